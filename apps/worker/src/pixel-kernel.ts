@@ -39,10 +39,19 @@ export async function loadPixelKernel(memory: WebAssembly.Memory): Promise<Pixel
   return exports as unknown as PixelKernel
 }
 
+function findCompiler(): string | undefined {
+  try {
+    return createRequire(import.meta.url).resolve('assemblyscript/package.json')
+  } catch {
+    return undefined
+  }
+}
+
 async function readCompiled(): Promise<Uint8Array<ArrayBuffer>> {
   if (!import.meta.url.endsWith('.ts')) return readFile(new URL(`./${COMPILED_NAME}`, import.meta.url))
-  const require = createRequire(import.meta.url)
-  const compiler = require.resolve('assemblyscript/package.json')
+  const compiler = findCompiler()
+  // An installation without development dependencies has no compiler, but the kernel that its build has compiled.
+  if (!compiler) return readFile(new URL(`../../../build/node/${COMPILED_NAME}`, import.meta.url))
   const sources = await readKernelSources()
   const hash = createHash('sha256')
     .update(await readFile(compiler))

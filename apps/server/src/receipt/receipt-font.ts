@@ -26,10 +26,12 @@ const others: readonly { name: string; file: string }[] = [
   { name: 'Receipt Tamil', file: expo('noto-sans-tamil/400Regular/NotoSansTamil_400Regular') },
   { name: 'Receipt Gujarati', file: expo('noto-sans-gujarati/400Regular/NotoSansGujarati_400Regular') },
   { name: 'Receipt Arabic', file: expo('noto-naskh-arabic/400Regular/NotoNaskhArabic_400Regular') },
-  ...['bengali', 'telugu', 'kannada', 'malayalam', 'gurmukhi', 'oriya'].map((script) => ({
-    name: `Receipt ${script}`,
-    file: variable(`noto-sans-${script}`, script),
-  })),
+  { name: 'Receipt Bengali', file: variable('noto-sans-bengali', 'bengali') },
+  { name: 'Receipt Telugu', file: variable('noto-sans-telugu', 'telugu') },
+  { name: 'Receipt Kannada', file: variable('noto-sans-kannada', 'kannada') },
+  { name: 'Receipt Malayalam', file: variable('noto-sans-malayalam', 'malayalam') },
+  { name: 'Receipt Gurmukhi', file: variable('noto-sans-gurmukhi', 'gurmukhi') },
+  { name: 'Receipt Odia', file: variable('noto-sans-oriya', 'oriya') },
   ...['latin-ext', 'vietnamese', 'greek', 'cyrillic', 'cyrillic-ext'].map((subset) => ({
     name: `Receipt ${subset}`,
     file: variable('inter', subset),
