@@ -8,16 +8,10 @@ import {
   adminUsersQuery,
 } from '@vitrine/contract/admin'
 import type { Db } from '@vitrine/database/connection'
-import {
-  exportUsers,
-  getFunnel,
-  getRevenue,
-  getTemplateFigures,
-  getUserFigures,
-  listPayments,
-  resolvePeriod,
-} from '@vitrine/shop/analytics'
-import { checkSales } from '@vitrine/shop/ledger-check'
+import { getFunnel, getRevenue, getTemplateFigures, getUserFigures, listPayments } from '@vitrine/shop/analytics'
+import { exportUsers } from '@vitrine/shop/analytics/export'
+import { resolvePeriod } from '@vitrine/shop/analytics/period'
+import { checkSales } from '@vitrine/shop/invariants/sale-check'
 import { sql } from 'drizzle-orm'
 import { fillAdminShop, USERS } from './admin-shop.ts'
 import { durationAt, timeRounds, withBenchShop } from './bench-shop.ts'

@@ -1,7 +1,7 @@
 // The catalogue with 100,000 templates: a page in each order, searches common and rare, a page far down, suggestions.
 import { type Db, transaction } from '@vitrine/database/connection'
-import { type CatalogueQuery, pageTemplates } from '@vitrine/shop/catalogue'
-import { pageSuggestions } from '@vitrine/shop/suggestions'
+import { type CatalogueQuery, pageTemplates } from '@vitrine/shop/catalogue/page'
+import { pageSuggestions } from '@vitrine/shop/catalogue/suggestions'
 import { sql } from 'drizzle-orm'
 import { durationAt, timeRounds, withBenchShop } from './bench-shop.ts'
 

@@ -2,14 +2,11 @@
 // from what a sample brings along, and published into the shop that the journeys run against.
 import { openInstallation } from '../../apps/template/src/installation.ts'
 import { transaction } from '../../packages/database/src/connection.ts'
-import {
-  findStatus,
-  getCurrentVersion,
-  publishTemplate,
-  publishVersion,
-  withdrawTemplate,
-} from '../../packages/shop/src/catalogue/catalogue.ts'
+import { findStatus } from '../../packages/shop/src/catalogue/edit.ts'
+import { publishTemplate } from '../../packages/shop/src/catalogue/publish.ts'
+import { publishVersion, withdrawTemplate } from '../../packages/shop/src/catalogue/sale.ts'
 import { templates } from '../../packages/shop/src/catalogue/tables.ts'
+import { getCurrentVersion } from '../../packages/shop/src/catalogue/template-version.ts'
 
 const source = 'confetti-birthday'
 export const shapedTemplateId = 'every-kind-of-field'

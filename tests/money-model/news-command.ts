@@ -2,12 +2,10 @@
 import assert from 'node:assert/strict'
 import type { PaymentEvent } from '@vitrine/providers/payment'
 import fc from 'fast-check'
-import {
-  receiveEvent,
-  reconcileDisputes,
-  reconcilePayments,
-  verifyPayment,
-} from '../../packages/shop/src/payments/payments.ts'
+import { reconcileDisputes } from '../../packages/shop/src/payments/dispute.ts'
+import { receiveEvent } from '../../packages/shop/src/payments/event.ts'
+import { reconcilePayments } from '../../packages/shop/src/payments/reconcile.ts'
+import { verifyPayment } from '../../packages/shop/src/payments/verify.ts'
 import { command, hasOrders, idOf, number, ofPayment, pick, REFUSED } from './command.ts'
 import type { DisputeState, MoneyModel } from './model.ts'
 import { outcomeOf, type ShopUnderTest } from './shop.ts'

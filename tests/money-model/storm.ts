@@ -8,22 +8,22 @@ import { type Db, transaction } from '@vitrine/database/connection'
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { deleteMember } from '../../packages/shop/src/account-lifecycle/account-lifecycle.ts'
-import type { CheckedPassword, PasswordHash } from '../../packages/shop/src/accounts/accounts.ts'
-import { adjustCredits, blockAccount, COMMAND_LINE, refundPayment } from '../../packages/shop/src/admin/admin.ts'
-import { withdrawTemplate } from '../../packages/shop/src/catalogue/catalogue.ts'
+import type { CheckedPassword } from '../../packages/shop/src/accounts/accounts.ts'
+import type { PasswordHash } from '../../packages/shop/src/accounts/password.ts'
+import { COMMAND_LINE } from '../../packages/shop/src/admin/audit-log.ts'
+import { adjustCredits, blockAccount, refundPayment } from '../../packages/shop/src/admin/customer-action.ts'
+import { withdrawTemplate } from '../../packages/shop/src/catalogue/sale.ts'
 import { templates } from '../../packages/shop/src/catalogue/tables.ts'
 import { getBalance, grantProfileCredits } from '../../packages/shop/src/credits/credits.ts'
 import { checkBooks } from '../../packages/shop/src/invariants/ledger-check.ts'
 import { addToCart, checkOutCart, getCart, removeFromCart } from '../../packages/shop/src/library/cart.ts'
 import { acquireTemplate, listEntitlements } from '../../packages/shop/src/library/library.ts'
+import { reconcileDisputes } from '../../packages/shop/src/payments/dispute.ts'
+import { receiveEvent } from '../../packages/shop/src/payments/event.ts'
 import { newDispute } from '../../packages/shop/src/payments/gateway-fixture.ts'
-import {
-  openOrder,
-  receiveEvent,
-  reconcileDisputes,
-  reconcilePayments,
-  verifyPayment,
-} from '../../packages/shop/src/payments/payments.ts'
+import { openOrder } from '../../packages/shop/src/payments/order.ts'
+import { reconcilePayments } from '../../packages/shop/src/payments/reconcile.ts'
+import { verifyPayment } from '../../packages/shop/src/payments/verify.ts'
 import { addMember, addTemplate } from '../../packages/shop/src/shop-fixture.ts'
 import { forgetEarlierRuns, outcomeOf, ShopUnderTest } from './shop.ts'
 

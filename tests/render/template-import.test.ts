@@ -9,20 +9,12 @@ import { transaction } from '@vitrine/database/connection'
 import type { Storage } from '@vitrine/providers/storage'
 import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
-import { publish } from '@vitrine/shop/admin'
-import {
-  discardImport,
-  findPreview,
-  findStatus,
-  findTemplate,
-  getDocumentAssets,
-  getImport,
-  getTemplateRow,
-  getVersion,
-  type ImportRow,
-  orderPreview,
-  requestImport,
-} from '@vitrine/shop/catalogue'
+import { publish } from '@vitrine/shop/admin/template-action'
+import { findTemplate } from '@vitrine/shop/catalogue'
+import { findStatus, getTemplateRow } from '@vitrine/shop/catalogue/edit'
+import { discardImport, getImport, type ImportRow, requestImport } from '@vitrine/shop/catalogue/import'
+import { findPreview, orderPreview } from '@vitrine/shop/catalogue/preview'
+import { getDocumentAssets, getVersion } from '@vitrine/shop/catalogue/template-version'
 import { getAssets } from '@vitrine/shop/media'
 import { zipSync } from 'fflate'
 import sharp from 'sharp'

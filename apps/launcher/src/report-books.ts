@@ -1,6 +1,6 @@
 // Owns saying on the terminal whether the books of an installation add up.
 import type { Db } from '@vitrine/database/connection'
-import { checkBooks } from '@vitrine/shop/ledger-check'
+import { checkBooks } from '@vitrine/shop/invariants/ledger-check'
 
 /** Proves the books and prints what was found. Answers whether they are in order. */
 export async function reportBooks(db: Db): Promise<boolean> {

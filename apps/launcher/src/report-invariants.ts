@@ -1,6 +1,6 @@
 // What must always be true of a shop, checked on this installation and told on the terminal, a line for each.
 import type { Db } from '@vitrine/database/connection'
-import { checkInvariants, type Finding, type Installation } from '@vitrine/shop/invariants'
+import { checkInvariants, type Finding, type Installation } from '@vitrine/shop/invariants/invariant'
 
 const MAX_REPORTED = 20
 

@@ -6,9 +6,11 @@ import { type Db, transaction } from '@vitrine/database/connection'
 import type { Storage } from '@vitrine/providers/storage'
 import { installSamples } from '@vitrine/samples/install'
 import { seedUser } from '@vitrine/shop/account-lifecycle'
-import { findUserIdByEmail, hashPassword, type Role } from '@vitrine/shop/accounts'
-import { hasAdminPassword, retireAdminPassword, setAdminPassword } from '@vitrine/shop/admin'
-import { restorePublishedPassword, retirePublishedPassword } from '@vitrine/shop/published-password'
+import { findUserIdByEmail } from '@vitrine/shop/accounts'
+import { hashPassword } from '@vitrine/shop/accounts/password'
+import { restorePublishedPassword, retirePublishedPassword } from '@vitrine/shop/accounts/published-password'
+import type { Role } from '@vitrine/shop/accounts/session'
+import { hasAdminPassword, retireAdminPassword, setAdminPassword } from '@vitrine/shop/admin/admin-sign-in'
 
 export interface DemoAccount {
   username: string

@@ -1,8 +1,8 @@
 // An owner inside the office, as tests need one.
 import assert from 'node:assert/strict'
 import { transaction } from '@vitrine/database/connection'
-import { hashPassword } from '@vitrine/shop/accounts'
-import { setAdminPassword } from '@vitrine/shop/admin'
+import { hashPassword } from '@vitrine/shop/accounts/password'
+import { setAdminPassword } from '@vitrine/shop/admin/admin-sign-in'
 import { sql } from 'drizzle-orm'
 import type { Answer, AppForTest, CallOptions } from './app-for-test.ts'
 import { type MemberForTest, registerMember } from './member-for-test.ts'

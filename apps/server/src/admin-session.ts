@@ -1,6 +1,7 @@
 // Who is inside the owner's office in a request, once it has passed the gate.
 import assert from 'node:assert/strict'
-import type { Actor, SignedInAdmin } from '@vitrine/shop/admin'
+import type { SignedInAdmin } from '@vitrine/shop/admin/admin-sign-in'
+import type { Actor } from '@vitrine/shop/admin/audit-log'
 import type { FastifyRequest } from 'fastify'
 
 declare module 'fastify' {

@@ -1,5 +1,6 @@
 // Who is calling: address, browser, and the cookie by which an account recognizes a browser it knows.
-import type { Client, SignedIn } from '@vitrine/shop/accounts'
+import type { Client } from '@vitrine/shop/accounts/device'
+import type { SignedIn } from '@vitrine/shop/accounts/session'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const DEVICE_COOKIE = 'vitrine-device'

@@ -1,5 +1,5 @@
 // Does what the worker does with queued mails, at once, so that tests can read them.
-import { deliverEmail } from '@vitrine/shop/accounts'
+import { deliverEmail } from '@vitrine/shop/accounts/notification-email'
 import { sql } from 'drizzle-orm'
 import type { AppForTest } from './app-for-test.ts'
 

@@ -6,7 +6,7 @@ import type { TagIds } from '@vitrine/contract/tags'
 import { type PaymentSettings, readPaymentSettings } from '@vitrine/providers/payment/settings'
 import { type ProcessSettings, processVariables, readProcessSettings } from '@vitrine/providers/process-settings'
 import { readOrCreateSecrets, type Secrets, SecretUnreadable } from '@vitrine/providers/secret'
-import type { OtpCeiling } from '@vitrine/shop/accounts'
+import type { OtpCeiling } from '@vitrine/shop/accounts/otp-ceiling'
 import { z } from 'zod'
 import type { ReceiptParty } from './receipt/receipt-pdf.ts'
 

@@ -1,7 +1,7 @@
 // Hears from the database that a render moved on or that the catalogue changed, and tells who is watching. One connection
 // serves every watcher.
-import { CATALOGUE_CHANNEL } from '@vitrine/shop/catalogue'
-import { RENDER_CHANNEL } from '@vitrine/shop/renders'
+import { CATALOGUE_CHANNEL } from '@vitrine/shop/catalogue/change'
+import { RENDER_CHANNEL } from '@vitrine/shop/renders/state'
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 

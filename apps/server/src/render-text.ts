@@ -12,7 +12,7 @@ import { ApiError } from '@vitrine/contract/api-error'
 import type { Db } from '@vitrine/database/connection'
 import { FileMissing, type Storage } from '@vitrine/providers/storage'
 import { getAssets } from '@vitrine/shop/media'
-import type { ProjectRecord } from '@vitrine/shop/projects'
+import type { ProjectRecord } from '@vitrine/shop/projects/record'
 
 const CHARACTERS_NAMED = 10
 

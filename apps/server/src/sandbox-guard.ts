@@ -1,7 +1,7 @@
 // Who may see the pages of the sandbox. Where the shop is only tried out, everybody; in production the owner alone: there the
 // outbox holds everybody's codes, and the consent page would let anybody be anybody.
 import { ApiError } from '@vitrine/contract/api-error'
-import { requireAdmin } from '@vitrine/shop/admin'
+import { requireAdmin } from '@vitrine/shop/admin/admin-sign-in'
 import { findAdminToken } from './admin-cookie.ts'
 import type { ApiScope } from './api-scope.ts'
 import type { AppDeps } from './deps.ts'

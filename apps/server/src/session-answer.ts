@@ -1,7 +1,7 @@
 // The answer to everything that signs somebody in, and the profile in it.
 import type { Profile, SessionResponse } from '@vitrine/contract/accounts'
 import { getProfile } from '@vitrine/shop/account-lifecycle'
-import type { OpenedSession } from '@vitrine/shop/accounts'
+import type { OpenedSession } from '@vitrine/shop/accounts/session'
 import type { AppDeps } from './deps.ts'
 import { linksTo } from './private-link.ts'
 

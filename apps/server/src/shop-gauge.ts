@@ -2,8 +2,11 @@
 // They are read from the database when Prometheus asks, so every server tells the same.
 import type { Db } from '@vitrine/database/connection'
 import type { Metrics } from '@vitrine/providers/metrics'
-import { type OtpCeiling, readOtpFigures } from '@vitrine/shop/accounts'
-import { findLastMaintenance, readDatabase, readQueue, readRenderFigures } from '@vitrine/shop/operations'
+import { type OtpCeiling, readOtpFigures } from '@vitrine/shop/accounts/otp-ceiling'
+import { readDatabase } from '@vitrine/shop/operations/database-figures'
+import { findLastMaintenance } from '@vitrine/shop/operations/maintenance'
+import { readQueue } from '@vitrine/shop/operations/queue'
+import { readRenderFigures } from '@vitrine/shop/operations/render-figures'
 
 export function addShopGauges(metrics: Metrics, db: Db, otpCeiling: OtpCeiling): void {
   const pool = db.$client

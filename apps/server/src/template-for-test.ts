@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import { type Db, transaction } from '@vitrine/database/connection'
-import { storeTemplate, type TemplateToPublish } from '@vitrine/shop/catalogue'
+import { storeTemplate, type TemplateToPublish } from '@vitrine/shop/catalogue/publish'
 import { registerCatalogueAsset } from '@vitrine/shop/media'
 import { sql } from 'drizzle-orm'
 

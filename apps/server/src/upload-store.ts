@@ -5,9 +5,9 @@ import type { Readable } from 'node:stream'
 import { DataStore, ERRORS, Upload } from '@tus/server'
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { Storage } from '@vitrine/providers/storage'
-import { keepFiles } from '@vitrine/shop/keep-file'
-import { readProjectBytes } from '@vitrine/shop/projects'
-import { addUploadPart, beginUpload, findUpload, forgetUpload, uploadLifeMs } from '@vitrine/shop/uploads'
+import { keepFiles } from '@vitrine/shop/media/keep-file'
+import { addUploadPart, beginUpload, findUpload, forgetUpload, uploadLifeMs } from '@vitrine/shop/media/upload'
+import { readProjectBytes } from '@vitrine/shop/projects/history'
 import { PartFile } from './part-file.ts'
 
 /** When a server dies, at most this much of an upload has to be sent again. */

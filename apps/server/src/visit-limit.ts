@@ -2,7 +2,7 @@
 // names of browsers: without a limit, one machine could invent as many as it likes. What is kept is of one size however many
 // addresses there are, is filled by keyed hashes alone, and goes with the key at the end of the day.
 import { createHmac } from 'node:crypto'
-import { networkOf } from '@vitrine/shop/accounts'
+import { networkOf } from '@vitrine/shop/accounts/network'
 
 /** A large school or a mobile network behind one address has about so many kinds of browsers. */
 const MAX_BROWSERS = 200

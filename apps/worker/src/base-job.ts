@@ -10,7 +10,7 @@ import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { JobContext } from '@vitrine/database/jobs'
 import { FileMissing, type Storage } from '@vitrine/providers/storage'
-import { keepFiles } from '@vitrine/shop/keep-file'
+import { keepFiles } from '@vitrine/shop/media/keep-file'
 import {
   findReferenceRender,
   forgetReferenceRender,
@@ -19,7 +19,7 @@ import {
   recordReferenceRender,
   referenceRenderRequest,
   requestReferenceRender,
-} from '@vitrine/shop/renders'
+} from '@vitrine/shop/renders/reference-render'
 import { gatherAssetFiles } from './asset-file.ts'
 import { toFraction } from './film.ts'
 import { makeFilm, type RenderLimits } from './film-maker.ts'

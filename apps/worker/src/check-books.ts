@@ -1,8 +1,8 @@
 // Owns the nightly proof of the books: its result stands on the status page and in the figures for Prometheus.
 import { type Db, transaction } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'
-import { checkBooks } from '@vitrine/shop/ledger-check'
-import { recordMaintenance } from '@vitrine/shop/operations'
+import { checkBooks } from '@vitrine/shop/invariants/ledger-check'
+import { recordMaintenance } from '@vitrine/shop/operations/maintenance'
 
 export const CHECK_BOOKS_TASK = 'check-books'
 

@@ -9,7 +9,7 @@ import { createSmtpMailer } from '@vitrine/providers/mail/smtp'
 import { createOutbox } from '@vitrine/providers/outbox'
 import type { Storage } from '@vitrine/providers/storage'
 import { ERASE_TASK } from '@vitrine/shop/account-lifecycle'
-import { deliverEmail, EMAIL_TASK } from '@vitrine/shop/accounts'
+import { deliverEmail, EMAIL_TASK } from '@vitrine/shop/accounts/notification-email'
 import type { WorkerSettings } from './env.ts'
 
 export interface NoticeDeps {

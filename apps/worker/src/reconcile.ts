@@ -3,7 +3,8 @@
 import { type Db, transaction } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'
 import type { PaymentGateway } from '@vitrine/providers/payment'
-import { reconcileDisputes, reconcilePayments } from '@vitrine/shop/payments'
+import { reconcileDisputes } from '@vitrine/shop/payments/dispute'
+import { reconcilePayments } from '@vitrine/shop/payments/reconcile'
 
 export const RECONCILE_TASK = 'reconcile-payments'
 export const DISPUTES_TASK = 'reconcile-disputes'

@@ -10,19 +10,14 @@ import { type JobContext, type JobRunner, startJobRunner } from '@vitrine/databa
 import type { Storage } from '@vitrine/providers/storage'
 import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
-import { insertUser, type PasswordHash } from '@vitrine/shop/accounts'
-import { publishTemplate } from '@vitrine/shop/catalogue'
+import { insertUser } from '@vitrine/shop/accounts'
+import type { PasswordHash } from '@vitrine/shop/accounts/password'
+import { publishTemplate } from '@vitrine/shop/catalogue/publish'
 import { grantSignupCredits } from '@vitrine/shop/credits'
 import { createUserAsset, finishAsset, registerCatalogueAsset } from '@vitrine/shop/media'
 import { createProject, saveProject } from '@vitrine/shop/projects'
-import {
-  cancelRender,
-  createRender,
-  getRender,
-  RENDER_TASK,
-  type RenderRecord,
-  type RenderRequest,
-} from '@vitrine/shop/renders'
+import { cancelRender, createRender, getRender, type RenderRequest } from '@vitrine/shop/renders'
+import { RENDER_TASK, type RenderRecord } from '@vitrine/shop/renders/state'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../../../tests/database.ts'

@@ -13,7 +13,7 @@ import { watermark } from '@vitrine/contract/watermark'
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { JobContext } from '@vitrine/database/jobs'
 import type { Storage } from '@vitrine/providers/storage'
-import { keepFiles } from '@vitrine/shop/keep-file'
+import { keepFiles } from '@vitrine/shop/media/keep-file'
 import {
   beginRender,
   completeRender,
@@ -25,7 +25,7 @@ import {
   type RenderWork,
   recordProgress,
   releaseRender,
-} from '@vitrine/shop/renders'
+} from '@vitrine/shop/renders/attempt'
 import { z } from 'zod'
 import { gatherAssetFiles, PhotoDeleted } from './asset-file.ts'
 import { fetchBase, orderBase, planBase } from './base-job.ts'

@@ -1,8 +1,6 @@
 // Owns the wire of a user's own files: uploaded by the tus protocol, then made into assets.
 import { z } from 'zod'
 
-export { uploadLimits } from './upload-limit.ts'
-
 export const assetKind = z.enum(['image', 'video', 'audio'])
 export type AssetKind = z.infer<typeof assetKind>
 

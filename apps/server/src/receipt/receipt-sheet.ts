@@ -1,6 +1,6 @@
 // Owns the words of a receipt: what the shop knows of a purchase, as the lines that are printed.
 import { writeCredits, writeRupees } from '@vitrine/contract/money'
-import type { Receipt } from '@vitrine/shop/purchase-history'
+import type { Receipt } from '@vitrine/shop/purchases/purchase-history'
 import type { ReceiptParty, ReceiptSheet } from './receipt-pdf.ts'
 
 /** The receipt of a template, in credits, or of a pack, in money. */

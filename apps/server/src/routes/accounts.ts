@@ -14,15 +14,10 @@ import { ApiError } from '@vitrine/contract/api-error'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { transaction } from '@vitrine/database/connection'
 import { registerUser } from '@vitrine/shop/account-lifecycle'
-import {
-  countAttempt,
-  endSession,
-  findUserIdByEmail,
-  hashPassword,
-  isUsernameAvailable,
-  resetPassword,
-  signIn,
-} from '@vitrine/shop/accounts'
+import { findUserIdByEmail, isUsernameAvailable, resetPassword, signIn } from '@vitrine/shop/accounts'
+import { hashPassword } from '@vitrine/shop/accounts/password'
+import { countAttempt } from '@vitrine/shop/accounts/rate-limit'
+import { endSession } from '@vitrine/shop/accounts/session'
 import type { ApiScope } from '../api-scope.ts'
 import { findBearerToken } from '../authentication.ts'
 import { clientOf, rememberDevice } from '../client.ts'

@@ -1,8 +1,8 @@
 // What the owner does, each act through the gate and into the log.
 
 import { RazorpayGateway } from '@vitrine/providers/payment/razorpay'
-import { forgetOldAddresses } from '@vitrine/shop/admin'
-import { checkBooks } from '@vitrine/shop/ledger-check'
+import { forgetOldAddresses } from '@vitrine/shop/admin/audit-log'
+import { checkBooks } from '@vitrine/shop/invariants/ledger-check'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AdminForTest, signInAsAdmin } from '../admin-for-test.ts'

@@ -11,7 +11,9 @@ import {
   adminUsersExportQuery,
 } from '@vitrine/contract/admin'
 import { attachmentNamed } from '@vitrine/providers/storage/content-disposition'
-import { exportPayments, exportTemplates, exportUsers, readSeries, resolvePeriod } from '@vitrine/shop/analytics'
+import { exportPayments, exportTemplates, exportUsers } from '@vitrine/shop/analytics/export'
+import { resolvePeriod } from '@vitrine/shop/analytics/period'
+import { readSeries } from '@vitrine/shop/analytics/revenue'
 import type { FastifyReply } from 'fastify'
 import type { ApiScope } from '../api-scope.ts'
 import { type Column, streamCsv } from '../csv.ts'

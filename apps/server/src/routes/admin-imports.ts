@@ -5,7 +5,7 @@ import { ApiError } from '@vitrine/contract/api-error'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { type ImportRequest, importRequest, templateImport, templateImports } from '@vitrine/contract/publishing'
 import { transaction } from '@vitrine/database/connection'
-import { toTemplateImport } from '@vitrine/shop/admin'
+import { toTemplateImport } from '@vitrine/shop/admin/publishing'
 import {
   discardImport,
   findUploadedImport,
@@ -14,8 +14,8 @@ import {
   listImports,
   requestImport,
   retryImport,
-} from '@vitrine/shop/catalogue'
-import { keepFiles } from '@vitrine/shop/keep-file'
+} from '@vitrine/shop/catalogue/import'
+import { keepFiles } from '@vitrine/shop/media/keep-file'
 import { z } from 'zod'
 import { adminOf } from '../admin-session.ts'
 import type { ApiScope } from '../api-scope.ts'

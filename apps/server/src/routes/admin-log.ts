@@ -1,7 +1,7 @@
 // The log of what was done in the owner's office.
 import { auditLogPage, auditLogQuery } from '@vitrine/contract/admin'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
-import { listAuditEvents } from '@vitrine/shop/admin'
+import { listAuditEvents } from '@vitrine/shop/admin/audit-log'
 import type { ApiScope } from '../api-scope.ts'
 import type { AppDeps } from '../deps.ts'
 

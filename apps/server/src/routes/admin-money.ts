@@ -1,8 +1,8 @@
 // Giving money back, by the owner's hand.
 import { adminPayment, refundRequest, refundResponse } from '@vitrine/contract/admin'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
-import { refundPayment } from '@vitrine/shop/admin'
-import { getPayment } from '@vitrine/shop/analytics'
+import { refundPayment } from '@vitrine/shop/admin/customer-action'
+import { getPayment } from '@vitrine/shop/analytics/payment-list'
 import { z } from 'zod'
 import { actorOf } from '../admin-session.ts'
 import type { ApiScope } from '../api-scope.ts'

@@ -13,15 +13,9 @@ import {
 } from '@vitrine/contract/admin'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { transaction } from '@vitrine/database/connection'
-import {
-  adjustCredits,
-  blockAccount,
-  getPerson,
-  listPersonStatement,
-  pageRenders,
-  requirePerson,
-  unblockAccount,
-} from '@vitrine/shop/admin'
+import { adjustCredits, blockAccount, unblockAccount } from '@vitrine/shop/admin/customer-action'
+import { getPerson, listPersonStatement, requirePerson } from '@vitrine/shop/admin/person'
+import { pageRenders } from '@vitrine/shop/admin/render-action'
 import { pageEntitlements } from '@vitrine/shop/library'
 import { z } from 'zod'
 import { actorOf } from '../admin-session.ts'

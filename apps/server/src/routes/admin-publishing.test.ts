@@ -4,15 +4,10 @@ import { createHash } from 'node:crypto'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import { transaction } from '@vitrine/database/connection'
 import { drawPaidKey } from '@vitrine/providers/storage'
-import {
-  addDraftVersion,
-  createDraft,
-  failEditorCopy,
-  getCurrentVersion,
-  getVersion,
-  recordEditorCopy,
-  recordPreview,
-} from '@vitrine/shop/catalogue'
+import { addDraftVersion, createDraft } from '@vitrine/shop/catalogue/draft'
+import { recordPreview } from '@vitrine/shop/catalogue/preview'
+import { getCurrentVersion, getVersion } from '@vitrine/shop/catalogue/template-version'
+import { failEditorCopy, recordEditorCopy } from '@vitrine/shop/catalogue/template-video'
 import { getAssets, registerCatalogueAsset } from '@vitrine/shop/media'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'

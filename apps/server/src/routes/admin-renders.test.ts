@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { transaction } from '@vitrine/database/connection'
-import { beginRender, failRender } from '@vitrine/shop/renders'
+import { beginRender, failRender } from '@vitrine/shop/renders/attempt'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type AdminForTest, signInAsAdmin } from '../admin-for-test.ts'

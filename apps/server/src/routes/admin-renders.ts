@@ -2,7 +2,7 @@
 import { adminRenders, adminRendersQuery, renderActionResponse, renderActRequest } from '@vitrine/contract/admin'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { transaction } from '@vitrine/database/connection'
-import { pageRenders, restartRender, stopRender } from '@vitrine/shop/admin'
+import { pageRenders, restartRender, stopRender } from '@vitrine/shop/admin/render-action'
 import { z } from 'zod'
 import { actorOf } from '../admin-session.ts'
 import type { ApiScope } from '../api-scope.ts'

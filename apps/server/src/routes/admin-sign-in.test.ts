@@ -1,6 +1,6 @@
 // The gate of the owner's office, and an attacker at it. Each test is one thing that somebody would try.
 import { transaction } from '@vitrine/database/connection'
-import { hashPassword } from '@vitrine/shop/accounts'
+import { hashPassword } from '@vitrine/shop/accounts/password'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ADMIN_PASSWORD, cookieOf, registerOwner, setAdminPasswordForTest, signInAsAdmin } from '../admin-for-test.ts'

@@ -1,18 +1,12 @@
 // How the shop itself is doing, for the status page of the office: everything is looked at when somebody asks. A part that is
 // away is told as such; the rest of the answer stands.
 import { type ShopStatus, shopStatus } from '@vitrine/contract/status'
-import { readOtpFigures } from '@vitrine/shop/accounts'
-import {
-  findAlerts,
-  findLastMaintenance,
-  findSlowQueries,
-  type LastMaintenance,
-  listProcesses,
-  listStuckJobs,
-  readDatabase,
-  readQueue,
-  readRenderFigures,
-} from '@vitrine/shop/operations'
+import { readOtpFigures } from '@vitrine/shop/accounts/otp-ceiling'
+import { findAlerts } from '@vitrine/shop/operations/alert'
+import { findSlowQueries, listProcesses, readDatabase } from '@vitrine/shop/operations/database-figures'
+import { findLastMaintenance, type LastMaintenance } from '@vitrine/shop/operations/maintenance'
+import { listStuckJobs, readQueue } from '@vitrine/shop/operations/queue'
+import { readRenderFigures } from '@vitrine/shop/operations/render-figures'
 import type { ApiScope } from '../api-scope.ts'
 import type { AppDeps } from '../deps.ts'
 import { inTime } from '../in-time.ts'

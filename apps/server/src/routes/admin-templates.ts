@@ -13,19 +13,19 @@ import {
   publishRequest,
 } from '@vitrine/contract/publishing'
 import { transaction } from '@vitrine/database/connection'
+import { describePreview, describeTemplates, describeVersion } from '@vitrine/shop/admin/publishing'
 import {
   changeFields,
   changeTemplate,
-  describePreview,
   describeTemplate,
-  describeTemplates,
-  describeVersion,
   getFieldFiles,
   publish,
   removeTemplate,
   withdraw,
-} from '@vitrine/shop/admin'
-import { getVersionOf, orderPreview, registerTemplateVideos } from '@vitrine/shop/catalogue'
+} from '@vitrine/shop/admin/template-action'
+import { orderPreview } from '@vitrine/shop/catalogue/preview'
+import { registerTemplateVideos } from '@vitrine/shop/catalogue/template-video'
+import { getVersionOf } from '@vitrine/shop/catalogue/version'
 import type { CatalogueAsset } from '@vitrine/shop/media'
 import { z } from 'zod'
 import { actorOf, adminOf } from '../admin-session.ts'

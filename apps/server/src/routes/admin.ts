@@ -1,7 +1,7 @@
 // The owner's office over HTTP: every path below /api/admin. Whoever is not inside is refused before any route runs; a route
 // must say so itself to be open.
 import { ApiError } from '@vitrine/contract/api-error'
-import { requireAdmin } from '@vitrine/shop/admin'
+import { requireAdmin } from '@vitrine/shop/admin/admin-sign-in'
 import type { FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { findAdminToken } from '../admin-cookie.ts'

@@ -16,7 +16,7 @@ import {
   readLibraryBytes,
   toAsset,
 } from '@vitrine/shop/media'
-import { readProjectBytes } from '@vitrine/shop/projects'
+import { readProjectBytes } from '@vitrine/shop/projects/history'
 import { z } from 'zod'
 import type { ApiScope } from '../api-scope.ts'
 import { sessionOf, signedIn } from '../authentication.ts'

@@ -10,7 +10,7 @@ import {
   checkoutResponse,
 } from '@vitrine/contract/library'
 import { type Tx, transaction } from '@vitrine/database/connection'
-import { addToCart, changeCartQuantity, checkOutCart, getCart, removeFromCart } from '@vitrine/shop/cart'
+import { addToCart, changeCartQuantity, checkOutCart, getCart, removeFromCart } from '@vitrine/shop/library/cart'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { ApiScope } from '../api-scope.ts'

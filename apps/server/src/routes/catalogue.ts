@@ -18,18 +18,17 @@ import {
   videoUrlResponse,
 } from '@vitrine/contract/catalogue'
 import {
-  getCurrentVersion,
   getDirectSellTemplate,
-  getDocumentAssets,
   getImageTemplate,
   getTemplate,
   listDirectSellTemplates,
   listImageTemplates,
   listTemplates,
-  pageTemplates,
 } from '@vitrine/shop/catalogue'
-import { getVideoKey } from '@vitrine/shop/own-template'
-import { pageSuggestions } from '@vitrine/shop/suggestions'
+import { pageTemplates } from '@vitrine/shop/catalogue/page'
+import { pageSuggestions } from '@vitrine/shop/catalogue/suggestions'
+import { getCurrentVersion, getDocumentAssets } from '@vitrine/shop/catalogue/template-version'
+import { getVideoKey } from '@vitrine/shop/purchases/own-template'
 import { z } from 'zod'
 import type { ApiScope } from '../api-scope.ts'
 import type { AppDeps } from '../deps.ts'

@@ -1,7 +1,7 @@
 // The shop's font library, from which the editor offers more faces than a template brings.
 import { buffer } from 'node:stream/consumers'
 import { type FontScript, fontList } from '@vitrine/contract/fonts'
-import { listFonts } from '@vitrine/shop/catalogue'
+import { listFonts } from '@vitrine/shop/catalogue/font-library'
 import type { ApiScope } from '../api-scope.ts'
 import type { AppDeps } from '../deps.ts'
 import { listFontScripts } from '../media/font-script.ts'

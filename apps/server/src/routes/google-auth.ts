@@ -10,7 +10,8 @@ import {
   type SocialIdentity,
 } from '@vitrine/providers/sign-in'
 import { linkAndSignIn, signInWithGoogle } from '@vitrine/shop/account-lifecycle'
-import { countAttempt, issueSignInNonce, proveLinkConsent } from '@vitrine/shop/accounts'
+import { issueSignInNonce, proveLinkConsent } from '@vitrine/shop/accounts/google'
+import { countAttempt } from '@vitrine/shop/accounts/rate-limit'
 import type { ApiScope } from '../api-scope.ts'
 import { clientOf, rememberDevice } from '../client.ts'
 import type { AppDeps } from '../deps.ts'

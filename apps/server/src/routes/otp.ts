@@ -12,19 +12,11 @@ import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { transaction } from '@vitrine/database/connection'
 import { MailNotAccepted } from '@vitrine/providers/mail'
 import { TextMessageNotAccepted } from '@vitrine/providers/sms'
-import {
-  chooseOtpPurpose,
-  countAgainstCeiling,
-  countAttempt,
-  countOtpRequest,
-  type IssuedOtp,
-  issueOtp,
-  type OtpTarget,
-  verifyOtp,
-  withdrawOtp,
-  writeOtpMail,
-  writeOtpSms,
-} from '@vitrine/shop/accounts'
+import { chooseOtpPurpose } from '@vitrine/shop/accounts'
+import { type IssuedOtp, issueOtp, type OtpTarget, verifyOtp, withdrawOtp } from '@vitrine/shop/accounts/otp'
+import { countAgainstCeiling, countOtpRequest } from '@vitrine/shop/accounts/otp-ceiling'
+import { writeOtpMail, writeOtpSms } from '@vitrine/shop/accounts/otp-message'
+import { countAttempt } from '@vitrine/shop/accounts/rate-limit'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { ApiScope } from '../api-scope.ts'
 import { clientOf, rememberProof } from '../client.ts'

@@ -2,7 +2,7 @@
 
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { template } from '@vitrine/contract/catalogue'
-import { getOwnTemplate } from '@vitrine/shop/own-template'
+import { getOwnTemplate } from '@vitrine/shop/purchases/own-template'
 import { z } from 'zod'
 import type { ApiScope } from '../api-scope.ts'
 import { sessionOf, signedIn } from '../authentication.ts'

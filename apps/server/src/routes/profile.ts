@@ -17,14 +17,9 @@ import { ApiError } from '@vitrine/contract/api-error'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { transaction } from '@vitrine/database/connection'
 import { deleteMember, updateProfile } from '@vitrine/shop/account-lifecycle'
-import {
-  changePassword,
-  checkPassword,
-  findByGoogleSubject,
-  hashPassword,
-  setProfilePicture,
-  useSignInNonce,
-} from '@vitrine/shop/accounts'
+import { changePassword, checkPassword, setProfilePicture } from '@vitrine/shop/accounts'
+import { findByGoogleSubject, useSignInNonce } from '@vitrine/shop/accounts/google'
+import { hashPassword } from '@vitrine/shop/accounts/password'
 import { ACCOUNT_DELETION } from '../account-deletion.ts'
 import type { ApiScope } from '../api-scope.ts'
 import { sessionOf, signedIn } from '../authentication.ts'

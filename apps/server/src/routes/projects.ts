@@ -14,26 +14,24 @@ import {
   versionList,
 } from '@vitrine/contract/projects'
 import { transaction } from '@vitrine/database/connection'
-import { countAttempt } from '@vitrine/shop/accounts'
-import { getDocumentAssets } from '@vitrine/shop/catalogue'
+import { countAttempt } from '@vitrine/shop/accounts/rate-limit'
+import { getDocumentAssets } from '@vitrine/shop/catalogue/template-version'
 import { hasEntitlement } from '@vitrine/shop/library'
-import { mayUseTemplate } from '@vitrine/shop/own-template'
 import {
   createProject,
   deleteProject,
-  deleteVersion,
   duplicateProject,
   getProject,
   keepNamedVersion,
-  listAddedFaces,
   listProjects,
-  listVersions,
   renameProject,
-  renameVersion,
   restoreProject,
   saveProject,
-  toProject,
 } from '@vitrine/shop/projects'
+import { deleteVersion, listVersions, renameVersion } from '@vitrine/shop/projects/history'
+import { toProject } from '@vitrine/shop/projects/record'
+import { listAddedFaces } from '@vitrine/shop/projects/values'
+import { mayUseTemplate } from '@vitrine/shop/purchases/own-template'
 import { z } from 'zod'
 import type { ApiScope } from '../api-scope.ts'
 import { sessionOf, signedIn } from '../authentication.ts'

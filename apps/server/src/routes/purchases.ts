@@ -3,7 +3,7 @@
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { purchasePage, purchasesQuery } from '@vitrine/contract/library'
 import { paymentHistory, paymentHistoryQuery } from '@vitrine/contract/payments'
-import { listPaymentHistory, listPurchases } from '@vitrine/shop/purchase-history'
+import { listPaymentHistory, listPurchases } from '@vitrine/shop/purchases/purchase-history'
 import type { ApiScope } from '../api-scope.ts'
 import { sessionOf, signedIn } from '../authentication.ts'
 import type { AppDeps } from '../deps.ts'

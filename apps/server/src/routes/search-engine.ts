@@ -1,6 +1,6 @@
 // What search engines ask for: which pages there are, and which they may read.
 import type { TemplateKind } from '@vitrine/contract/catalogue'
-import { listSitemapEntries } from '@vitrine/shop/sitemap'
+import { listSitemapEntries } from '@vitrine/shop/catalogue/sitemap'
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../deps.ts'
 import { originOf } from '../page-host.ts'

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { transaction } from '@vitrine/database/connection'
-import { getCurrentVersion, getVersion } from '@vitrine/shop/catalogue'
+import { getCurrentVersion, getVersion } from '@vitrine/shop/catalogue/template-version'
 import { createUserAsset, finishAsset, getAssets } from '@vitrine/shop/media'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'

@@ -1,6 +1,6 @@
 // Messages of the payment gateway. Whoever signs with its secret is the gateway; nobody else is listened to.
 import { ApiError } from '@vitrine/contract/api-error'
-import { receiveEvent } from '@vitrine/shop/payments'
+import { receiveEvent } from '@vitrine/shop/payments/event'
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../deps.ts'
 

@@ -7,16 +7,9 @@ import { ApiError } from '@vitrine/contract/api-error'
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { JobContext } from '@vitrine/database/jobs'
 import { FileMissing, type Storage } from '@vitrine/providers/storage'
-import { COMMAND_LINE, recordAuditEvent } from '@vitrine/shop/admin'
-import {
-  addDraftVersion,
-  beginImport,
-  completeImport,
-  createDraft,
-  failImport,
-  type ImportRow,
-  tellImport,
-} from '@vitrine/shop/catalogue'
+import { COMMAND_LINE, recordAuditEvent } from '@vitrine/shop/admin/audit-log'
+import { addDraftVersion, createDraft } from '@vitrine/shop/catalogue/draft'
+import { beginImport, completeImport, failImport, type ImportRow, tellImport } from '@vitrine/shop/catalogue/import'
 import { registerCatalogueAsset } from '@vitrine/shop/media'
 import { runBoundedChild, WorkFailed, type WorkLimits } from '@vitrine/untrusted-media/bounded-child'
 import { z } from 'zod'

@@ -8,7 +8,7 @@ import {
   importDocument,
   listEmbeddedFiles,
 } from '@vitrine/composition/import'
-import { toSlug } from '@vitrine/shop/catalogue'
+import { toSlug } from '@vitrine/shop/catalogue/slug'
 import { findFacts } from './facts.ts'
 import { type Submission, SubmissionRefused } from './folder.ts'
 import { makePlate, type Plate } from './plate.ts'

@@ -3,7 +3,7 @@ import type { AssetId, TemplateDocument } from '@vitrine/composition/document'
 import type { FileFacts } from '@vitrine/composition/import'
 import type { Db } from '@vitrine/database/connection'
 import { drawPaidKey, publicKey, type Storage } from '@vitrine/providers/storage'
-import { listDocumentAssetIds } from '@vitrine/shop/catalogue'
+import { listDocumentAssetIds } from '@vitrine/shop/catalogue/document-asset'
 import { type CatalogueAsset, findPaidKey } from '@vitrine/shop/media'
 import type { ImportedTemplate } from './import-submission.ts'
 

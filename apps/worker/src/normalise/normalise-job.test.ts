@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { transaction } from '@vitrine/database/connection'
 import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
-import { insertUser, type PasswordHash } from '@vitrine/shop/accounts'
+import { insertUser } from '@vitrine/shop/accounts'
+import type { PasswordHash } from '@vitrine/shop/accounts/password'
 import {
   type AssetRecord,
   createUserAsset,

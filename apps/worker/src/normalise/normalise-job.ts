@@ -9,7 +9,6 @@ import { maxRecordingMs } from '@vitrine/contract/upload-limit'
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { JobContext } from '@vitrine/database/jobs'
 import { FileMissing, type Storage } from '@vitrine/providers/storage'
-import { keepFiles } from '@vitrine/shop/keep-file'
 import {
   type AssetRecord,
   failAsset,
@@ -19,6 +18,7 @@ import {
   type NormalisingProgress,
   recordNormalising,
 } from '@vitrine/shop/media'
+import { keepFiles } from '@vitrine/shop/media/keep-file'
 import { runBoundedChild, WorkFailed, type WorkLimits } from '@vitrine/untrusted-media/bounded-child'
 import { z } from 'zod'
 import { tellRegularly } from '../tell-regularly.ts'

@@ -6,7 +6,13 @@ import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { JobContext, Task } from '@vitrine/database/jobs'
 import type { Storage } from '@vitrine/providers/storage'
-import { beginPreview, completePreview, failPreview, type PreviewWork, tellPreview } from '@vitrine/shop/catalogue'
+import {
+  beginPreview,
+  completePreview,
+  failPreview,
+  type PreviewWork,
+  tellPreview,
+} from '@vitrine/shop/catalogue/preview'
 import { z } from 'zod'
 import { gatherAssetFiles } from '../asset-file.ts'
 import { DEFAULT_LIMITS, type RenderLimits } from '../film-maker.ts'

@@ -16,7 +16,7 @@ import {
   moveTemplateVideo,
   recordEditorCopy,
   type TemplateVideo,
-} from '@vitrine/shop/catalogue'
+} from '@vitrine/shop/catalogue/template-video'
 import { runBoundedChild, type WorkLimits } from '@vitrine/untrusted-media/bounded-child'
 import { z } from 'zod'
 import type { FilmCopy, FilmCopyOrder, FilmCopyProgress } from './film-copy.ts'

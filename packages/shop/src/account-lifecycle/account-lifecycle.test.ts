@@ -2,15 +2,10 @@ import { profile } from '@vitrine/contract/accounts'
 import { transaction } from '@vitrine/database/connection'
 import { beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
-import {
-  findSession,
-  findUserIdByEmail,
-  issueOtp,
-  type NewUser,
-  type OtpTarget,
-  type PasswordHash,
-  verifyOtp,
-} from '../accounts/accounts.ts'
+import { findUserIdByEmail, type NewUser } from '../accounts/accounts.ts'
+import { issueOtp, type OtpTarget, verifyOtp } from '../accounts/otp.ts'
+import type { PasswordHash } from '../accounts/password.ts'
+import { findSession } from '../accounts/session.ts'
 import { checkLedger, getBalance } from '../credits/credits.ts'
 import { acquireTemplate, likeTemplate } from '../library/library.ts'
 import { addCatalogueFiles, addTemplate, errorCodeOf, newName } from '../shop-fixture.ts'

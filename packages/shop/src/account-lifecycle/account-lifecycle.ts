@@ -9,29 +9,24 @@ import { enqueue } from '@vitrine/database/jobs'
 import type { SocialIdentity } from '@vitrine/providers/sign-in'
 import {
   type CheckedPassword,
-  type Client,
   createVerifiedUser,
   eraseUser,
-  findOrCreateGoogleUser,
   findUserIdByEmail,
   getUser,
-  hasRewardMark,
   insertUser,
-  linkGoogle,
   lockUser,
   type NewUser,
-  type OpenedSession,
-  openSession,
-  type Prover,
   readUser,
-  type Session,
-  type SignedIn,
-  setRewardMark,
   type UserChanges,
   updateUser,
-  useSignInNonce,
 } from '../accounts/accounts.ts'
-import { type CatalogueRow, getCatalogueRows, toUserTemplate } from '../catalogue/catalogue.ts'
+import type { Client } from '../accounts/device.ts'
+import { findOrCreateGoogleUser, linkGoogle, useSignInNonce } from '../accounts/google.ts'
+import type { Prover } from '../accounts/otp.ts'
+import { hasRewardMark, setRewardMark } from '../accounts/reward-mark.ts'
+import { type OpenedSession, openSession, type Session, type SignedIn } from '../accounts/session.ts'
+import { getCatalogueRows } from '../catalogue/catalogue.ts'
+import { type CatalogueRow, toUserTemplate } from '../catalogue/wire.ts'
 import {
   forfeitCredits,
   getBalance,
@@ -41,9 +36,10 @@ import {
   PROFILE_CREDITS,
   SIGNUP_CREDITS,
 } from '../credits/credits.ts'
-import { eraseCart, eraseLikes, listCartLines, listEntitlements, listLikes } from '../library/library.ts'
+import { eraseCart, listCartLines } from '../library/cart.ts'
+import { eraseLikes, listEntitlements, listLikes } from '../library/library.ts'
 import { eraseUserAssets } from '../media/media.ts'
-import { listPaidPacks } from '../payments/payments.ts'
+import { listPaidPacks } from '../payments/order.ts'
 import { eraseProjects } from '../projects/projects.ts'
 import { eraseRenders } from '../renders/renders.ts'
 

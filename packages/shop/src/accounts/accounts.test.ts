@@ -6,40 +6,35 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import {
-  type Client,
   changePassword,
   checkPassword,
   chooseOtpPurpose,
-  countOtpRequest,
   createVerifiedUser as createProvenUser,
-  endSession,
-  findSession,
-  hashPassword,
-  type IssuedOtp,
   insertUser,
-  issueOtp,
   isUsernameAvailable,
   type NewUser,
-  type OtpTarget,
-  type PasswordHash,
-  type Prover,
   purgeExpiredAccess,
-  requireSession,
   resetPassword as resetProvenPassword,
-  type Session,
   signIn,
-  startSession,
-  UNUSED_CODES_PER_HOUR,
   type UserChanges,
   updateUser as updateProvenUser,
+} from './accounts.ts'
+import type { Client } from './device.ts'
+import { frequentPasswordCount } from './frequent-passwords.ts'
+import {
+  type IssuedOtp,
+  issueOtp,
+  type OtpTarget,
+  type Prover,
+  UNUSED_CODES_PER_HOUR,
   verifyOtp as verifyProvenOtp,
   withdrawOtp,
-  writeOtpMail,
-  writeOtpSms,
-} from './accounts.ts'
-import { frequentPasswordCount } from './frequent-passwords.ts'
-import { isPasswordRight } from './password.ts'
+} from './otp.ts'
+import { countOtpRequest } from './otp-ceiling.ts'
+import { writeOtpMail, writeOtpSms } from './otp-message.ts'
+import { hashPassword, isPasswordRight, type PasswordHash } from './password.ts'
 import { countAttempt } from './rate-limit.ts'
+import { endSession, findSession, requireSession, type Session, startSession } from './session.ts'
 import { otps, rateCounters, sessions, users } from './tables.ts'
 
 const database = useDatabase({ max: 12 })

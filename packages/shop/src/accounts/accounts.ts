@@ -31,57 +31,6 @@ import {
 import { countSignIn, forgetSignIn } from './sign-in-limit.ts'
 import { otps, users } from './tables.ts'
 
-export { type Client, describeDevice } from './device.ts'
-export {
-  findByGoogleSubject,
-  findOrCreateGoogleUser,
-  issueSignInNonce,
-  linkGoogle,
-  proveLinkConsent,
-  useSignInNonce,
-} from './google.ts'
-export type { MailText } from './mail-frame.ts'
-export { networkOf } from './network.ts'
-export { deliverEmail, EMAIL_TASK, type NotificationEmail, queueEmail, writeEmail } from './notification-email.ts'
-export {
-  type IssuedOtp,
-  issueOtp,
-  type OtpTarget,
-  type Prover,
-  UNUSED_CODES_PER_HOUR,
-  verifyOtp,
-  voidOtps,
-  withdrawOtp,
-} from './otp.ts'
-export {
-  countAgainstCeiling,
-  countOtpRequest,
-  type OtpCeiling,
-  type OtpFigures,
-  readOtpFigures,
-} from './otp-ceiling.ts'
-export { type SmsText, writeOtpMail, writeOtpSms } from './otp-message.ts'
-export { hashPassword, isPasswordRight, type PasswordHash } from './password.ts'
-export { countAttempt, countInWindow, forgetAttempts, uncountAttempt } from './rate-limit.ts'
-export { hasRewardMark, setRewardMark } from './reward-mark.ts'
-export {
-  blockUser,
-  endOtherSessions,
-  endSession,
-  findSession,
-  listSessions,
-  type OpenedSession,
-  openSession,
-  type Role,
-  requireSession,
-  revokeSession,
-  type Session,
-  type SessionRecord,
-  type SignedIn,
-  startSession,
-  unblockUser,
-} from './session.ts'
-
 export interface NewUser {
   readonly username: string
   /** Lower-case. */

@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import { addMember } from '../shop-fixture.ts'
-import { describeDevice, purgeExpiredAccess } from './accounts.ts'
-import { recognizeDevice } from './device.ts'
+import { purgeExpiredAccess } from './accounts.ts'
+import { describeDevice, recognizeDevice } from './device.ts'
 
 const database = useDatabase()
 

@@ -2,8 +2,9 @@ import { type Mail, type Mailer, MailNotAccepted } from '@vitrine/providers/mail
 import { expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import { addMember } from '../shop-fixture.ts'
-import { deliverEmail, type NotificationEmail, writeEmail, writeOtpMail } from './accounts.ts'
 import { suggestUsername } from './google.ts'
+import { deliverEmail, type NotificationEmail, writeEmail } from './notification-email.ts'
+import { writeOtpMail } from './otp-message.ts'
 
 const database = useDatabase()
 const to = 'asha@example.test'

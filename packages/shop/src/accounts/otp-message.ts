@@ -2,8 +2,6 @@
 import { frameMail, type MailText } from './mail-frame.ts'
 import type { IssuedOtp } from './otp.ts'
 
-export type { MailText } from './mail-frame.ts'
-
 export interface SmsText {
   readonly to: string
   readonly text: string

@@ -4,14 +4,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { ApiError } from '@vitrine/contract/api-error'
 import { type Db, type Tx, transaction } from '@vitrine/database/connection'
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
-import {
-  countAttempt,
-  forgetAttempts,
-  isPasswordRight,
-  type PasswordHash,
-  type Session,
-  uncountAttempt,
-} from '../accounts/accounts.ts'
+import { isPasswordRight, type PasswordHash } from '../accounts/password.ts'
+import { countAttempt, forgetAttempts, uncountAttempt } from '../accounts/rate-limit.ts'
+import type { Session } from '../accounts/session.ts'
 import { sessions, users } from '../accounts/tables.ts'
 import { onEachDatabase, type Reader } from '../prepared.ts'
 import { type Actor, COMMAND_LINE, recordAuditEvent } from './audit-log.ts'

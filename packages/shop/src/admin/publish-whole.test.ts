@@ -1,17 +1,13 @@
 import { transaction } from '@vitrine/database/connection'
 import { beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
-import { findTemplate, getTemplateRow, publishVersion, type TemplateToPublish } from '../catalogue/catalogue.ts'
+import { findTemplate } from '../catalogue/catalogue.ts'
+import { getTemplateRow } from '../catalogue/edit.ts'
+import type { TemplateToPublish } from '../catalogue/publish.ts'
+import { publishVersion } from '../catalogue/sale.ts'
 import { addCatalogueFiles, addMember, errorCodeOf, newDocument, newTemplate } from '../shop-fixture.ts'
-import {
-  COMMAND_LINE,
-  listAuditEvents,
-  listAuditedTemplates,
-  publish,
-  publishWhole,
-  SAMPLES,
-  withdraw,
-} from './admin.ts'
+import { COMMAND_LINE, listAuditEvents, listAuditedTemplates, SAMPLES } from './audit-log.ts'
+import { publish, publishWhole, withdraw } from './template-action.ts'
 
 const database = useDatabase()
 beforeAll(() => addCatalogueFiles(database.db))

@@ -9,20 +9,19 @@ import type {
   TemplateImport,
 } from '@vitrine/contract/publishing'
 import type { Db } from '@vitrine/database/connection'
+import { getTemplateRow } from '../catalogue/edit.ts'
+import type { ImportRow } from '../catalogue/import.ts'
 import {
   countByStatus,
-  findPreview,
-  getDocumentAssets,
-  getTemplateRow,
-  getVersionOf,
-  type ImportRow,
-  listEditorCopies,
   listManagedTemplates,
-  listMissing,
   listTagsInUse,
   type ManagedTemplate,
-  type PreviewRow,
-} from '../catalogue/catalogue.ts'
+} from '../catalogue/managed-template.ts'
+import { findPreview, type PreviewRow } from '../catalogue/preview.ts'
+import { listMissing } from '../catalogue/sale.ts'
+import { getDocumentAssets } from '../catalogue/template-version.ts'
+import { listEditorCopies } from '../catalogue/template-video.ts'
+import { getVersionOf } from '../catalogue/version.ts'
 import { getAssets, publicUrl } from '../media/media.ts'
 
 /** A page of all templates, whatever their status. */

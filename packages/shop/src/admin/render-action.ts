@@ -4,7 +4,7 @@ import type { AdminRender, AdminRenders, AdminRendersQuery } from '@vitrine/cont
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { type SQL, sql } from 'drizzle-orm'
-import { foundUsers } from '../analytics/analytics.ts'
+import { foundUsers } from '../analytics/user-search.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { isUuid } from '../identifier.ts'
 import type { Reader } from '../prepared.ts'

@@ -6,25 +6,18 @@ import type { FieldRevisions } from '@vitrine/contract/publishing'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { eq, sql } from 'drizzle-orm'
 import { eraseFiles } from '../account-lifecycle/account-lifecycle.ts'
-import {
-  type AddedVersion,
-  deleteTemplate,
-  editTemplate,
-  type FieldFiles,
-  getTemplateRow,
-  listTemplateVersions,
-  publishTemplate,
-  publishVersion,
-  refuseWithdrawn,
-  reviseFields,
-  type TemplateToPublish,
-  withdrawTemplate,
-} from '../catalogue/catalogue.ts'
+import { deleteTemplate } from '../catalogue/draft.ts'
+import { editTemplate, getTemplateRow, listTemplateVersions } from '../catalogue/edit.ts'
+import { type FieldFiles, reviseFields } from '../catalogue/field-revision.ts'
+import { publishTemplate, refuseWithdrawn, type TemplateToPublish } from '../catalogue/publish.ts'
+import { publishVersion, withdrawTemplate } from '../catalogue/sale.ts'
+import type { AddedVersion } from '../catalogue/version.ts'
 import { countOwners, forgetWishes } from '../library/library.ts'
 import { type AssetRecord, getAssets, publicUrl } from '../media/media.ts'
 import { eraseProjects } from '../projects/projects.ts'
 import { projects } from '../projects/tables.ts'
-import { eraseRenders, forgetReferenceRenders } from '../renders/renders.ts'
+import { forgetReferenceRenders } from '../renders/reference-render.ts'
+import { eraseRenders } from '../renders/renders.ts'
 import { type Actor, type NewAuditEvent, recordAuditEvent } from './audit-log.ts'
 
 /** Changes what is given. Refuses template-not-found. Nothing is written down when nothing changed. */

@@ -6,20 +6,13 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import { acquireTemplate } from '../library/library.ts'
+import { receiveEvent } from '../payments/event.ts'
 import { MemoryGateway } from '../payments/gateway-fixture.ts'
-import { openOrder, receiveEvent } from '../payments/payments.ts'
+import { openOrder } from '../payments/order.ts'
 import { addCatalogueFiles, addMember, addTemplate, errorCodeOf } from '../shop-fixture.ts'
-import {
-  exportPayments,
-  exportTemplates,
-  exportUsers,
-  getFunnel,
-  getRevenue,
-  getTemplateFigures,
-  getUserFigures,
-  listPayments,
-  resolvePeriod,
-} from './analytics.ts'
+import { getFunnel, getRevenue, getTemplateFigures, getUserFigures, listPayments } from './analytics.ts'
+import { exportPayments, exportTemplates, exportUsers } from './export.ts'
+import { resolvePeriod } from './period.ts'
 
 const database = useDatabase()
 

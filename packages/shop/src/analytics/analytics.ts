@@ -21,13 +21,6 @@ import { addUp, readBuyers, readSeries } from './revenue.ts'
 import { pageTemplateFigures } from './template-figures.ts'
 import { pageUsers } from './user-figures.ts'
 
-export { exportPayments, exportTemplates, exportUsers } from './export.ts'
-export { getPayment } from './payment-list.ts'
-export { type Period, resolvePeriod } from './period.ts'
-export { readSeries } from './revenue.ts'
-export { describeUsers } from './user-figures.ts'
-export { foundUsers } from './user-search.ts'
-
 /** The totals and a page of users. Refuses invalid-input for a period that is none, as all of these do. */
 export function getUserFigures(db: Db, query: AdminUsersQuery): Promise<AdminUsers> {
   return inSnapshot(db, query, (tx, period) => pageUsers(tx, period, query))

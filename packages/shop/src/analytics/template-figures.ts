@@ -1,7 +1,7 @@
 // Owns the templates of the dashboard with how often each was sold, ever and in a period, and how often it was looked at.
 import type { AdminTemplate, AdminTemplates, AdminTemplatesQuery } from '@vitrine/contract/admin'
 import { type SQL, sql } from 'drizzle-orm'
-import { aspectRatio } from '../catalogue/catalogue.ts'
+import { aspectRatio } from '../catalogue/wire.ts'
 import type { Reader } from '../prepared.ts'
 import { inMilliseconds, type Period } from './period.ts'
 import { boughtByTemplate, paidByBuyer } from './sale.ts'

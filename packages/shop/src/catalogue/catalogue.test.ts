@@ -12,22 +12,12 @@ import {
   newName,
   newTemplate,
 } from '../shop-fixture.ts'
-import {
-  type CatalogueQuery,
-  countPurchases,
-  findTemplate,
-  getCurrentVersion,
-  getDocumentAssets,
-  getTemplate,
-  getVersion,
-  listSections,
-  listTemplates,
-  pageTemplates,
-  publishTemplate,
-  rankTemplates,
-  withdrawTemplate,
-} from './catalogue.ts'
+import { countPurchases, findTemplate, getTemplate, listTemplates } from './catalogue.ts'
+import { type CatalogueQuery, listSections, pageTemplates } from './page.ts'
+import { publishTemplate, rankTemplates } from './publish.ts'
+import { withdrawTemplate } from './sale.ts'
 import { templates, templateVersions } from './tables.ts'
+import { getCurrentVersion, getDocumentAssets, getVersion } from './template-version.ts'
 import { aspectRatio } from './wire.ts'
 
 const database = useDatabase()

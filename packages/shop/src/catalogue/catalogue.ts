@@ -10,68 +10,6 @@ import { isOnSale, selectCatalogue, toTemplateId } from './row.ts'
 import { templates } from './tables.ts'
 import { type CatalogueRow, toDirectSellTemplate, toImageTemplate, toTemplate } from './wire.ts'
 
-export { CATALOGUE_CHANNEL } from './change.ts'
-export { listDocumentAssetIds, withCatalogueFiles } from './document-asset.ts'
-export { addDraftVersion, createDraft, deleteTemplate, kindOf, type NewDraft } from './draft.ts'
-export { editTemplate, findStatus, getTemplateRow, listTemplateIds, listTemplateVersions } from './edit.ts'
-export { type FieldFiles, reviseFields } from './field-revision.ts'
-export { type LibraryFont, listFonts } from './font-library.ts'
-export {
-  beginImport,
-  completeImport,
-  discardImport,
-  failImport,
-  findUploadedImport,
-  getImport,
-  IMPORT_TASK,
-  type ImportRow,
-  listImports,
-  requestImport,
-  retryImport,
-  tellImport,
-} from './import.ts'
-export { countByStatus, listManagedTemplates, listTagsInUse, type ManagedTemplate } from './managed-template.ts'
-export { type CatalogueQuery, listSections, pageTemplates } from './page.ts'
-export {
-  beginPreview,
-  completePreview,
-  failPreview,
-  findPreview,
-  listTemplatesWithChosenPoster,
-  type MadePreview,
-  orderPreview,
-  PREVIEW_TASK,
-  type PreviewRow,
-  type PreviewWork,
-  recordPreview,
-  tellPreview,
-} from './preview.ts'
-export { publishTemplate, rankTemplates, refuseWithdrawn, storeTemplate, type TemplateToPublish } from './publish.ts'
-export { priceColumn, toTemplateId } from './row.ts'
-export { listMissing, publishVersion, withdrawTemplate } from './sale.ts'
-export { toSlug } from './slug.ts'
-export {
-  getCurrentVersion,
-  getDocumentAssets,
-  getVersion,
-  getVersions,
-  type TemplateVersion,
-} from './template-version.ts'
-export {
-  enqueueTemplateVideos,
-  failEditorCopy,
-  findTemplateVideo,
-  isShown,
-  listEditorCopies,
-  moveTemplateVideo,
-  recordEditorCopy,
-  registerTemplateVideos,
-  TEMPLATE_VIDEO_TASK,
-  type TemplateVideo,
-} from './template-video.ts'
-export { type AddedVersion, findNewestVersionId, getVersionOf } from './version.ts'
-export { aspectRatio, type CatalogueRow, toTemplate, toUserTemplate } from './wire.ts'
-
 const publishedTemplates = onEachDatabase((db) =>
   selectCatalogue(db)
     .where(and(isOnSale, eq(templates.kind, sql.placeholder('kind'))))

@@ -6,7 +6,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import { findAsset, registerCatalogueAsset } from '../media/media.ts'
 import { addCatalogueFiles, addTemplate, hashOf, newDocument } from '../shop-fixture.ts'
-import { getDocumentAssets } from './catalogue.ts'
+import { getDocumentAssets } from './template-version.ts'
 
 const database = useDatabase()
 

@@ -5,7 +5,8 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
-import { insertUser, type PasswordHash } from '../accounts/accounts.ts'
+import { insertUser } from '../accounts/accounts.ts'
+import type { PasswordHash } from '../accounts/password.ts'
 import {
   type Booking,
   checkLedger,

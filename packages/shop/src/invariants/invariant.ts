@@ -4,7 +4,7 @@ import type { Db } from '@vitrine/database/connection'
 import type { Storage } from '@vitrine/providers/storage'
 import { checkLedger } from '../credits/credits.ts'
 import { checkPurchases } from '../library/library.ts'
-import { checkPayments } from '../payments/payments.ts'
+import { checkPayments } from '../payments/payment-check.ts'
 import type { Reader } from '../prepared.ts'
 import { findMissingFiles, findReachableFiles } from './file-invariant.ts'
 import {

@@ -3,10 +3,8 @@
 import type { Db } from '@vitrine/database/connection'
 import { checkLedger } from '../credits/credits.ts'
 import { checkPurchases } from '../library/library.ts'
-import { checkPayments } from '../payments/payments.ts'
+import { checkPayments } from '../payments/payment-check.ts'
 import { checkSales } from './sale-check.ts'
-
-export { checkSales } from './sale-check.ts'
 
 export interface BookCheck {
   readonly transfers: number

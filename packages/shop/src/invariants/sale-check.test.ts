@@ -5,10 +5,12 @@ import { describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import { getUserFigures } from '../analytics/analytics.ts'
 import { acquireTemplate } from '../library/library.ts'
+import { receiveEvent } from '../payments/event.ts'
 import { MemoryGateway } from '../payments/gateway-fixture.ts'
-import { openOrder, receiveEvent } from '../payments/payments.ts'
+import { openOrder } from '../payments/order.ts'
 import { addCatalogueFiles, addMember, addTemplate } from '../shop-fixture.ts'
-import { checkBooks, checkSales } from './ledger-check.ts'
+import { checkBooks } from './ledger-check.ts'
+import { checkSales } from './sale-check.ts'
 
 const database = useDatabase()
 

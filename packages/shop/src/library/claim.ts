@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import type { Tx } from '@vitrine/database/connection'
 import { type SQL, sql } from 'drizzle-orm'
-import { countPurchases, priceColumn } from '../catalogue/catalogue.ts'
+import { countPurchases } from '../catalogue/catalogue.ts'
+import { priceColumn } from '../catalogue/row.ts'
 import { readBalance, spendCredits } from '../credits/credits.ts'
 import { executePlanned } from '../prepared.ts'
 

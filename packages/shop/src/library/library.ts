@@ -3,15 +3,14 @@
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
-import { findIdOnSale, toTemplateId } from '../catalogue/catalogue.ts'
+import { findIdOnSale } from '../catalogue/catalogue.ts'
+import { toTemplateId } from '../catalogue/row.ts'
 import { templates } from '../catalogue/tables.ts'
 import { readBalance } from '../credits/credits.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { onEachDatabase, type Reader } from '../prepared.ts'
 import { claimTemplates, payClaims } from './claim.ts'
 import { cartItems, entitlements, likes } from './tables.ts'
-
-export { eraseCart, listCartLines } from './cart.ts'
 
 export interface Acquisition {
   /** Credits taken now; 0 when the template was owned already or costs nothing. */

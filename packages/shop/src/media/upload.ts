@@ -2,7 +2,7 @@
 // stored. Everything is in the database and in the storage, so that any server can go on with an upload that another began.
 
 import { ApiError } from '@vitrine/contract/api-error'
-import { uploadLimits } from '@vitrine/contract/media'
+import { uploadLimits } from '@vitrine/contract/upload-limit'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import { readLibraryBytes } from './media.ts'

@@ -4,18 +4,11 @@ import { enqueue } from '@vitrine/database/jobs'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
-import {
-  findAlerts,
-  findLastMaintenance,
-  findSlowQueries,
-  listProcesses,
-  listStuckJobs,
-  processName,
-  readDatabase,
-  readQueue,
-  readRenderFigures,
-  recordMaintenance,
-} from './operations.ts'
+import { findAlerts } from './alert.ts'
+import { findSlowQueries, listProcesses, processName, readDatabase } from './database-figures.ts'
+import { findLastMaintenance, recordMaintenance } from './maintenance.ts'
+import { listStuckJobs, readQueue } from './queue.ts'
+import { readRenderFigures } from './render-figures.ts'
 
 const database = useDatabase()
 

@@ -9,8 +9,11 @@ import { getBalance } from '../credits/credits.ts'
 import { checkBooks } from '../invariants/ledger-check.ts'
 import { acquireTemplate } from '../library/library.ts'
 import { addCatalogueFiles, addMember, addTemplate } from '../shop-fixture.ts'
+import { receiveEvent } from './event.ts'
 import { MemoryGateway, newDispute } from './gateway-fixture.ts'
-import { openOrder, receiveEvent, reconcilePayments, verifyPayment } from './payments.ts'
+import { openOrder } from './order.ts'
+import { reconcilePayments } from './reconcile.ts'
+import { verifyPayment } from './verify.ts'
 
 const database = useDatabase({ max: 16 })
 let gateway: MemoryGateway

@@ -5,24 +5,20 @@ import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import { users } from '../accounts/tables.ts'
-import { blockAccount, COMMAND_LINE } from '../admin/admin.ts'
+import { COMMAND_LINE } from '../admin/audit-log.ts'
+import { blockAccount } from '../admin/customer-action.ts'
 import { getBalance, listStatement } from '../credits/credits.ts'
 import { checkBooks } from '../invariants/ledger-check.ts'
 import { acquireTemplate } from '../library/library.ts'
 import { addCatalogueFiles, addMember, addTemplate, errorCodeOf } from '../shop-fixture.ts'
+import { reconcileDisputes } from './dispute.ts'
+import { receiveEvent } from './event.ts'
 import { MemoryGateway, newDispute } from './gateway-fixture.ts'
-import {
-  getCreditPurchase,
-  listCreditPurchases,
-  listPacks,
-  listPaidPacks,
-  openOrder,
-  receiveEvent,
-  reconcileDisputes,
-  reconcilePayments,
-  verifyPayment,
-} from './payments.ts'
+import { getCreditPurchase, listCreditPurchases, listPaidPacks, openOrder } from './order.ts'
+import { listPacks } from './pack.ts'
+import { reconcilePayments } from './reconcile.ts'
 import { packOrders, paymentEvents, payments } from './tables.ts'
+import { verifyPayment } from './verify.ts'
 
 const database = useDatabase({ max: 16 })
 let gateway: MemoryGateway

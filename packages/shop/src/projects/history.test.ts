@@ -2,25 +2,28 @@ import { transaction } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
-import { publishTemplate } from '../catalogue/catalogue.ts'
+import { publishTemplate } from '../catalogue/publish.ts'
 import { createRender } from '../renders/renders.ts'
 import { addCatalogueFiles, addMember, addTemplate, errorCodeOf, newDocument, newTemplate } from '../shop-fixture.ts'
-import { MAX_NAMED, MAX_UNNAMED } from './history.ts'
+import {
+  deleteVersion,
+  listVersions,
+  MAX_NAMED,
+  MAX_UNNAMED,
+  nameVersion,
+  readProjectBytes,
+  renameVersion,
+} from './history.ts'
 import {
   createProject,
   deleteProject,
-  deleteVersion,
   duplicateProject,
   getProject,
   keepNamedVersion,
   listProjects,
-  listVersions,
-  nameVersion,
   type ProjectSave,
   purgeDeletedProjects,
-  readProjectBytes,
   renameProject,
-  renameVersion,
   restoreProject,
   saveProject,
 } from './projects.ts'

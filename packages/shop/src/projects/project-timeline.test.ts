@@ -5,7 +5,8 @@ import { transaction } from '@vitrine/database/connection'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import { deleteAsset } from '../media/media.ts'
-import { beginRender, createRender } from '../renders/renders.ts'
+import { beginRender } from '../renders/attempt.ts'
+import { createRender } from '../renders/renders.ts'
 import {
   addCatalogueFiles,
   addMember,
@@ -15,16 +16,16 @@ import {
   newDocument,
   newName,
 } from '../shop-fixture.ts'
+import { listVersions } from './history.ts'
 import {
   createProject,
   duplicateProject,
   getProject,
   keepNamedVersion,
-  listVersions,
   type ProjectSave,
   saveProject,
-  toProject,
 } from './projects.ts'
+import { toProject } from './record.ts'
 
 const database = useDatabase({ max: 8 })
 beforeAll(() => addCatalogueFiles(database.db))

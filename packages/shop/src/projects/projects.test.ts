@@ -4,7 +4,8 @@ import { projectLimitBytes, project as projectSchema, saveProjectRequest } from 
 import { transaction } from '@vitrine/database/connection'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
-import { listFonts, publishTemplate } from '../catalogue/catalogue.ts'
+import { listFonts } from '../catalogue/font-library.ts'
+import { publishTemplate } from '../catalogue/publish.ts'
 import { deleteAsset } from '../media/media.ts'
 import {
   addCatalogueFiles,
@@ -17,15 +18,8 @@ import {
   newName,
   newTemplate,
 } from '../shop-fixture.ts'
-import {
-  createProject,
-  duplicateProject,
-  getProject,
-  listProjects,
-  type ProjectSave,
-  saveProject,
-  toProject,
-} from './projects.ts'
+import { createProject, duplicateProject, getProject, listProjects, type ProjectSave, saveProject } from './projects.ts'
+import { toProject } from './record.ts'
 
 const database = useDatabase({ max: 12 })
 beforeAll(() => addCatalogueFiles(database.db))

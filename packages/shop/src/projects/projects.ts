@@ -7,7 +7,10 @@ import type { Db, Tx } from '@vitrine/database/connection'
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, notExists, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { lockUser, readUser } from '../accounts/accounts.ts'
-import { getCatalogueRows, getCurrentVersion, getVersion, listFonts, toTemplate } from '../catalogue/catalogue.ts'
+import { getCatalogueRows } from '../catalogue/catalogue.ts'
+import { listFonts } from '../catalogue/font-library.ts'
+import { getCurrentVersion, getVersion } from '../catalogue/template-version.ts'
+import { toTemplate } from '../catalogue/wire.ts'
 import { isUuid } from '../identifier.ts'
 import { getAssets } from '../media/media.ts'
 import type { Reader } from '../prepared.ts'
@@ -15,11 +18,6 @@ import { forgetUnnamed, hasContent, keepAfterAWhile, keepVersion, nameVersion, t
 import { completeOne, getRow, type ProjectRecord, type ProjectRow, type SignUrl, toProject } from './record.ts'
 import { projects } from './tables.ts'
 import { listAddedFaces, listUserAssetIds, needsOwner, refuseInvalid, refuseUnstorable, type Values } from './values.ts'
-
-export { deleteVersion, keepVersion, listVersions, nameVersion, readProjectBytes, renameVersion } from './history.ts'
-export { type ProjectRecord, toProject } from './record.ts'
-export { type EditedTemplate, getEditedTemplate } from './template-draft.ts'
-export { listAddedFaces, listUnsentParts, listUserAssetIds } from './values.ts'
 
 /** Projects of one customer, deleted ones not counted. */
 const MAX_PROJECTS = 200

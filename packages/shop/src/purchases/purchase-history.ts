@@ -6,12 +6,15 @@ import type { PurchasePage } from '@vitrine/contract/library'
 import type { PaymentHistory, PaymentLine } from '@vitrine/contract/payments'
 import type { Db } from '@vitrine/database/connection'
 import { getUser } from '../accounts/accounts.ts'
-import { getCatalogueRows, toTemplate } from '../catalogue/catalogue.ts'
+import { getCatalogueRows } from '../catalogue/catalogue.ts'
+import { toTemplate } from '../catalogue/wire.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { findEntitlementByReceipt, listEntitlements, pageEntitlements } from '../library/library.ts'
-import { findPackByReceipt, listPaidPacks, listReturnedPayments } from '../payments/payments.ts'
+import { findPackByReceipt, listPaidPacks } from '../payments/order.ts'
+import { listReturnedPayments } from '../payments/returned.ts'
 import { findLatestProjects } from '../projects/projects.ts'
-import { findLatestRenders, type SignUrl, toRender } from '../renders/renders.ts'
+import { findLatestRenders } from '../renders/renders.ts'
+import { type SignUrl, toRender } from '../renders/wire.ts'
 
 export interface PageRequest {
   readonly cursor?: string | undefined

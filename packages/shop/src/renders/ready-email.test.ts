@@ -8,7 +8,8 @@ import { deleteMember } from '../account-lifecycle/account-lifecycle.ts'
 import { checkLedger } from '../credits/credits.ts'
 import { createProject, saveProject } from '../projects/projects.ts'
 import { addCatalogueFiles, addMember, addTemplate, addUserFile, newDocument, newName } from '../shop-fixture.ts'
-import { beginRender, completeRender, createRender, listRenders } from './renders.ts'
+import { beginRender, completeRender } from './attempt.ts'
+import { createRender, listRenders } from './renders.ts'
 
 const database = useDatabase()
 beforeAll(() => addCatalogueFiles(database.db))

@@ -25,21 +25,16 @@ import {
 import {
   type Attempt,
   beginRender,
-  cancelRender,
   completeRender,
-  createRender,
   type FinishedRender,
   failRender,
-  getRender,
-  listRenders,
   postponeRender,
-  RENDER_CHANNEL,
-  type RenderRequest,
   recordProgress,
   releaseRender,
-  retryRender,
-  toRender,
-} from './renders.ts'
+} from './attempt.ts'
+import { cancelRender, createRender, getRender, listRenders, type RenderRequest, retryRender } from './renders.ts'
+import { RENDER_CHANNEL } from './state.ts'
+import { toRender } from './wire.ts'
 
 const database = useDatabase({ max: 14 })
 beforeAll(() => addCatalogueFiles(database.db))

@@ -16,7 +16,10 @@ import { isUuid } from '../identifier.ts'
 import { acquireTemplate, isEntitled } from '../library/library.ts'
 import { getAssets } from '../media/media.ts'
 import type { Reader } from '../prepared.ts'
-import { getProject, keepVersion, listUnsentParts, listUserAssetIds, type ProjectRecord } from '../projects/projects.ts'
+import { keepVersion } from '../projects/history.ts'
+import { getProject } from '../projects/projects.ts'
+import type { ProjectRecord } from '../projects/record.ts'
+import { listUnsentParts, listUserAssetIds } from '../projects/values.ts'
 import type { FinishedRender } from './attempt.ts'
 import {
   ACTIVE,
@@ -41,36 +44,6 @@ import { renderRequests, renders } from './tables.ts'
 const ACTIVE_RENDERS_PER_USER = 3
 const PICTURE_QUALITY = 90
 const DELETED_PHOTO = 'A photo used in this film was deleted. Choose another and try again.'
-
-export {
-  type Attempt,
-  beginRender,
-  completeRender,
-  DELETED_PHOTO,
-  type FinishedRender,
-  failRender,
-  GAVE_UP,
-  postponeRender,
-  type RenderProgress,
-  type RenderWork,
-  recordProgress,
-  releaseRender,
-} from './attempt.ts'
-export {
-  findReferenceRender,
-  forgetIdleReferenceRenders,
-  forgetReferenceRender,
-  forgetReferenceRenders,
-  getReferenceRenderWork,
-  REFERENCE_RENDER_TASK,
-  type ReferenceRenderRequest,
-  type ReferenceRenderWork,
-  recordReferenceRender,
-  referenceRenderRequest,
-  requestReferenceRender,
-} from './reference-render.ts'
-export { RENDER_CHANNEL, RENDER_TASK, type RenderRecord } from './state.ts'
-export { type SignUrl, toRender } from './wire.ts'
 
 export interface RenderRequest {
   readonly userId: string

@@ -6,13 +6,9 @@ import { useDatabase } from '../../../../tests/database.ts'
 import { deleteAsset, findAsset } from '../media/media.ts'
 import { createProject } from '../projects/projects.ts'
 import { addCatalogueFiles, addMember, addTemplate, addUserFile } from '../shop-fixture.ts'
-import {
-  beginRender,
-  completeRender,
-  createRender,
-  forgetIdleReferenceRenders,
-  recordReferenceRender,
-} from './renders.ts'
+import { beginRender, completeRender } from './attempt.ts'
+import { forgetIdleReferenceRenders, recordReferenceRender } from './reference-render.ts'
+import { createRender } from './renders.ts'
 import { findUnusedFiles } from './unused-file.ts'
 
 const database = useDatabase()

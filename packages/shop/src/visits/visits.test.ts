@@ -2,7 +2,7 @@ import { transaction } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
-import { createDraft } from '../catalogue/catalogue.ts'
+import { createDraft } from '../catalogue/draft.ts'
 import { addCatalogueFiles, addTemplate, newDocument } from '../shop-fixture.ts'
 import { countVisits, forgetVisitors, getVisitKey, markVisit, type VisitKey } from './visits.ts'
 

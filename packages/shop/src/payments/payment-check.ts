@@ -1,26 +1,7 @@
-// Owns credit packs bought with money: the area's public file. docs/decisions/0010-payments.md says who may grant, which
-// races there are and what answers them.
+// Proves payments against the ledger. docs/decisions/0010-payments.md says who may grant credits, which races exist and what
+// decides them.
 import { sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
-
-export { type DisputeReconciliation, reconcileDisputes } from './dispute.ts'
-export { receiveEvent } from './event.ts'
-export { askGateway, isGatewayRejection } from './gateway-outage.ts'
-export {
-  findPackByReceipt,
-  getCreditPurchase,
-  listCreditPurchases,
-  listPaidPacks,
-  type OpenedOrder,
-  openOrder,
-  type PaidPack,
-} from './order.ts'
-export { listPacks } from './pack.ts'
-export { type Reconciliation, reconcilePayments } from './reconcile.ts'
-export { listReturnedPayments, type ReturnedPayment } from './returned.ts'
-export { recordDispute, recordRefund } from './reversal.ts'
-export { type NewsSource, type Settlement, settlePayment, type UnappliedReason } from './settle.ts'
-export { type Verification, verifyPayment } from './verify.ts'
 
 /**
  * Everything about payments that does not add up, in words: a granted payment has exactly one transfer of its order's
