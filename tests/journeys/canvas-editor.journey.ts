@@ -83,7 +83,7 @@ test.describe('on a desk', () => {
     await test.step('words of the template are written on the stage, and new ones are added', async () => {
       const { x, y } = await placeOn(page, names)
       await page.mouse.dblclick(x, y)
-      const words = page.getByRole('textbox', { name: 'Words of Names' })
+      const words = page.getByRole('textbox', { name: 'Text of Names' })
       await expect(words).toBeFocused()
       await words.fill('Meera & Kabir')
       await page.keyboard.press('Escape')
@@ -234,9 +234,9 @@ test.describe('on a desk', () => {
       await page.reload()
       await readStage(page)
       await expect(guides).toHaveAttribute('aria-valuenow', String(at))
-      await page.getByRole('button', { name: 'Take all guides away' }).click()
+      await page.getByRole('button', { name: 'Clear guides' }).click()
       await expect(guides).toHaveCount(0)
-      await page.getByRole('button', { name: 'Hide the rulers' }).click()
+      await page.getByRole('button', { name: 'Hide rulers' }).click()
     })
 
     await test.step('Alt measures to the edges, and Alt and drag make a copy as one step', async () => {
@@ -253,7 +253,7 @@ test.describe('on a desk', () => {
       await page.keyboard.up('Alt')
       await page.getByRole('tab', { name: 'History' }).click()
       await expect(page.getByRole('list', { name: 'History' }).getByRole('listitem')).toHaveText([
-        'As it was opened',
+        'Opened',
         'Duplicate Names',
       ])
       await page.getByRole('tab', { name: 'Layers' }).click()
@@ -385,8 +385,8 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('menu')).toBeVisible()
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
     await expectAccessible(page)
-    await page.getByRole('menuitem', { name: 'Change the words' }).tap()
-    const words = page.getByRole('textbox', { name: /^Words of/ })
+    await page.getByRole('menuitem', { name: 'Edit text' }).tap()
+    const words = page.getByRole('textbox', { name: /^Text of/ })
     await expect(words).toBeFocused()
     // A keyboard takes the lower half of the screen, and the bars give way to the picture.
     const panels = page.getByRole('navigation', { name: 'Panels' })
@@ -418,7 +418,7 @@ test.describe('on a phone', () => {
       .toBeGreaterThan(500)
     await expect.poll(() => placeOn(page, [0, 0])).not.toEqual(before)
     await page.getByRole('button', { name: 'History', exact: true }).click()
-    await page.getByRole('button', { name: 'As it was opened' }).click()
+    await page.getByRole('button', { name: 'Opened' }).click()
     await expect.poll(async () => psnr(await readStage(page), untouched)).toBe(Number.POSITIVE_INFINITY)
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await expectAccessible(page)

@@ -80,7 +80,7 @@ test('a visitor becomes a buyer and leaves with a film of their own', async ({ p
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByText('Your balance afterwards')).toBeVisible()
     await dialog.getByRole('button', { name: /^Export for \d+ credits/ }).click()
-    await expect(dialog.getByText('Your film is ready')).toBeVisible({ timeout: 240_000 })
+    await expect(dialog.getByText('Your video is ready')).toBeVisible({ timeout: 240_000 })
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       dialog.getByRole('link', { name: /download/i }).click(),

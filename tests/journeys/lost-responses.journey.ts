@@ -32,7 +32,7 @@ async function sitDown(page: Page): Promise<{ member: Member; expectNoFalseWords
   return {
     member,
     async expectNoFalseWords() {
-      await expect(page.getByText(/Changed (in another place|elsewhere)|Edited on another/)).toHaveCount(0)
+      await expect(page.getByText(/Edited on another device/)).toHaveCount(0)
       await expect(page.getByText(/dynamically imported|Unexpected Application Error/)).toHaveCount(0)
     },
   }

@@ -169,7 +169,7 @@ test('a Bodymovin file is published, bought, made anew and withdrawn, and nobody
     await shop.getByRole('button', { name: /^Export/ }).click()
     const dialog = shop.getByRole('dialog')
     await dialog.getByRole('button', { name: `Export for ${price} credits` }).click()
-    await expect(dialog.getByText('Your film is ready')).toBeVisible({ timeout: 200_000 })
+    await expect(dialog.getByText('Your video is ready')).toBeVisible({ timeout: 200_000 })
     expect(await readCredits(shop, member)).toBe(500 - price)
   })
 

@@ -76,7 +76,7 @@ test.describe('on a desk', () => {
       // However many moves it was, it is one step.
       await page.getByRole('tab', { name: 'History' }).click()
       const steps = page.getByRole('list', { name: 'History' }).getByRole('button')
-      await expect(steps).toHaveText(['As it was opened', 'Add 4 clips', 'Move a clip', 'Trim a clip'])
+      await expect(steps).toHaveText(['Opened', 'Add 4 clips', 'Move clip', 'Trim clip'])
     })
 
     await test.step('a clip is split, made faster, blended over, and words lie over it', async () => {
@@ -97,9 +97,9 @@ test.describe('on a desk', () => {
       const normal = await length()
       await page.getByRole('button', { name: '2×', exact: true }).click()
       await expect.poll(length).toBe(Math.round(normal / 2))
-      await page.getByRole('combobox', { name: 'Kind of transition' }).selectOption({ label: 'Cross-fade' })
+      await page.getByRole('combobox', { name: 'Transition' }).selectOption({ label: 'Cross-fade' })
       await expect(partButton(page, 'upright.mov')).toHaveAccessibleName(/after a transition/)
-      await page.getByRole('tab', { name: 'Text, template' }).click()
+      await page.getByRole('tab', { name: 'Text & elements' }).click()
       await page.getByRole('tab', { name: 'Text', exact: true }).click()
       await expectStageChange(page, () => page.getByRole('button', { name: 'Add a heading' }).first().click())
       await expect(page.getByRole('region', { name: 'Properties' })).toBeVisible()
@@ -114,7 +114,7 @@ test.describe('on a desk', () => {
     })
 
     await test.step('a reload in the middle finds everything, files and all', async () => {
-      await page.getByRole('button', { name: 'Show the whole film' }).click()
+      await page.getByRole('button', { name: 'Zoom to fit' }).click()
       await goHome(page)
       const before = await readStage(page)
       await page.reload()
@@ -146,7 +146,7 @@ test.describe('on a desk', () => {
     await test.step('the paid film is whole, and paid once', async () => {
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('button', { name: /^Export/ }).click()
-      const film = await inspect(await exportBy(page, /^Make the film here/, makingMs))
+      const film = await inspect(await exportBy(page, /^Export on this device/, makingMs))
       expect(film).toMatchObject({ width: 1920, height: 1080, video: 'avc', audio: 'aac' })
       expect(Math.abs(film.seconds - seconds)).toBeLessThan(0.1)
       expect(await readCredits(page, member)).toBeLessThan(500)
@@ -173,16 +173,16 @@ test.describe('on a desk', () => {
       await page.keyboard.press('Shift+ArrowRight')
       await expect.poll(() => readClock(page)).toBe(framesPerSecond)
       await expect.poll(async () => greenOf(await readStage(page))).toBeGreaterThan(60)
-      await page.getByLabel('Take the screen away').check()
+      await page.getByLabel('Remove background').check()
       await expect.poll(async () => greenOf(await readStage(page))).toBeLessThan(20)
       await expectStageChange(page, () => slider('Tolerance').fill('1'))
       await expectStageChange(page, () => slider('Tolerance').fill('40'))
-      await expectStageChange(page, () => slider('Picture of the clip: zoom').fill('35'))
+      await expectStageChange(page, () => slider('Crop of the clip: zoom').fill('35'))
       await expectAccessible(page)
     })
 
     await test.step('a drag of a slider is one step, however long the hand rests', async () => {
-      await page.getByLabel('Mute').check()
+      await page.getByRole('checkbox', { name: 'Mute', exact: true }).check()
       await choosePart(page, 'song.wav')
       await dragWithRest(page, slider('Volume'))
       await expect(slider('Volume')).not.toHaveValue('100')
@@ -196,12 +196,12 @@ test.describe('on a desk', () => {
       await slider('Volume').fill('50')
       await slider('Fade in').fill(String(framesPerSecond / 2))
       await page.getByRole('tab', { name: 'Media' }).click()
-      await page.getByLabel('Play the template’s music, too').first().uncheck()
+      await page.getByLabel('Keep template music').first().uncheck()
     })
 
     await test.step('what is seen of a clip is chosen on the stage, and has no handles to pull', async () => {
       await page.keyboard.press('Control+a')
-      await expect(page.getByRole('heading', { name: '2 parts' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: '2 items' })).toBeVisible()
       await page.keyboard.press('Escape')
       const place = await placeOn(page, [0.75, 0.5])
       await page.mouse.click(place.x, place.y)
@@ -216,11 +216,11 @@ test.describe('on a desk', () => {
       await page.route(/export-worker/, (route) => gate.promise.then(() => route.continue()))
       await expect(page.getByText('Saved', { exact: true })).toBeVisible()
       await page.getByRole('button', { name: /^Export/ }).click()
-      await page.getByRole('button', { name: /^Make the film here/ }).click()
-      await page.getByRole('button', { name: 'Go on editing' }).click()
+      await page.getByRole('button', { name: /^Export on this device/ }).click()
+      await page.getByRole('button', { name: 'Keep editing' }).click()
       await expect.poll(() => asksBeforeUnload(page)).toBe(true)
       await page.getByRole('link', { name: /^Back/ }).click()
-      const asking = page.getByRole('dialog', { name: 'Your film is still being made' })
+      const asking = page.getByRole('dialog', { name: 'Your video is still exporting' })
       await expectAccessible(page)
       await asking.getByRole('button', { name: 'Stay' }).click()
       await expect(asking).toBeHidden()
@@ -266,9 +266,9 @@ test.describe('on a desk', () => {
     expect(phoneFrames).toBeLessThanOrEqual(framesPerSecond)
     await page.getByRole('button', { name: /^Export/ }).click()
     const dialog = page.getByRole('dialog')
-    await expect(dialog.getByRole('button', { name: /^Make the film here/ })).toBeHidden()
-    await dialog.getByRole('button', { name: 'Send the clip to the shop first' }).click()
-    const film = await inspect(await exportBy(page, /^Let the shop make it/, makingMs))
+    await expect(dialog.getByRole('button', { name: /^Export on this device/ })).toBeHidden()
+    await dialog.getByRole('button', { name: 'Upload 1 clip to render in the cloud' }).click()
+    const film = await inspect(await exportBy(page, /^Render in the cloud/, makingMs))
     expect(film).toMatchObject({ width: 1920, height: 1080, video: 'avc' })
     expect(Math.abs(film.seconds - (await readLength(page)) / framesPerSecond)).toBeLessThan(0.1)
     await dialog.getByRole('button', { name: 'Close' }).click()
@@ -288,7 +288,7 @@ test.describe('on a desk', () => {
     await readStage(page)
     await chooseFiles(page, clips.wide, clips.square)
     await expect.poll(() => namesOfParts(page)).toEqual(['wide.mp4', 'square.webm'])
-    const list = page.getByRole('list', { name: 'Parts of the timeline' })
+    const list = page.getByRole('list', { name: 'Timeline items' })
     await page.locator('[data-canvas-stage]').focus()
     await goHome(page)
     await pressStep(page, 1)
@@ -320,9 +320,9 @@ test.describe('on a desk', () => {
       await page.keyboard.press('i')
       await page.keyboard.press('Shift+ArrowRight')
       await page.keyboard.press('o')
-      await expect(page.getByRole('button', { name: 'Whole film', exact: true })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Clear in/out', exact: true })).toBeVisible()
       await page.keyboard.press('x')
-      await expect(page.getByRole('button', { name: 'Whole film', exact: true })).toBeHidden()
+      await expect(page.getByRole('button', { name: 'Clear in/out', exact: true })).toBeHidden()
     })
     await test.step('the list of parts shows itself, walks and moves', async () => {
       await list.getByRole('button').first().focus()
@@ -372,11 +372,11 @@ test.describe('on a desk', () => {
       await page.keyboard.press('Enter')
       // Enter twice within this time, on whatever has the focus, would be a double press.
       await page.waitForTimeout(doublePressMs)
-      await page.getByRole('button', { name: 'Detach the sound' }).press('Enter')
+      await page.getByRole('button', { name: 'Detach audio' }).press('Enter')
       await expect.poll(async () => (await namesOfParts(page)).at(4)).toBe('wide.mp4')
       await list.getByRole('button').first().focus()
       await page.keyboard.press('Enter')
-      await page.getByLabel('A video or photo in the place of this clip').setInputFiles(clips.upright)
+      await page.getByLabel('A video or photo to replace this clip').setInputFiles(clips.upright)
       await expect.poll(async () => (await listParts(page))[0]).toEqual({ name: 'upright.mov', start: 0, end: 5 })
     })
     await page.locator('[data-canvas-stage]').focus()
@@ -452,7 +452,7 @@ test.describe('on a desk', () => {
 
     // A template without a place for a film says so.
     await page.goto('/template/deepavali-lamps/direct-upload')
-    await expect(page.getByText('This template has no place for a film.')).toBeVisible()
+    await expect(page.getByText('This template has no slot for a video.')).toBeVisible()
     await expectAccessible(page)
     expectQuiet()
   })
@@ -489,7 +489,7 @@ test.describe('on a phone', () => {
     const before = await stageAddress(page)
     await page.touchscreen.tap(ruler.x, ruler.y)
     await expect.poll(() => stageAddress(page)).not.toBe(before)
-    await page.getByRole('button', { name: 'Split at the playhead' }).tap()
+    await page.getByRole('button', { name: 'Split at playhead' }).tap()
     await expect.poll(() => namesOfParts(page)).toEqual(['wide.mp4', 'wide.mp4', 'upright.mov'])
     await page.getByRole('button', { name: 'Undo' }).tap()
     await expect.poll(() => namesOfParts(page)).toEqual(['wide.mp4', 'upright.mov'])
@@ -512,7 +512,7 @@ function chooseFiles(page: Page, ...paths: readonly string[]): Promise<void> {
 }
 
 function partTexts(page: Page): Promise<string[]> {
-  return page.getByRole('list', { name: 'Parts of the timeline' }).getByRole('button').allTextContents()
+  return page.getByRole('list', { name: 'Timeline items' }).getByRole('button').allTextContents()
 }
 
 async function listParts(page: Page): Promise<Part[]> {
@@ -532,7 +532,7 @@ async function describeParts(page: Page): Promise<string[]> {
 }
 
 function partButton(page: Page, name: string): Locator {
-  return page.getByRole('list', { name: 'Parts of the timeline' }).getByRole('button', { name }).first()
+  return page.getByRole('list', { name: 'Timeline items' }).getByRole('button', { name }).first()
 }
 
 /** By keys: for eyes the list stands aside. */
@@ -654,7 +654,7 @@ function asksBeforeUnload(page: Page): Promise<boolean> {
 
 /** A moment of the finished film as a player shows it, in a size. */
 async function readFilm(page: Page, seconds: number, { width, height }: Picture): Promise<Buffer> {
-  const address = await page.getByLabel('Your film', { exact: true }).evaluate(
+  const address = await page.getByLabel('Your video', { exact: true }).evaluate(
     async (video: HTMLVideoElement, asked) => {
       const film = document.createElement('video')
       film.muted = true
@@ -678,7 +678,7 @@ async function readFilm(page: Page, seconds: number, { width, height }: Picture)
 
 /** How loud some tones are in the finished film between two moments, and how loud all that is none of them. */
 function hearFilm(page: Page, [from, to]: readonly [number, number], tones: readonly number[]) {
-  return page.getByLabel('Your film', { exact: true }).evaluate(
+  return page.getByLabel('Your video', { exact: true }).evaluate(
     async (video: HTMLVideoElement, asked) => {
       const context = new OfflineAudioContext(2, 1, 48_000)
       const sound = await context.decodeAudioData(await (await fetch(video.src)).arrayBuffer())

@@ -46,7 +46,7 @@ export function applyCommand(document: TemplateDocument, content: ProjectContent
 const tooLarge: OperationProblem = {
   index: MAX_OPERATIONS,
   code: 'too-many',
-  message: 'This project has as much in it as can be kept',
+  message: 'This project has reached its size limit',
 }
 
 function isTooLarge({ values, ops, timeline }: ProjectContent): boolean {

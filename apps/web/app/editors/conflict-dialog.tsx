@@ -28,7 +28,7 @@ export function ConflictDialog() {
     autosave.resolveConflict('theirs')
     // Loaded as a step of the history: undoing brings one's own version back.
     store.load(theirs)
-    if (!isKept) showToast('error', 'Yours could not be kept among the versions. Undo brings it back here.')
+    if (!isKept) showToast('error', 'Your version could not be saved to the version history. Undo brings it back here.')
   }
   const theirsAt = state.status === 'conflict' ? momentText(state.theirs.updatedAt) : ''
   return (
@@ -36,17 +36,15 @@ export function ConflictDialog() {
       isOpen={isOpen && state.status === 'conflict'}
       // Put off, not answered: nothing is saved meanwhile, and the mark in the bar asks again.
       onClose={() => isQuestionOpen.set(false)}
-      title="Changed in another place"
-      description={`This project was saved on another device or in another tab (${theirsAt}) after you opened it here. Which one do you want to go on with?`}
+      title="Edited on another device"
+      description={`This project was saved on another device or in another tab (${theirsAt}) after you opened it here. Which version do you want to continue with?`}
     >
       <div className="flex flex-col gap-3">
         <Button onClick={() => autosave.resolveConflict('mine')}>Keep mine</Button>
         <Button variant="secondary" isBusy={isBusy} onClick={() => void useNewer()}>
-          Use the newer one
+          Use the newer version
         </Button>
-        <p className="text-caption text-muted">
-          Nothing is lost: the other one stays among the versions of the project.
-        </p>
+        <p className="text-caption text-muted">Nothing is lost: the other version stays in the version history.</p>
       </div>
     </Dialog>
   )

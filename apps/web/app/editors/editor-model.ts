@@ -335,7 +335,7 @@ export function createEditorModel(
     lookAt(version) {
       shownVersion.set(version)
       show()
-      announcement.set(version ? `Showing ${version.label}. Nothing is changed.` : 'Back to your present version.')
+      announcement.set(version ? `Viewing ${version.label}. Nothing has changed.` : 'Back to the current version.')
     },
     async restoreShown() {
       const version = shownVersion.get()
@@ -345,7 +345,7 @@ export function createEditorModel(
       autosave.keepReplaced()
       store.load(version.content)
       show()
-      announcement.set(`Restored: ${version.label}. Undo takes it back.`)
+      announcement.set(`Restored: ${version.label}. Undo reverts it.`)
     },
     async setAside(name) {
       const content = wireOf(withoutLocalFiles(document, store.getContent(), saved))
@@ -368,7 +368,7 @@ export function createEditorModel(
       return placeFiles(files, document.fields, store.getContent().values, preferred).flatMap((placed) => {
         if (placed.fieldId !== undefined) return putFile(placed.fieldId, placed.file) ?? []
         const kind = kindOf(placed.file)
-        return `${placed.file.name}: there is no ${files.length > 1 ? 'further ' : ''}place for ${kind === undefined ? 'a file of this kind' : `this ${kind}`} here.`
+        return `${placed.file.name}: there is no ${files.length > 1 ? 'more ' : ''}room for ${kind === undefined ? 'a file of this type' : `this ${kind}`} here.`
       })
     },
     retryPreview: loadPreview,

@@ -37,7 +37,7 @@ export function EditorNotFound({ kind }: { kind: Kind }) {
   const { notFound, listPath } = templateKinds[kind]
   return (
     <EditorMessage title={notFound} action={<LinkButton to={listPath}>{lists[kind]}</LinkButton>}>
-      It may have been withdrawn. What you bought is still in My Downloads.
+      It may no longer be available. Your purchases are still in My Downloads.
     </EditorMessage>
   )
 }

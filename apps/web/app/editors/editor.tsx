@@ -46,7 +46,7 @@ export function Editor({ model }: { model: EditorModel }) {
         <ConflictDialog />
         <HelpDialog isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
         <Announcements model={model} />
-        {isDragging && <DropSign>Drop your files to use them</DropSign>}
+        {isDragging && <DropSign>Drop your files here</DropSign>}
       </main>
     </EditorContext>
   )

@@ -15,16 +15,16 @@ function Help() {
   return (
     <>
       <ul className="flex list-disc flex-col gap-1 pl-5 text-muted">
-        <li>Touch something in the picture to change it.</li>
-        <li>Drop files anywhere, several at once, or paste a picture or words.</li>
-        <li>Drag a photo in its frame; zoom with the wheel or two fingers.</li>
-        <li>Everything is saved as you go, and earlier versions are kept under the project’s name.</li>
+        <li>Click something in the preview to edit it.</li>
+        <li>Drop files anywhere, several at once, or paste an image or text.</li>
+        <li>Drag to move a photo in its frame; zoom with the wheel or by pinching.</li>
+        <li>Changes are saved automatically. Earlier versions are under the project name.</li>
       </ul>
-      <section aria-label="Keys" className="flex flex-col gap-3">
-        <h3 className="font-headline text-lead">Keys</h3>
+      <section aria-label="Keyboard shortcuts" className="flex flex-col gap-3">
+        <h3 className="font-headline text-lead">Keyboard shortcuts</h3>
         <KeyList keys={editorKeys} />
-        <p className="text-caption text-muted">On Apple devices Command stands for Ctrl.</p>
-        <LetterSwitch label="Use the single letters M, R and ?" />
+        <p className="text-caption text-muted">On Apple devices, use Command for Ctrl.</p>
+        <LetterSwitch label="Single-key shortcuts M, R and ?" />
       </section>
     </>
   )

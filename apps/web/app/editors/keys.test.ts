@@ -14,8 +14,8 @@ const wordsOf = (event: ReturnType<typeof press>, use: OwnUse = 'none', hasLette
 
 describe('keys of the editor', () => {
   it('tell a frame from a second, and undo from redo', () => {
-    expect(wordsOf(press('ArrowRight'))).toBe('One frame forward')
-    expect(wordsOf(press('ArrowRight', { shiftKey: true }))).toBe('One second forward')
+    expect(wordsOf(press('ArrowRight'))).toBe('Next frame')
+    expect(wordsOf(press('ArrowRight', { shiftKey: true }))).toBe('Forward 1 second')
     expect(wordsOf(press('z', { ctrlKey: true }))).toBe('Undo')
     expect(wordsOf(press('Z', { metaKey: true, shiftKey: true }))).toBe('Redo')
   })
@@ -24,15 +24,15 @@ describe('keys of the editor', () => {
     expect(wordsOf(press(' '), 'all')).toBeUndefined()
     expect(wordsOf(press('m'), 'all')).toBeUndefined()
     expect(wordsOf(press('z', { ctrlKey: true }), 'all')).toBe('Undo')
-    expect(wordsOf(press('Escape'), 'all')).toMatch(/^Leave a field/)
+    expect(wordsOf(press('Escape'), 'all')).toMatch(/^Leave the field/)
     expect(wordsOf(press(' '), 'presses')).toBeUndefined()
-    expect(wordsOf(press('ArrowLeft'), 'presses')).toBe('One frame back')
+    expect(wordsOf(press('ArrowLeft'), 'presses')).toBe('Previous frame')
   })
 
   it('leave single letters alone when these are switched off', () => {
-    expect(wordsOf(press('?', { shiftKey: true }))).toBe('This help')
+    expect(wordsOf(press('?', { shiftKey: true }))).toBe('Help')
     expect(wordsOf(press('?', { shiftKey: true }), 'none', false)).toBeUndefined()
-    expect(wordsOf(press('ArrowLeft'), 'none', false)).toBe('One frame back')
+    expect(wordsOf(press('ArrowLeft'), 'none', false)).toBe('Previous frame')
     expect(wordsOf(press('m', { altKey: true }))).toBeUndefined()
   })
 

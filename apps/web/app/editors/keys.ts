@@ -30,27 +30,27 @@ const step = ({ player }: EditorModel, frames: number) => {
 
 export const editorKeys: readonly EditorKey[] = [
   { shown: 'Space', words: 'Play or pause', keys: [' '], run: ({ player }) => player.toggle() },
-  { shown: '→', words: 'One frame forward', keys: ['arrowright'], run: (model) => step(model, 1) },
-  { shown: '←', words: 'One frame back', keys: ['arrowleft'], run: (model) => step(model, -1) },
+  { shown: '→', words: 'Next frame', keys: ['arrowright'], run: (model) => step(model, 1) },
+  { shown: '←', words: 'Previous frame', keys: ['arrowleft'], run: (model) => step(model, -1) },
   {
     shown: 'Shift →',
-    words: 'One second forward',
+    words: 'Forward 1 second',
     keys: ['arrowright'],
     isShift: true,
     run: (model) => step(model, Math.round(model.player.framesPerSecond)),
   },
   {
     shown: 'Shift ←',
-    words: 'One second back',
+    words: 'Back 1 second',
     keys: ['arrowleft'],
     isShift: true,
     run: (model) => step(model, -Math.round(model.player.framesPerSecond)),
   },
-  { shown: 'Home', words: 'To the beginning', keys: ['home'], run: ({ player }) => player.seek(0) },
-  { shown: 'End', words: 'To the end', keys: ['end'], run: ({ player }) => player.seek(player.durationFrames - 1) },
+  { shown: 'Home', words: 'Go to start', keys: ['home'], run: ({ player }) => player.seek(0) },
+  { shown: 'End', words: 'Go to end', keys: ['end'], run: ({ player }) => player.seek(player.durationFrames - 1) },
   {
     shown: 'Esc',
-    words: 'Leave a field, so that keys mean the film again',
+    words: 'Leave the field, so that shortcuts work',
     keys: ['escape'],
     leavesControls: true,
     run: () => (document.activeElement as HTMLElement | null)?.blur(),
@@ -62,19 +62,19 @@ export const editorKeys: readonly EditorKey[] = [
   { shown: 'Ctrl E', words: 'Export', keys: ['e'], isCommand: true, run: (_, { openExport }) => openExport() },
   {
     shown: 'M',
-    words: 'Sound on or off',
+    words: 'Mute or unmute',
     keys: ['m'],
     isLetter: true,
     run: ({ soundtrack }) => soundtrack.isMuted.set(!soundtrack.isMuted.get()),
   },
   {
     shown: 'R',
-    words: 'Repeat on or off',
+    words: 'Loop on or off',
     keys: ['r'],
     isLetter: true,
     run: ({ player }) => player.setLooping(!player.getTransport().isLooping),
   },
-  { shown: '?', words: 'This help', keys: ['?'], isLetter: true, run: (_, { openHelp }) => openHelp() },
+  { shown: '?', words: 'Help', keys: ['?'], isLetter: true, run: (_, { openHelp }) => openHelp() },
 ]
 
 type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>

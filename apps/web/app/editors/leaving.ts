@@ -15,7 +15,7 @@ export function useLeaving(model: EditorModel) {
     () =>
       watchToken(() => {
         if (findToken() !== undefined) return
-        const words = 'You have been signed out. What you did is kept on this device: sign in to go on with it.'
+        const words = 'You have been signed out. Your changes are kept on this device: sign in to continue.'
         showToast('error', words, { durationMs: 8000 })
       }),
     [showToast],

@@ -27,9 +27,11 @@ export function listModes(
   const timeline = `/template/${templateId}/direct-upload`
   const hasTimeline = kind === 'video' && (findMainPlaces(document).length > 0 || pathname === timeline)
   return [
-    { name: 'Fill in', title: 'Fill in the template', path: editorPath(template), Icon: ListChecks },
+    { name: 'Customise', title: 'Fill in the template', path: editorPath(template), Icon: ListChecks },
     { name: 'Design', title: 'Move and add anything on the canvas', path: `/${templateId}-template`, Icon: Shapes },
-    ...(hasTimeline ? [{ name: 'Timeline', title: 'Cut your own clips into it', path: timeline, Icon: Film }] : []),
+    ...(hasTimeline
+      ? [{ name: 'Timeline', title: 'Edit your own clips on the timeline', path: timeline, Icon: Film }]
+      : []),
   ]
 }
 

@@ -7,5 +7,5 @@ export function showProblems(showToast: ShowToast, problems: readonly string[]):
   if (problems.length === 0) return
   const told = problems.slice(0, maxTold).join(' ')
   const more = problems.length - maxTold
-  showToast('error', more > 0 ? `${told} There is a problem with ${more} more, too.` : told)
+  showToast('error', more > 0 ? `${told} There is also a problem with ${more} more.` : told)
 }

@@ -9,8 +9,8 @@ import { EditorMessage, EditorOpening } from './editor-states.tsx'
 
 export function meta() {
   return pageMeta({
-    title: 'Edit your film',
-    description: 'Put your own photos and words into a template.',
+    title: 'Edit your video',
+    description: 'Put your own photos and text into a template.',
     isPrivate: true,
   })
 }
@@ -47,7 +47,7 @@ function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
         title="Template not found"
         action={<LinkButton to="/templates-list">Browse the templates</LinkButton>}
       >
-        It may have been withdrawn. What you made with it before is still in your profile.
+        It may no longer be available. What you made with it before is still in your profile.
       </EditorMessage>
     )
   return (

@@ -64,7 +64,7 @@ const marks: Record<SaveState['status'], { Icon: typeof Check; words: string; to
   unsaved: { Icon: LoaderCircle, words: 'Saving…', tone: 'text-muted' },
   saving: { Icon: LoaderCircle, words: 'Saving…', tone: 'text-muted' },
   offline: { Icon: CloudOff, words: 'Offline, kept on this device', tone: 'text-warn' },
-  conflict: { Icon: TriangleAlert, words: 'Changed elsewhere', tone: 'text-warn' },
+  conflict: { Icon: TriangleAlert, words: 'Edited on another device', tone: 'text-warn' },
   refused: { Icon: TriangleAlert, words: 'Not saved', tone: 'text-bad' },
 }
 
@@ -92,7 +92,7 @@ function SaveMark() {
       {state.status === 'offline' || state.status === 'refused' || state.status === 'conflict' ? (
         <button
           type="button"
-          title={state.status === 'conflict' ? 'Choose which one to keep' : 'Try again now'}
+          title={state.status === 'conflict' ? 'Choose which version to keep' : 'Try again now'}
           onClick={() => (state.status === 'conflict' ? isQuestionOpen.set(true) : void autosave.flush())}
           className={classNames(look, 'underline')}
         >

@@ -79,11 +79,11 @@ export async function addPicture(
   if (problem || !kind) return problem ?? 'This file cannot be used here.'
   const size = await readSize(file, kind)
   if (!size && isReadHere(file))
-    return 'This file is damaged or is not what its name says, so it cannot be read. Please choose another one.'
+    return 'This file is damaged or of another type than its name says, so it cannot be read. Please choose another one.'
   const { width, height } = size ?? { width: 1, height: 1 }
   const asset = canvas.editor.uploads.add(file, kind)
   canvas.addLayer(pictureLayer(canvas, { assetId: asset, fileName: file.name }, { width, height }, at), {
-    label: kind === 'video' ? 'Add film' : 'Add photo',
+    label: kind === 'video' ? 'Add video' : 'Add photo',
   })
   return undefined
 }
@@ -144,7 +144,7 @@ function sizeOfFilm(file: File): Promise<{ width: number; height: number }> {
     video.addEventListener('loadedmetadata', () =>
       done({ width: video.videoWidth || 16, height: video.videoHeight || 9 }),
     )
-    video.addEventListener('error', () => fail(new Error('This film cannot be read here')))
+    video.addEventListener('error', () => fail(new Error('This video cannot be read here')))
     video.preload = 'metadata'
     video.src = address
   }).finally(() => {

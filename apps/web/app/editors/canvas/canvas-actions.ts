@@ -18,7 +18,7 @@ import {
 /** How far a copy lies beside what it was copied from, in CSS pixels. */
 const copyOffset = 16
 
-const fixed = (words: string) => `${words}. It is filled in by a field of the template and cannot be moved by hand.`
+const fixed = (words: string) => `${words}. A field of the template sets its position, so it cannot be moved by hand.`
 
 /** 'Title' or '3 layers', for the history. */
 export function nameOfSelection(canvas: CanvasModel): string {
@@ -88,7 +88,7 @@ export function turnSelection(canvas: CanvasModel, degrees: number): void {
   const bounds = selectionBounds(canvas)
   if (!bounds) return
   const group = `turn:${canvas.selection.get().join()}`
-  moveSelection(canvas, { center: middleOf(bounds), turn: degrees }, `Turn ${nameOfSelection(canvas)}`, group)
+  moveSelection(canvas, { center: middleOf(bounds), turn: degrees }, `Rotate ${nameOfSelection(canvas)}`, group)
 }
 
 /** Scales the selection about its middle. */
@@ -120,12 +120,12 @@ export function alignSelection(canvas: CanvasModel, alignment: Alignment): void 
 
 export function distributeSelection(canvas: CanvasModel, direction: Distribution): void {
   if (canvas.selection.get().length < 3) {
-    canvas.refuse('Select at least three layers to spread them evenly.')
+    canvas.refuse('Select at least three layers to distribute them.')
     return
   }
   const standings = movableSelection(canvas)
   const bounds = standings.map((one) => boundsOfStanding(one) ?? emptyBounds)
-  moveEach(canvas, standings, distributeAll(bounds, direction), `Spread ${nameOfSelection(canvas)}`)
+  moveEach(canvas, standings, distributeAll(bounds, direction), `Distribute ${nameOfSelection(canvas)}`)
 }
 
 const emptyBounds: Bounds = [0, 0, 0, 0]
@@ -144,8 +144,13 @@ export function orderSelection(canvas: CanvasModel, ordering: Ordering): void {
   if (moved.size === 0) return
   const after = orderAfter(list, moved, ordering)
   const operations = orderingOperations(list, after, moved)
-  const words = { front: 'to the front', forward: 'forward', backward: 'backward', back: 'to the back' }[ordering]
-  const label = `Bring ${nameOfSelection(canvas)} ${words}`
+  const name = nameOfSelection(canvas)
+  const label = {
+    front: `Bring ${name} to front`,
+    forward: `Bring ${name} forward`,
+    backward: `Send ${name} backward`,
+    back: `Send ${name} to back`,
+  }[ordering]
   if (canvas.run(operations, { label })) return
   const place = after.findIndex((id) => moved.has(id)) + 1
   canvas.editor.announcement.set(`${label}: ${place} of ${after.length} from the top.`)
@@ -156,7 +161,7 @@ export function deleteSelection(canvas: CanvasModel): void {
   const entries = selectedEntries(canvas)
   const held = entries.find(({ isOwn, isLocked, held: { content } }) => (isOwn ? isLocked : content))
   if (held) {
-    canvas.refuse(whyHeld(held, 'cannot be taken away'))
+    canvas.refuse(whyHeld(held, 'cannot be deleted'))
     return
   }
   const operations = entries.map(
@@ -167,7 +172,7 @@ export function deleteSelection(canvas: CanvasModel): void {
   if (entries.length === 0 || canvas.run(operations, { label: `${isHiding ? 'Hide' : 'Delete'} ${name}` })) return
   canvas.select([])
   canvas.editor.announcement.set(
-    isHiding ? `Hidden: ${name}. It can be shown again in the layers.` : `Deleted: ${name}.`,
+    isHiding ? `Hidden: ${name}. You can show it again in the Layers panel.` : `Deleted: ${name}.`,
   )
 }
 
@@ -231,7 +236,7 @@ export function groupSelection(canvas: CanvasModel): void {
 export function ungroupSelection(canvas: CanvasModel): void {
   const groups = selectedEntries(canvas).filter(({ type }) => type === 'group')
   if (groups.length === 0) {
-    canvas.refuse('Select a group to dissolve it.')
+    canvas.refuse('Select a group to ungroup it.')
     return
   }
   const left: string[] = []
@@ -289,7 +294,7 @@ export function enter(canvas: CanvasModel, layerId: string): void {
   }
   if (entry.type !== 'text' && entry.type !== 'media') return
   if (entry.held.content) {
-    canvas.refuse(whyHeld(entry, entry.type === 'text' ? 'keeps its words' : 'keeps its picture'))
+    canvas.refuse(whyHeld(entry, entry.type === 'text' ? 'its text cannot be edited' : 'its image cannot be replaced'))
     return
   }
   canvas.select([layerId])

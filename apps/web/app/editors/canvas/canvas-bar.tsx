@@ -57,7 +57,7 @@ function ViewTools() {
   return (
     <div className="flex shrink-0 items-center border-l border-line pl-1 max-md:hidden">
       <IconButton
-        label={tool === 'hand' ? 'Select layers' : 'Move the view'}
+        label={tool === 'hand' ? 'Select tool' : 'Hand tool'}
         aria-keyshortcuts={tool === 'hand' ? 'V' : 'H'}
         onClick={() => canvas.tool.set(tool === 'hand' ? 'select' : 'hand')}
         className="size-9"
@@ -65,7 +65,7 @@ function ViewTools() {
         {tool === 'hand' ? <Arrow aria-hidden="true" size={18} /> : <Hand aria-hidden="true" size={18} />}
       </IconButton>
       <IconButton
-        label={hasRulers ? 'Hide the rulers' : 'Show rulers and guides'}
+        label={hasRulers ? 'Hide rulers' : 'Show rulers'}
         aria-keyshortcuts="Shift+R"
         aria-pressed={hasRulers}
         onClick={() => canvas.hasRulers.set(!hasRulers)}
@@ -78,8 +78,8 @@ function ViewTools() {
       </IconButton>
       <button
         type="button"
-        title={isFit ? 'Show at real size' : 'Show the whole picture'}
-        aria-label={`Zoom ${percent} percent. ${isFit ? 'Show at real size' : 'Show the whole picture'}`}
+        title={isFit ? 'Zoom to 100 %' : 'Zoom to fit'}
+        aria-label={`Zoom ${percent} percent. ${isFit ? 'Zoom to 100 %' : 'Zoom to fit'}`}
         onClick={() => canvas.view.set(isFit ? zoomToPixels(view) : fitView(view))}
         className="h-9 min-w-14 rounded-control px-1 text-caption tabular-nums hover:bg-well"
       >

@@ -4,14 +4,7 @@ import { KeyList, LetterSwitch } from '../key-list.tsx'
 import { useCanvas } from './canvas-context.tsx'
 import { type KeyGroup, listedKeys } from './key-table.ts'
 
-const groups: readonly KeyGroup[] = [
-  'Everything',
-  'Select',
-  'Move and shape',
-  'Order and groups',
-  'Look around',
-  'Time',
-]
+const groups: readonly KeyGroup[] = ['General', 'Selection', 'Transform', 'Arrange', 'View', 'Playback']
 
 export function CanvasHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
@@ -27,18 +20,18 @@ function Help() {
   return (
     <>
       <ul className="flex list-disc flex-col gap-1 pl-5 text-muted">
-        <li>Touch something to select it, drag it to move it. With Alt the layer below it is selected.</li>
-        <li>Drag on empty ground to select several; with Shift you add to the selection.</li>
-        <li>Touch twice to write words, to crop a photo, or to go into a group.</li>
+        <li>Click a layer to select it, drag to move it. Alt-click selects the layer below.</li>
+        <li>Drag on an empty area to select several layers; hold Shift to add to the selection.</li>
+        <li>Double-click to edit a text, crop a photo or enter a group.</li>
         <li>
-          While dragging, Shift keeps a straight way or steps of 15° and lets a corner go freely, Alt keeps the middle,
-          Ctrl stops the snapping. Dragging with Alt leaves a copy.
+          While dragging, Shift moves in a straight line, rotates in steps of 15° and resizes without keeping
+          proportions, Alt resizes from the centre, and Ctrl turns snapping off. Alt-drag makes a copy.
         </li>
-        <li>Two fingers on the selection turn and scale it; anywhere else they move and zoom the view.</li>
-        <li>Paste or drop pictures and words from other programs.</li>
+        <li>Two fingers on the selection rotate and resize it; anywhere else they pan and zoom.</li>
+        <li>Paste or drop images and text from other apps.</li>
         <li>
-          In the list of layers arrows walk, Shift takes all up to a row and Ctrl one more, Alt with arrows moves a
-          layer, F2 gives it a name.
+          In the Layers panel, arrow keys move between layers, Shift selects a range, Ctrl adds one layer, Alt with
+          arrow keys reorders a layer, and F2 renames it.
         </li>
       </ul>
       {groups.map((group) => {
@@ -50,8 +43,8 @@ function Help() {
           </section>
         )
       })}
-      <p className="text-caption text-muted">On Apple devices Command stands for Ctrl and Option for Alt.</p>
-      <LetterSwitch label="Use single letters and digits" />
+      <p className="text-caption text-muted">On Apple devices, use Command for Ctrl and Option for Alt.</p>
+      <LetterSwitch label="Single-key shortcuts" />
     </>
   )
 }

@@ -23,8 +23,8 @@ describe('keys of the canvas', () => {
     expect(wordsOf(press('KeyG', { ctrlKey: true }), 'stage', true)).toBe('Group')
     expect(wordsOf(press('KeyG', { metaKey: true, shiftKey: true }), 'stage', true)).toBe('Ungroup')
     expect(wordsOf(press('KeyH', { altKey: true }), 'stage', true)).toBe('Centre')
-    expect(wordsOf(press('ArrowLeft'), 'stage', true)).toBe('Move by a pixel')
-    expect(wordsOf(press('ArrowLeft', { shiftKey: true }), 'stage', true)).toBe('Move by ten pixels')
+    expect(wordsOf(press('ArrowLeft'), 'stage', true)).toBe('Move by 1 pixel')
+    expect(wordsOf(press('ArrowLeft', { shiftKey: true }), 'stage', true)).toBe('Move by 10 pixels')
   })
 
   test('belong to what has the focus where that uses them', () => {
@@ -37,7 +37,7 @@ describe('keys of the canvas', () => {
   })
 
   test('leave letters alone when they are switched off', () => {
-    expect(wordsOf(press('Slash', { shiftKey: true }, '?'), 'stage', true)).toBe('This help')
+    expect(wordsOf(press('Slash', { shiftKey: true }, '?'), 'stage', true)).toBe('Help')
     expect(wordsOf(press('Slash', { shiftKey: true }, '?'), 'stage', false)).toBeUndefined()
     expect(wordsOf(press('KeyP'), 'stage', false)).toBeUndefined()
   })
@@ -50,7 +50,7 @@ describe('keys of the canvas', () => {
   })
 
   test('of time are not listed for pictures', () => {
-    expect(listedKeys(false).some(({ group }) => group === 'Time')).toBe(false)
-    expect(listedKeys(true).some(({ group }) => group === 'Time')).toBe(true)
+    expect(listedKeys(false).some(({ group }) => group === 'Playback')).toBe(false)
+    expect(listedKeys(true).some(({ group }) => group === 'Playback')).toBe(true)
   })
 })

@@ -336,7 +336,7 @@ export function wordsOf(problem: OperationProblem): string {
     case 'in-use':
       return `${problem.message}.`
     case 'too-many':
-      return 'This design holds as much as can be kept. Take something away first, such as large stickers.'
+      return 'This design has reached its size limit. Delete something first, such as large stickers.'
     default:
       return `That cannot be done: ${problem.message}.`
   }

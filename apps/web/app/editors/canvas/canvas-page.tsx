@@ -13,7 +13,7 @@ import { CanvasEditor } from './canvas-editor.tsx'
 export function meta() {
   return pageMeta({
     title: 'Edit the design',
-    description: 'Move, change and add to everything in a template.',
+    description: 'Move, change and add anything in a template.',
     isPrivate: true,
   })
 }

@@ -65,7 +65,7 @@ function Columns() {
         {/* biome-ignore lint/a11y/useSemanticElements: a rule that can be moved is no hr. */}
         <div
           role="separator"
-          aria-label="Room for the layers"
+          aria-label="Resize the Layers panel"
           aria-orientation="horizontal"
           className="h-2 cursor-row-resize touch-none border-t border-line hover:bg-well focus-visible:bg-well"
           {...separator}

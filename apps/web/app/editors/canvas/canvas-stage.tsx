@@ -29,7 +29,7 @@ import { TextEditing } from './text-editing.tsx'
 import { scaleOfView } from './view.ts'
 
 const canvasLabel =
-  'Canvas. Page Down and Page Up go through the layers, arrow keys move what is selected, a question mark lists all keys.'
+  'Canvas. Page Down and Page Up select the next and previous layer, arrow keys move the selection, and the question mark key lists all shortcuts.'
 
 interface CanvasStageProps {
   label?: string
@@ -133,7 +133,7 @@ function Picture({ children }: { children: ReactNode }) {
     <div ref={place} className="absolute top-1/2 left-1/2 shadow-float">
       <StageCanvas
         pixelsOf={isStill ? stillSize : filmSize}
-        failure="The picture could not be loaded. What you did is safe."
+        failure="The design could not be loaded. Your changes are safe."
         canvas={{ className: 'block' }}
       >
         {children}

@@ -116,7 +116,7 @@ export function useFailedFiles({ editor }: CanvasModel): void {
         told.add(assetId)
         const action = canRetry
           ? { label: 'Try again', run: () => editor.uploads.retry(assetId) }
-          : { label: 'Remove it', run: () => editor.uploads.cancel(assetId) }
+          : { label: 'Remove', run: () => editor.uploads.cancel(assetId) }
         showToast('error', `${fileName}: ${error}`, { durationMs: 15_000, action })
       }
     })

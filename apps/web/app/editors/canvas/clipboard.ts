@@ -103,7 +103,7 @@ export function pasteFrom(canvas: CanvasModel, clipboard: DataTransfer | null): 
 /** Pastes what was copied last on this device. */
 export function pasteLast(canvas: CanvasModel): void {
   const content = findCopied()
-  if (!content || !pasteLayers(canvas, content)) canvas.refuse('Nothing has been copied yet.')
+  if (!content || !pasteLayers(canvas, content)) canvas.refuse('Copy something first.')
 }
 
 function keepCopied(content: CopiedLayers): void {
@@ -166,8 +166,8 @@ function placeLayers(canvas: CanvasModel, content: CopiedLayers): boolean {
     const isFile = filesOf(content.layers).some((id) => isUpload(id) && !knows(id))
     canvas.refuse(
       isFile
-        ? 'The file in it is not among your files, or has not been sent yet.'
-        : 'This belongs to another template and cannot be pasted here.',
+        ? 'It shows a file that is not in your uploads, or has not been uploaded yet.'
+        : 'It belongs to another template and cannot be pasted here.',
     )
     return true
   }
@@ -182,7 +182,7 @@ function placeLayers(canvas: CanvasModel, content: CopiedLayers): boolean {
   canvas.select(layers.map(({ id }) => id))
   if (left > 0)
     canvas.refuse(
-      `${left} of ${content.layers.length} layers show files that are not to be had here and were left out.`,
+      `${left} of ${content.layers.length} layers were not pasted because their files are not available here.`,
     )
   return true
 }

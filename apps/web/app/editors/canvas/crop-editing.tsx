@@ -26,7 +26,7 @@ export function CropEditing({ layerId, toMiddle }: { layerId: string; toMiddle: 
   useEffect(() => {
     if (isReady) return
     canvas.editing.set(undefined)
-    canvas.refuse('There is no photo in this frame yet. Drop one on it, or choose one beside the canvas.')
+    canvas.refuse('There is no photo in this frame yet. Drop one on it, or choose one under Edit.')
   }, [canvas, isReady])
   if (!place?.box || !isReady) return null
   const done = () => {
@@ -57,7 +57,7 @@ export function CropEditing({ layerId, toMiddle }: { layerId: string; toMiddle: 
       <button
         ref={area}
         type="button"
-        aria-label="Photo in its frame: move with the arrow keys, zoom with plus and minus, turn with comma and full stop, mirror with M, Enter when done"
+        aria-label="Photo in its frame: move with the arrow keys, zoom with plus and minus, rotate with comma and full stop, flip with M, Enter when done"
         {...hands}
         onKeyDown={press}
         onBlur={canvas.editor.store.endGroup}
@@ -70,7 +70,7 @@ export function CropEditing({ layerId, toMiddle }: { layerId: string; toMiddle: 
       />
       <div className="absolute inset-x-0 bottom-3 flex justify-center">
         <div className="flex items-center gap-3 rounded-card bg-raised py-1.5 pr-1.5 pl-4 shadow-float">
-          <p className="text-caption text-muted">Drag the photo; zoom with the wheel or two fingers.</p>
+          <p className="text-caption text-muted">Drag to move the photo; zoom with the wheel or by pinching.</p>
           <Button size="small" onClick={done}>
             Done
           </Button>

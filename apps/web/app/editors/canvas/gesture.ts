@@ -101,7 +101,7 @@ function holdLayers(canvas: CanvasModel, standings: readonly Standing[], verb: s
     end() {
       const done = operations()
       if (done) canvas.run(done, { label: `${verb} ${nameOfSelection(canvas)}`, ...(group !== undefined && { group }) })
-      else canvas.refuse('A field of the template decides where this stands.')
+      else canvas.refuse('A field of the template sets its position.')
       lift?.drop()
     },
     cancel: () => lift?.drop(),
@@ -174,7 +174,7 @@ export function startMove(canvas: CanvasModel, standings: readonly Standing[], s
 }
 
 export function startTurn(canvas: CanvasModel, standings: readonly Standing[], start: Point): Gesture {
-  const hold = holdLayers(canvas, standings, 'Turn')
+  const hold = holdLayers(canvas, standings, 'Rotate')
   const [only] = standings
   const isSingle = standings.length === 1
   const center =

@@ -16,7 +16,7 @@ export function HistoryPanel() {
   const wordsOf = (step: Step) =>
     step.label ?? editor.document.fields.find(({ id }) => id === step.fieldId)?.label ?? 'Change'
   const steps = [
-    { words: 'As it was opened', count: 0 },
+    { words: 'Opened', count: 0 },
     ...history.past.map((step, n) => ({ words: wordsOf(step), count: n + 1 })),
     ...history.future.map((step, n) => ({ words: wordsOf(step), count: done + n + 1 })),
   ]

@@ -23,7 +23,7 @@ import type { CanvasModel } from './canvas-model.ts'
 import { zoomAt, zoomToPixels } from './view.ts'
 import { fitView, zoomToSelection } from './view-actions.ts'
 
-export type KeyGroup = 'Everything' | 'Select' | 'Move and shape' | 'Order and groups' | 'Look around' | 'Time'
+export type KeyGroup = 'General' | 'Selection' | 'Transform' | 'Arrange' | 'View' | 'Playback'
 
 export interface CanvasKey {
   group: KeyGroup
@@ -69,9 +69,9 @@ function arrows(far: boolean): CanvasKey[] {
     ['ArrowDown', 0, by],
   ] as const
   return ways.map(([code, x, y]) => ({
-    group: 'Move and shape' as const,
+    group: 'Transform' as const,
     shown: code === 'ArrowLeft' ? (far ? 'Shift ← ↑ → ↓' : '← ↑ → ↓') : '',
-    words: `Move by ${far ? 'ten pixels' : 'a pixel'}`,
+    words: `Move by ${far ? '10 pixels' : '1 pixel'}`,
     codes: [code],
     isStage: true,
     isShift: far,
@@ -105,22 +105,22 @@ function key(
 
 /** A key that has no line of its own in the help has no `shown`. */
 export const canvasKeys: readonly CanvasKey[] = [
-  key('Everything', 'Ctrl Z', 'Undo', 'Ctrl KeyZ', ({ editor }) => editor.undo(), { leavesControls: true }),
-  key('Everything', 'Ctrl Shift Z', 'Redo', 'Ctrl Shift KeyZ', ({ editor }) => editor.redo(), { leavesControls: true }),
-  key('Everything', 'Ctrl Y', 'Redo', 'Ctrl KeyY', ({ editor }) => editor.redo(), { leavesControls: true }),
-  key('Everything', 'Ctrl S', 'Save now', 'Ctrl KeyS', ({ editor }) => void editor.autosave.flush(), {
+  key('General', 'Ctrl Z', 'Undo', 'Ctrl KeyZ', ({ editor }) => editor.undo(), { leavesControls: true }),
+  key('General', 'Ctrl Shift Z', 'Redo', 'Ctrl Shift KeyZ', ({ editor }) => editor.redo(), { leavesControls: true }),
+  key('General', 'Ctrl Y', 'Redo', 'Ctrl KeyY', ({ editor }) => editor.redo(), { leavesControls: true }),
+  key('General', 'Ctrl S', 'Save now', 'Ctrl KeyS', ({ editor }) => void editor.autosave.flush(), {
     leavesControls: true,
   }),
-  key('Everything', 'Ctrl E', 'Export', 'Ctrl KeyE', (_, { openExport }) => openExport(), { leavesControls: true }),
-  key('Everything', 'Right button', 'A menu; on a phone a finger that rests, by keys Shift F10', '', () => undefined),
-  key('Everything', '?', 'This help', '?', (_, { openHelp }) => openHelp(), { isLetter: true, anyShift: true }),
-  key('Select', 'Page Down', 'The next layer below', 'PageDown', (canvas) => selectNext(canvas, 1)),
-  key('Select', 'Page Up', 'The next layer above', 'PageUp', (canvas) => selectNext(canvas, -1)),
-  key('Select', 'Ctrl A', 'Select everything', 'Ctrl KeyA', selectAll),
+  key('General', 'Ctrl E', 'Export', 'Ctrl KeyE', (_, { openExport }) => openExport(), { leavesControls: true }),
+  key('General', 'Right-click', 'Open the menu; long-press on a phone, or Shift F10', '', () => undefined),
+  key('General', '?', 'Help', '?', (_, { openHelp }) => openHelp(), { isLetter: true, anyShift: true }),
+  key('Selection', 'Page Down', 'Select the next layer below', 'PageDown', (canvas) => selectNext(canvas, 1)),
+  key('Selection', 'Page Up', 'Select the next layer above', 'PageUp', (canvas) => selectNext(canvas, -1)),
+  key('Selection', 'Ctrl A', 'Select all', 'Ctrl KeyA', selectAll),
   key(
-    'Select',
+    'Selection',
     'Enter',
-    'Go into a group, write words, crop a photo',
+    'Enter a group, edit text, crop a photo',
     'Enter',
     (canvas) => {
       const [only, ...others] = canvas.selection.get()
@@ -128,119 +128,111 @@ export const canvasKeys: readonly CanvasKey[] = [
     },
     { isStage: true },
   ),
-  key('Select', 'Esc', 'Leave a group, let go of the selection', 'Escape', (canvas) => void leave(canvas)),
+  key('Selection', 'Esc', 'Leave a group, deselect', 'Escape', (canvas) => void leave(canvas)),
   ...arrows(false),
   ...arrows(true),
-  key('Move and shape', 'Alt', 'Measures to what is pointed at, or to the edges', '', () => undefined),
-  key('Move and shape', ', .', 'Turn by a degree', 'Comma', (canvas) => turnSelection(canvas, -1), { isStage: true }),
-  key('Move and shape', '', 'Turn by a degree', 'Period', (canvas) => turnSelection(canvas, 1), { isStage: true }),
-  key('Move and shape', 'Shift , .', 'Turn by fifteen degrees', 'Shift Comma', (canvas) => turnSelection(canvas, -15), {
+  key('Transform', 'Alt', 'Show distances to the layer under the pointer, or to the edges', '', () => undefined),
+  key('Transform', ', .', 'Rotate by 1°', 'Comma', (canvas) => turnSelection(canvas, -1), { isStage: true }),
+  key('Transform', '', 'Rotate by 1°', 'Period', (canvas) => turnSelection(canvas, 1), { isStage: true }),
+  key('Transform', 'Shift , .', 'Rotate by 15°', 'Shift Comma', (canvas) => turnSelection(canvas, -15), {
     isStage: true,
   }),
-  key('Move and shape', '', 'Turn by fifteen degrees', 'Shift Period', (canvas) => turnSelection(canvas, 15), {
+  key('Transform', '', 'Rotate by 15°', 'Shift Period', (canvas) => turnSelection(canvas, 15), {
     isStage: true,
   }),
-  key('Move and shape', '0', 'Turn upright', 'Digit0', straighten, { isStage: true, isLetter: true }),
-  key('Move and shape', 'Ctrl ↑ ↓', 'Larger, smaller', 'Ctrl ArrowUp', (canvas) => scaleSelection(canvas, 1.02), {
+  key('Transform', '0', 'Reset rotation', 'Digit0', straighten, { isStage: true, isLetter: true }),
+  key('Transform', 'Ctrl ↑ ↓', 'Larger, smaller', 'Ctrl ArrowUp', (canvas) => scaleSelection(canvas, 1.02), {
     isStage: true,
   }),
-  key('Move and shape', '', 'Smaller', 'Ctrl ArrowDown', (canvas) => scaleSelection(canvas, 1 / 1.02), {
+  key('Transform', '', 'Smaller', 'Ctrl ArrowDown', (canvas) => scaleSelection(canvas, 1 / 1.02), {
     isStage: true,
   }),
   key(
-    'Move and shape',
+    'Transform',
     'Ctrl Shift ↑ ↓',
     'Much larger, much smaller',
     'Ctrl Shift ArrowUp',
     (canvas) => scaleSelection(canvas, 1.2),
     { isStage: true },
   ),
-  key('Move and shape', '', 'Much smaller', 'Ctrl Shift ArrowDown', (canvas) => scaleSelection(canvas, 1 / 1.2), {
+  key('Transform', '', 'Much smaller', 'Ctrl Shift ArrowDown', (canvas) => scaleSelection(canvas, 1 / 1.2), {
     isStage: true,
   }),
-  key('Move and shape', 'Shift H', 'Mirror', 'Shift KeyH', (canvas) => flipSelection(canvas, 'horizontal'), {
+  key('Transform', 'Shift H', 'Flip horizontal', 'Shift KeyH', (canvas) => flipSelection(canvas, 'horizontal'), {
     isLetter: true,
   }),
-  key('Move and shape', 'Shift V', 'Upside down', 'Shift KeyV', (canvas) => flipSelection(canvas, 'vertical'), {
+  key('Transform', 'Shift V', 'Flip vertical', 'Shift KeyV', (canvas) => flipSelection(canvas, 'vertical'), {
     isLetter: true,
   }),
-  key('Move and shape', 'Alt A H D', 'Align left, centre, right', 'Alt KeyA', (canvas) =>
-    alignSelection(canvas, 'left'),
-  ),
-  key('Move and shape', '', 'Centre', 'Alt KeyH', (canvas) => alignSelection(canvas, 'center')),
-  key('Move and shape', '', 'Right', 'Alt KeyD', (canvas) => alignSelection(canvas, 'right')),
-  key('Move and shape', 'Alt W V S', 'Align top, middle, bottom', 'Alt KeyW', (canvas) =>
-    alignSelection(canvas, 'top'),
-  ),
-  key('Move and shape', '', 'Middle', 'Alt KeyV', (canvas) => alignSelection(canvas, 'middle')),
-  key('Move and shape', '', 'Bottom', 'Alt KeyS', (canvas) => alignSelection(canvas, 'bottom')),
-  key('Move and shape', 'Alt Shift H V', 'Spread evenly', 'Alt Shift KeyH', (canvas) =>
+  key('Transform', 'Alt A H D', 'Align left, centre, right', 'Alt KeyA', (canvas) => alignSelection(canvas, 'left')),
+  key('Transform', '', 'Centre', 'Alt KeyH', (canvas) => alignSelection(canvas, 'center')),
+  key('Transform', '', 'Right', 'Alt KeyD', (canvas) => alignSelection(canvas, 'right')),
+  key('Transform', 'Alt W V S', 'Align top, middle, bottom', 'Alt KeyW', (canvas) => alignSelection(canvas, 'top')),
+  key('Transform', '', 'Middle', 'Alt KeyV', (canvas) => alignSelection(canvas, 'middle')),
+  key('Transform', '', 'Bottom', 'Alt KeyS', (canvas) => alignSelection(canvas, 'bottom')),
+  key('Transform', 'Alt Shift H V', 'Distribute', 'Alt Shift KeyH', (canvas) =>
     distributeSelection(canvas, 'horizontal'),
   ),
-  key('Move and shape', '', 'Spread evenly', 'Alt Shift KeyV', (canvas) => distributeSelection(canvas, 'vertical')),
-  key('Order and groups', 'Delete', 'Delete; the designer’s layers are hidden', 'Delete Backspace', deleteSelection),
-  key(
-    'Order and groups',
-    'Ctrl D',
-    'Duplicate; also Alt and drag',
-    'Ctrl KeyD',
-    (canvas) => void duplicateSelection(canvas),
-  ),
-  key('Order and groups', 'Ctrl C X V', 'Copy, cut, paste, from one design to another too', '', () => undefined),
-  key('Order and groups', 'Ctrl G', 'Group', 'Ctrl KeyG', groupSelection),
-  key('Order and groups', 'Ctrl Shift G', 'Ungroup', 'Ctrl Shift KeyG', ungroupSelection),
-  key('Order and groups', 'Ctrl ] [', 'Forward, backward', 'Ctrl BracketRight', (canvas) =>
+  key('Transform', '', 'Distribute', 'Alt Shift KeyV', (canvas) => distributeSelection(canvas, 'vertical')),
+  key('Arrange', 'Delete', 'Delete; hides the designer’s layers', 'Delete Backspace', deleteSelection),
+  key('Arrange', 'Ctrl D', 'Duplicate; also Alt and drag', 'Ctrl KeyD', (canvas) => void duplicateSelection(canvas)),
+  key('Arrange', 'Ctrl C X V', 'Copy, cut, paste, also between designs', '', () => undefined),
+  key('Arrange', 'Ctrl G', 'Group', 'Ctrl KeyG', groupSelection),
+  key('Arrange', 'Ctrl Shift G', 'Ungroup', 'Ctrl Shift KeyG', ungroupSelection),
+  key('Arrange', 'Ctrl ] [', 'Bring forward, send backward', 'Ctrl BracketRight', (canvas) =>
     orderSelection(canvas, 'forward'),
   ),
-  key('Order and groups', '', 'Backward', 'Ctrl BracketLeft', (canvas) => orderSelection(canvas, 'backward')),
-  key('Order and groups', 'Ctrl Shift ] [', 'To the front, to the back', 'Ctrl Shift BracketRight', (canvas) =>
+  key('Arrange', '', 'Send backward', 'Ctrl BracketLeft', (canvas) => orderSelection(canvas, 'backward')),
+  key('Arrange', 'Ctrl Shift ] [', 'Bring to front, send to back', 'Ctrl Shift BracketRight', (canvas) =>
     orderSelection(canvas, 'front'),
   ),
-  key('Order and groups', '', 'To the back', 'Ctrl Shift BracketLeft', (canvas) => orderSelection(canvas, 'back')),
-  key('Order and groups', 'Ctrl Shift H', 'Hide or show', 'Ctrl Shift KeyH', toggleHidden),
-  key('Order and groups', 'Ctrl Shift L', 'Lock or unlock what you added', 'Ctrl Shift KeyL', toggleLocked),
+  key('Arrange', '', 'Send to back', 'Ctrl Shift BracketLeft', (canvas) => orderSelection(canvas, 'back')),
+  key('Arrange', 'Ctrl Shift H', 'Hide or show', 'Ctrl Shift KeyH', toggleHidden),
+  key('Arrange', 'Ctrl Shift L', 'Lock or unlock your layers', 'Ctrl Shift KeyL', toggleLocked),
   key(
-    'Look around',
+    'View',
     'Ctrl + −',
-    'Closer, farther; also Ctrl and the wheel, or two fingers',
+    'Zoom in, zoom out; also Ctrl and the wheel, or pinch',
     'Ctrl + =',
     (canvas) => zoom(canvas, zoomStep),
     { anyShift: true },
   ),
-  key('Look around', '', 'Farther', 'Ctrl - _', (canvas) => zoom(canvas, 1 / zoomStep), { anyShift: true }),
-  key('Look around', 'Ctrl 0', 'The whole picture', 'Ctrl Digit0', fitView),
-  key('Look around', 'Shift 1', 'Its real size', 'Shift Digit1', ({ view }) => view.set(zoomToPixels(view.get())), {
+  key('View', '', 'Zoom out', 'Ctrl - _', (canvas) => zoom(canvas, 1 / zoomStep), { anyShift: true }),
+  key('View', 'Ctrl 0', 'Zoom to fit', 'Ctrl Digit0', fitView),
+  key('View', 'Shift 1', 'Zoom to 100 %', 'Shift Digit1', ({ view }) => view.set(zoomToPixels(view.get())), {
     isLetter: true,
   }),
-  key('Look around', 'Shift 2', 'Zoom to what is selected', 'Shift Digit2', zoomToSelection, { isLetter: true }),
-  key('Look around', 'Space and drag', 'Move the view; also the wheel or the middle button', '', () => undefined),
+  key('View', 'Shift 2', 'Zoom to selection', 'Shift Digit2', zoomToSelection, { isLetter: true }),
+  key('View', 'Space and drag', 'Pan; also the wheel or the middle mouse button', '', () => undefined),
   key(
-    'Look around',
+    'View',
     'Shift R',
-    'Rulers; draw guides out of them',
+    'Show or hide rulers; drag from a ruler to add a guide',
     'Shift KeyR',
     ({ hasRulers }) => hasRulers.set(!hasRulers.get()),
     { isLetter: true },
   ),
-  key('Look around', 'H', 'The hand that moves the view', 'KeyH', ({ tool }) => tool.set('hand'), { isLetter: true }),
-  key('Look around', 'V', 'The arrow that selects', 'KeyV', ({ tool }) => tool.set('select'), { isLetter: true }),
-  key('Time', 'P', 'Play or pause', 'KeyP', ({ editor }) => editor.player.toggle(), { isLetter: true }),
-  key('Time', 'Ctrl ← →', 'A frame back, forward', 'Ctrl ArrowLeft', (canvas) => seek(canvas, -1), { isStage: true }),
-  key('Time', '', 'A frame forward', 'Ctrl ArrowRight', (canvas) => seek(canvas, 1), { isStage: true }),
+  key('View', 'H', 'Hand tool', 'KeyH', ({ tool }) => tool.set('hand'), { isLetter: true }),
+  key('View', 'V', 'Select tool', 'KeyV', ({ tool }) => tool.set('select'), { isLetter: true }),
+  key('Playback', 'P', 'Play or pause', 'KeyP', ({ editor }) => editor.player.toggle(), { isLetter: true }),
+  key('Playback', 'Ctrl ← →', 'Previous frame, next frame', 'Ctrl ArrowLeft', (canvas) => seek(canvas, -1), {
+    isStage: true,
+  }),
+  key('Playback', '', 'Next frame', 'Ctrl ArrowRight', (canvas) => seek(canvas, 1), { isStage: true }),
   key(
-    'Time',
+    'Playback',
     'Ctrl Shift ← →',
-    'A second back, forward',
+    'Back 1 second, forward 1 second',
     'Ctrl Shift ArrowLeft',
     (canvas) => seek(canvas, -second(canvas)),
     { isStage: true },
   ),
-  key('Time', '', 'A second forward', 'Ctrl Shift ArrowRight', (canvas) => seek(canvas, second(canvas)), {
+  key('Playback', '', 'Forward 1 second', 'Ctrl Shift ArrowRight', (canvas) => seek(canvas, second(canvas)), {
     isStage: true,
   }),
 ]
 
 /** The keys that the help lists; time has none in pictures. */
 export function listedKeys(hasTime: boolean): readonly CanvasKey[] {
-  return canvasKeys.filter(({ shown, group }) => shown !== '' && (hasTime || group !== 'Time'))
+  return canvasKeys.filter(({ shown, group }) => shown !== '' && (hasTime || group !== 'Playback'))
 }

@@ -48,18 +48,33 @@ export const layerActions: readonly (readonly Action[])[] = [
     { label: 'Delete', keys: 'Delete', Icon: Trash, run: deleteSelection },
   ],
   [
-    { label: 'To the front', keys: 'Control+Shift+]', Icon: ToFront, run: (canvas) => orderSelection(canvas, 'front') },
-    { label: 'Forward', keys: 'Control+]', Icon: Forward, run: (canvas) => orderSelection(canvas, 'forward') },
-    { label: 'Backward', keys: 'Control+[', Icon: Backward, run: (canvas) => orderSelection(canvas, 'backward') },
-    { label: 'To the back', keys: 'Control+Shift+[', Icon: ToBack, run: (canvas) => orderSelection(canvas, 'back') },
+    {
+      label: 'Bring to front',
+      keys: 'Control+Shift+]',
+      Icon: ToFront,
+      run: (canvas) => orderSelection(canvas, 'front'),
+    },
+    { label: 'Bring forward', keys: 'Control+]', Icon: Forward, run: (canvas) => orderSelection(canvas, 'forward') },
+    { label: 'Send backward', keys: 'Control+[', Icon: Backward, run: (canvas) => orderSelection(canvas, 'backward') },
+    { label: 'Send to back', keys: 'Control+Shift+[', Icon: ToBack, run: (canvas) => orderSelection(canvas, 'back') },
   ],
   [
     { label: 'Group', keys: 'Control+G', Icon: Group, least: 2, run: groupSelection },
     { label: 'Ungroup', keys: 'Control+Shift+G', Icon: Ungroup, run: ungroupSelection },
   ],
   [
-    { label: 'Mirror', keys: 'Shift+H', Icon: OverVertical, run: (canvas) => flipSelection(canvas, 'horizontal') },
-    { label: 'Upside down', keys: 'Shift+V', Icon: OverHorizontal, run: (canvas) => flipSelection(canvas, 'vertical') },
+    {
+      label: 'Flip horizontal',
+      keys: 'Shift+H',
+      Icon: OverVertical,
+      run: (canvas) => flipSelection(canvas, 'horizontal'),
+    },
+    {
+      label: 'Flip vertical',
+      keys: 'Shift+V',
+      Icon: OverHorizontal,
+      run: (canvas) => flipSelection(canvas, 'vertical'),
+    },
   ],
 ]
 
@@ -75,14 +90,14 @@ export const placeActions: readonly (readonly Action[])[] = [
   ],
   [
     {
-      label: 'Spread horizontally',
+      label: 'Distribute horizontally',
       keys: 'Alt+Shift+H',
       Icon: SpreadWide,
       least: 3,
       run: (canvas) => distributeSelection(canvas, 'horizontal'),
     },
     {
-      label: 'Spread vertically',
+      label: 'Distribute vertically',
       keys: 'Alt+Shift+V',
       Icon: SpreadHigh,
       least: 3,

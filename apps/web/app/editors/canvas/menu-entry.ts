@@ -29,11 +29,11 @@ export function menuEntries(canvas: CanvasModel): MenuEntry[][] {
   const [only] = entries
   if (!only) {
     return [
-      [paste, { words: 'Select everything', keys: 'Ctrl A', run: () => selectAll(canvas) }],
-      [{ words: 'Show the whole picture', keys: 'Ctrl 0', run: () => fitView(canvas) }],
+      [paste, { words: 'Select all', keys: 'Ctrl A', run: () => selectAll(canvas) }],
+      [{ words: 'Zoom to fit', keys: 'Ctrl 0', run: () => fitView(canvas) }],
     ]
   }
-  const inside = { text: 'Change the words', media: 'Crop the photo', group: 'Go into the group' }[only.type as string]
+  const inside = { text: 'Edit text', media: 'Crop photo', group: 'Enter group' }[only.type as string]
   const isAllOwn = entries.every(({ isOwn }) => isOwn)
   const isAll = (what: 'isLocked' | 'isHidden') => entries.every((one) => one[what])
   return [
@@ -44,13 +44,13 @@ export function menuEntries(canvas: CanvasModel): MenuEntry[][] {
       { words: 'Copy', keys: 'Ctrl C', run: () => void copySelection(canvas, null) },
       paste,
       { words: 'Duplicate', keys: 'Ctrl D', run: () => void duplicateSelection(canvas) },
-      { words: isAllOwn ? 'Delete' : 'Take away', keys: 'Delete', run: () => deleteSelection(canvas) },
+      { words: isAllOwn ? 'Delete' : 'Hide', keys: 'Delete', run: () => deleteSelection(canvas) },
     ],
     [
-      { words: 'To the front', keys: 'Ctrl Shift ]', run: () => orderSelection(canvas, 'front') },
-      { words: 'Forward', keys: 'Ctrl ]', run: () => orderSelection(canvas, 'forward') },
-      { words: 'Backward', keys: 'Ctrl [', run: () => orderSelection(canvas, 'backward') },
-      { words: 'To the back', keys: 'Ctrl Shift [', run: () => orderSelection(canvas, 'back') },
+      { words: 'Bring to front', keys: 'Ctrl Shift ]', run: () => orderSelection(canvas, 'front') },
+      { words: 'Bring forward', keys: 'Ctrl ]', run: () => orderSelection(canvas, 'forward') },
+      { words: 'Send backward', keys: 'Ctrl [', run: () => orderSelection(canvas, 'backward') },
+      { words: 'Send to back', keys: 'Ctrl Shift [', run: () => orderSelection(canvas, 'back') },
     ],
     [
       { words: 'Group', keys: 'Ctrl G', isOff: entries.length < 2, run: () => groupSelection(canvas) },
@@ -68,6 +68,6 @@ export function menuEntries(canvas: CanvasModel): MenuEntry[][] {
         run: () => toggleLocked(canvas),
       },
     ],
-    [{ words: 'Look at it closely', keys: 'Shift 2', run: () => zoomToSelection(canvas) }],
+    [{ words: 'Zoom to selection', keys: 'Shift 2', run: () => zoomToSelection(canvas) }],
   ]
 }

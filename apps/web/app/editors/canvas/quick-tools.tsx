@@ -45,7 +45,7 @@ function TextQuickTools({ one, layer }: { one: Selected; layer: TextLayer }) {
   const set = (label: string, property: keyof TextLayer, value: unknown, group?: string) =>
     editing.set(label, [{ layer: id, property, value }], group)
   const resize = (factor: number) =>
-    set('Change the size', 'size', Math.round(Number(layer.size) * factor * 10) / 10, `size:${id}`)
+    set('Change font size', 'size', Math.round(Number(layer.size) * factor * 10) / 10, `size:${id}`)
   const side = sides.find((one) => one === layer.align) ?? 'left'
   const next = sides[(sides.indexOf(side) + 1) % sides.length] ?? 'left'
   const SideIcon = sideIcons[side]
@@ -73,10 +73,10 @@ function TextQuickTools({ one, layer }: { one: Selected; layer: TextLayer }) {
           <ColorTool
             label="Text colour"
             color={hexAt(canvas, isGradient(layer.fill) ? layer.fill.stops[0]?.[1] : layer.fill)}
-            onColor={(color) => set('Change the colour', 'fill', color, editing.drag())}
+            onColor={(color) => set('Change colour', 'fill', color, editing.drag())}
             onEnd={editing.endDrag}
           />
-          <IconButton label={`Align ${next}`} onClick={() => set('Align the text', 'align', next)}>
+          <IconButton label={`Align ${next}`} onClick={() => set('Align text', 'align', next)}>
             <SideIcon aria-hidden="true" size={18} />
           </IconButton>
         </>
@@ -98,7 +98,7 @@ function MediaQuickTools({ one, layer }: { one: Selected; layer: MediaLayer }) {
           <CropIcon aria-hidden="true" size={18} />
         </IconButton>
       )}
-      <IconButton label="Replace the photo" onClick={() => canvas.askedPanel.set('edit')}>
+      <IconButton label="Replace photo" onClick={() => canvas.askedPanel.set('edit')}>
         <Images aria-hidden="true" size={18} />
       </IconButton>
     </Tools>
@@ -128,7 +128,7 @@ function LookTool({ one, layer }: { one: Selected; layer: ShapeLayer | SolidLaye
         label="Colour"
         color={hexAt(canvas, isGradient(layer.color) ? layer.color.stops[0]?.[1] : layer.color)}
         onColor={(color) =>
-          editing.set('Change the colour', [{ layer: one.entry.id, property: 'color', value: color }], editing.drag())
+          editing.set('Change colour', [{ layer: one.entry.id, property: 'color', value: color }], editing.drag())
         }
         onEnd={editing.endDrag}
       />

@@ -43,8 +43,8 @@ function Shown({ area }: { area: { current: HTMLElement | null } }) {
       {lines.x.length + lines.y.length > 0 && (
         <button
           type="button"
-          aria-label="Take all guides away"
-          title="Take all guides away"
+          aria-label="Clear guides"
+          title="Clear guides"
           onClick={() => canvas.guideLines.set(NO_GUIDES)}
           className="absolute top-0 left-0 flex size-5 items-center justify-center bg-raised text-muted hover:text-ink"
         >
@@ -126,7 +126,7 @@ function Ruler({ axis, room, hands }: { axis: Axis; room: number; hands: GuideHa
   const isLevel = axis === 'x'
   const start = toScreen(view, size, { x: 0, y: 0 })[axis] + room / 2
   const ticks = rulerTicks(start, scaleOfView(view), room)
-  const words = isLevel ? 'Ruler above: draw a guide down' : 'Ruler on the left: draw a guide to the right'
+  const words = isLevel ? 'Horizontal ruler: drag down to add a guide' : 'Vertical ruler: drag right to add a guide'
   const add = () => {
     const lines = canvas.guideLines.get()
     canvas.guideLines.set(withGuide(lines, isLevel ? 'y' : 'x', undefined, (isLevel ? size.height : size.width) / 2))
@@ -136,7 +136,7 @@ function Ruler({ axis, room, hands }: { axis: Axis; room: number; hands: GuideHa
     <>
       <button
         type="button"
-        aria-label={`${words}; Enter puts one in the middle`}
+        aria-label={`${words}; Enter adds one in the middle`}
         onPointerDown={(event) => hands.take(event, isLevel ? 'y' : 'x', undefined)}
         onPointerMove={hands.move}
         onPointerUp={hands.end}
@@ -193,12 +193,12 @@ function Line({ axis, place, n, room, hands }: LineProps) {
     <div
       role="slider"
       tabIndex={0}
-      aria-label={isUpright ? 'Upright guide' : 'Level guide'}
+      aria-label={isUpright ? 'Vertical guide' : 'Horizontal guide'}
       aria-orientation={isUpright ? 'horizontal' : 'vertical'}
       aria-valuemin={0}
       aria-valuemax={isUpright ? size.width : size.height}
       aria-valuenow={place}
-      aria-valuetext={`${place} pixels; Delete takes it away`}
+      aria-valuetext={`${place} pixels; press Delete to remove it`}
       title={`${place} px`}
       onKeyDown={press}
       onPointerDown={(event) => hands.take(event, axis, n)}

@@ -18,15 +18,15 @@ export function whyNotMoved(canvas: CanvasModel, layerId: string): string | unde
   const entry = canvas.findEntry(layerId)
   const standing = standingOf(canvas, layerId)
   if (!entry || !standing) return undefined
-  if (entry.held.move) return whyHeld(entry, 'keeps its place')
-  if (!hasPlace(standing)) return `“${entry.name}” fills the whole picture and has no place of its own.`
+  if (entry.held.move) return whyHeld(entry, 'cannot be moved')
+  if (!hasPlace(standing)) return `“${entry.name}” fills the whole canvas and has no position of its own.`
   return undefined
 }
 
-/** Who holds a layer; `what` is what follows from it: 'keeps its place'. */
+/** Who holds a layer; `what` is what follows from it: 'cannot be moved'. */
 export function whyHeld(entry: LayerEntry, what: string): string {
-  if (entry.isOwn) return `You have locked “${entry.name}”: it ${what}. Unlock it in the layers first.`
-  return `The designer has locked “${entry.name}”: it ${what}.`
+  if (entry.isOwn) return `You locked “${entry.name}”: it ${what}. Unlock it in the Layers panel first.`
+  return `The designer locked “${entry.name}”: it ${what}.`
 }
 
 /** The selected layers, each as it stands. */

@@ -69,7 +69,7 @@ export function TextEditing({ layerId }: { layerId: string }) {
     >
       <textarea
         ref={box}
-        aria-label={`Words of ${canvas.nameOf(layerId)}`}
+        aria-label={`Text of ${canvas.nameOf(layerId)}`}
         dir="auto"
         spellCheck
         value={shown}
@@ -100,9 +100,9 @@ function wordsOf(canvas: CanvasModel, layerId: string): string {
 function write(canvas: CanvasModel, layerId: string, words: string): void {
   const layer = canvas.findLayer(layerId)
   const field = layer && findShownField(layer, canvas.getDocument())
-  const about = { label: `Write ${canvas.nameOf(layerId)}`, group: `words:${layerId}` }
-  if (field) canvas.fill(field.id, words, { ...about, label: `Write ${field.label}` })
-  else canvas.run(writing(canvas, layerId, words), { ...about, label: 'Write' })
+  const about = { label: `Edit ${canvas.nameOf(layerId)}`, group: `words:${layerId}` }
+  if (field) canvas.fill(field.id, words, { ...about, label: `Edit ${field.label}` })
+  else canvas.run(writing(canvas, layerId, words), { ...about, label: 'Edit text' })
 }
 
 /** Shows the picture without the words that are being written. */

@@ -16,8 +16,8 @@ describe('warnings about clips and photos', () => {
     const clips = ['a', 'b', 'c', 'd', 'e'].map((name) => photo(`${name}.mp4`, 800))
     const warnings = groupPhotoWarnings([...clips, photo('tiny.jpg', 100), photo('sharp.mp4', 2000)])
     expect(warnings.map(({ label, text }) => `${label}: ${text}`)).toEqual([
-      '5 files: These have fewer pixels than their places need and may look soft: a.mp4, b.mp4, c.mp4 and 2 more.',
-      expect.stringMatching(/^tiny.jpg: This video is small \(100 × 50\)/),
+      '5 files: These have a lower resolution than needed and may look soft: a.mp4, b.mp4, c.mp4 and 2 more.',
+      expect.stringMatching(/^tiny.jpg: This video is too small \(100 × 50\)/),
     ])
   })
 

@@ -109,7 +109,7 @@ export async function findMissingCharacters({ document, library, store }: Editor
   const [missing] = listWrittenMissing(complete, plain, openFonts(shaper, complete.fonts, fonts))
   if (!missing) return undefined
   const named = missing.graphemes.slice(0, 5).join(' ')
-  return `“${nameOfText(missing.layer)}” has characters that can’t be shown: ${named}. Please write them another way. Nothing was charged.`
+  return `“${nameOfText(missing.layer)}” has characters that can’t be shown: ${named}. Please use other characters. Nothing was charged.`
 }
 
 /** Names that a line about several files tells. */
@@ -144,8 +144,8 @@ export function groupPhotoWarnings(photos: readonly OwnPhoto[]): ExportWarning[]
 }
 
 const causeWords: Record<SizeProblem, string> = {
-  blurred: 'These are small and will look blurred. Zoom out or choose larger ones:',
-  soft: 'These have fewer pixels than their places need and may look soft:',
+  blurred: 'These are too small and will look blurred. Zoom out or choose larger ones:',
+  soft: 'These have a lower resolution than needed and may look soft:',
 }
 
 function songChecks(model: EditorModel, field: AudioField, value: AudioValue | undefined) {
@@ -156,7 +156,5 @@ function songChecks(model: EditorModel, field: AudioField, value: AudioValue | u
 function stuckUpload(model: EditorModel, value: unknown): string | undefined {
   const assetId = (value as MediaValue | AudioValue | undefined)?.asset
   const upload = model.uploads.list().find((one) => one.assetId === assetId)
-  return upload?.error === undefined
-    ? undefined
-    : 'This file has not reached the shop; the export would show the original.'
+  return upload?.error === undefined ? undefined : 'This file is not uploaded; the export would show the original.'
 }

@@ -37,7 +37,7 @@ export function ExportButton({ isOpen, onOpen }: { isOpen: boolean; onOpen: (isO
       <InsufficientCreditsDialog
         shortage={shortage}
         onClose={forgetShortage}
-        note="Nothing was charged, and what you filled in is saved."
+        note="Nothing was charged, and your changes are saved."
       />
     </>
   )
@@ -48,10 +48,10 @@ function RunningMark() {
 }
 
 function titleOf({ state }: Export): string {
-  if (state.phase === 'running') return state.render.kind === 'full' ? 'Making your film' : 'Making your preview'
+  if (state.phase === 'running') return state.render.kind === 'full' ? 'Making your video' : 'Making your preview'
   if (state.phase !== 'over') return 'Export'
   if (state.render.status === 'completed')
-    return state.render.kind === 'full' ? 'Your film is ready' : 'Your preview is ready'
+    return state.render.kind === 'full' ? 'Your video is ready' : 'Your preview is ready'
   return state.render.status === 'failed' ? 'Generation Failed' : 'Cancelled'
 }
 
@@ -88,10 +88,10 @@ function Offer({ exporting, onClose }: { exporting: Export; onClose: () => void 
       </dl>
       {!isOwned && (
         <p className="text-caption text-muted">
-          You pay once. Later exports of this template cost nothing, and a failed one costs nothing either.
+          You pay once. Later exports of this template are free, and failed exports are never charged.
         </p>
       )}
-      <Warnings isOwned={isOwned} onClose={onClose} />
+      <Warnings onClose={onClose} />
       <ExportNotices state={state} isUploading={isUploading} />
       <div className="flex flex-col gap-2">
         <Button
@@ -99,7 +99,7 @@ function Offer({ exporting, onClose }: { exporting: Export; onClose: () => void 
           disabled={isBlocked}
           onClick={() => void job.start('full', credits)}
         >
-          {isOwned ? 'Export the film' : `Export for ${creditsText(credits)}`}
+          {isOwned ? 'Export video' : `Export for ${creditsText(credits)}`}
         </Button>
         <Button
           variant="secondary"
@@ -111,7 +111,7 @@ function Offer({ exporting, onClose }: { exporting: Export; onClose: () => void 
         </Button>
         {latest && (
           <Button variant="quiet" disabled={isStarting} onClick={() => job.follow(latest)}>
-            {latest.kind === 'full' ? 'Show your last film' : 'Show your last preview'}
+            {latest.kind === 'full' ? 'Show your last video' : 'Show your last preview'}
           </Button>
         )}
       </div>
@@ -129,7 +129,7 @@ export function useWarnings(): ExportWarning[] {
 }
 
 /** What to look at first; each line leads to its field or layer. */
-export function Warnings({ isOwned, onClose }: { isOwned: boolean; onClose: () => void }) {
+export function Warnings({ onClose }: { onClose: () => void }) {
   const model = useEditor()
   const warnings = useWarnings()
   if (warnings.length === 0) return null
@@ -147,9 +147,7 @@ export function Warnings({ isOwned, onClose }: { isOwned: boolean; onClose: () =
         isBlocked ? 'bg-bad-wash text-bad' : 'bg-warn-wash text-warn',
       )}
     >
-      <p className="font-medium">
-        {isBlocked ? 'Please change this before you export' : `Have a look before you ${isOwned ? 'export' : 'pay'}`}
-      </p>
+      <p className="font-medium">{isBlocked ? 'Fix this before you export' : 'Check before export'}</p>
       {/* However many there are, the price and the buttons stay in sight. */}
       <ul className="max-h-40 overflow-y-auto overscroll-contain">
         {warnings.map(({ about, label, text }) => (

@@ -84,7 +84,7 @@ export function createExportJob(settings: ExportSettings): ExportJob {
     if (!render || !isOver(render)) watch(jobId, kind)
   }
   const refuse = (kind: RenderKind, error: unknown) => {
-    const message = error instanceof Error && error.message ? error.message : 'This did not work. Please try again.'
+    const message = error instanceof Error && error.message ? error.message : 'Something went wrong. Please try again.'
     setState({ phase: 'refused', kind, message })
   }
   const begin = async (kind: RenderKind, expectedCredits: number) => {
@@ -160,12 +160,12 @@ export function createExportJob(settings: ExportSettings): ExportJob {
 /** Why a job cannot be followed any more; the job itself goes on. */
 function unwatchedWords(error: unknown): string {
   if (error instanceof ApiResponseError && error.status === 404) return 'This export was deleted.'
-  return 'Its progress cannot be shown here, but the export goes on. You can find it under Generated Videos in your profile.'
+  return 'Its progress cannot be shown here, but the export continues. You can find it under Generated Videos in your profile.'
 }
 
 function unsavedWords(state: SaveState): string {
   if (state.status === 'conflict')
-    return 'This project was changed somewhere else. Please choose which one to keep first.'
+    return 'This project was edited on another device. Please choose which version to keep first.'
   if (state.status === 'refused') return `Your changes could not be saved: ${state.message}`
   const kept = state.status === 'offline' && !state.isKept ? '' : ' are kept on this device but'
   return `Your changes${kept} have not reached Vitrine yet. Please check your connection and try again.`

@@ -15,8 +15,8 @@ export function Line({ label, children }: { label: string; children: ReactNode }
 export function BalanceLine({ credits, balance }: { credits: number; balance: number | undefined }) {
   if (balance === undefined) return null
   return (
-    <Line label="Your balance afterwards">
-      {balance >= credits ? creditsText(balance - credits) : `${creditsText(credits - balance)} missing`}
+    <Line label="Balance after export">
+      {balance >= credits ? creditsText(balance - credits) : `${creditsText(credits - balance)} short`}
     </Line>
   )
 }
@@ -39,7 +39,7 @@ export function ExportNotices({ state, isUploading }: { state: ToldState; isUplo
       )}
       {isUploading && (
         <p role="status" className="text-caption text-muted">
-          Waiting for your upload to arrive…
+          Waiting for your upload to finish…
         </p>
       )}
     </>

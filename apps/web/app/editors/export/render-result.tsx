@@ -14,10 +14,10 @@ export function RenderResult({ render, job, offer }: { render: Render; job: Expo
     <>
       <p role={hasFailed ? 'alert' : 'status'}>
         {hasFailed
-          ? (render.errorMessage ?? 'Something went wrong while the film was made.')
-          : 'The export was cancelled. What you filled in is kept.'}
+          ? (render.errorMessage ?? 'Something went wrong while making the video.')
+          : 'The export was cancelled. Your changes are saved.'}
       </p>
-      {hasFailed && <p className="text-muted">Trying again costs nothing. What you filled in is kept.</p>}
+      {hasFailed && <p className="text-muted">Trying again is free. Your changes are saved.</p>}
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="quiet" onClick={job.dismiss}>
           Back
@@ -52,7 +52,7 @@ function Film({ render: finished, job, offer }: { render: Render; job: ExportJob
           {...(posterUrl && { poster: posterUrl })}
           controls
           playsInline
-          aria-label="Your film"
+          aria-label="Your video"
           onError={renew}
           className="max-h-[50dvh] w-full rounded-card bg-film"
         />

@@ -11,10 +11,10 @@ export function RunningButtons({ isCancelling = false, onCancel, onClose }: Runn
   return (
     <div className="flex flex-wrap justify-end gap-2">
       <Button variant="danger" isBusy={isCancelling} onClick={onCancel}>
-        Cancel the export
+        Cancel export
       </Button>
       <Button variant="secondary" onClick={onClose}>
-        Go on editing
+        Keep editing
       </Button>
     </div>
   )

@@ -6,11 +6,11 @@ import type { ExportJob, ExportState } from './export-job.ts'
 import { RunningButtons } from './running-buttons.tsx'
 
 const stages: Record<Render['stage'], string> = {
-  waiting: 'Waiting for its turn',
-  preparing: 'Preparing your photos and words',
-  drawing: 'Drawing the frames',
-  finishing: 'Finishing the film',
-  checking: 'Checking the film',
+  waiting: 'Waiting in the queue',
+  preparing: 'Preparing your photos and text',
+  drawing: 'Rendering frames',
+  finishing: 'Finishing the video',
+  checking: 'Checking the video',
   done: 'Done',
 }
 
@@ -33,14 +33,14 @@ export function RunningRender({ state: { render, isLost, isCancelling }, job, on
         <ProgressBar percent={percent} label="Export" />
         <p className="text-caption text-muted tabular-nums">
           {isLost
-            ? 'The connection is lost. The work goes on in the shop; this catches up by itself.'
+            ? 'Connection lost. Your export continues, and this updates when you are back online.'
             : secondsLeft !== null && secondsLeft > 0
               ? `${roughlyText(secondsLeft)} left`
-              : 'The time left is not known yet'}
+              : 'Estimating time left…'}
         </p>
       </div>
       <p className="text-caption text-muted">
-        You can close this, go on editing or leave the page. The film will be here and under Generated Videos in your
+        You can close this, keep editing or leave the page. The video will be here and under Generated Videos in your
         profile.
       </p>
       <RunningButtons isCancelling={isCancelling} onCancel={() => void job.cancel()} onClose={onClose} />

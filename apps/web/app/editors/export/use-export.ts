@@ -42,7 +42,9 @@ export function useExport(): Export {
       onState(next) {
         setState(next)
         if (next.phase === 'over')
-          model.announcement.set(next.render.status === 'completed' ? 'Your film is ready.' : 'Your film was not made.')
+          model.announcement.set(
+            next.render.status === 'completed' ? 'Your video is ready.' : 'Your video could not be made.',
+          )
       },
     }),
   )

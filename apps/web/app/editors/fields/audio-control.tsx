@@ -26,7 +26,7 @@ export function AudioControl({ field }: { field: AudioField }) {
   const isSilent = value === undefined || value.mute === true
   const asset = value && model.library.find(value.asset)
   const isOwn = isChanged && value?.asset !== field.default
-  const name = isSilent ? 'No music' : isOwn ? (asset?.fileName ?? 'Your song') : 'The design’s own music'
+  const name = isSilent ? 'No music' : isOwn ? (asset?.fileName ?? 'Your song') : 'Template music'
   const notices = isSilent || !isOwn ? [] : songNotices(model, field, value, asset)
   return (
     <FieldFrame

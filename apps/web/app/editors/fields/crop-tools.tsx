@@ -69,12 +69,12 @@ export function CropTools({ framing, crop, resting, label, canZoom, canRotate, o
           onValue={(degrees) => onCrop(turnCrop(framing, crop, crop.rotate - tilt + degrees), false)}
           onEnd={onEnd}
           before={
-            <IconButton label="Turn left" onClick={() => quarter(-1)}>
+            <IconButton label="Rotate left" onClick={() => quarter(-1)}>
               <RotateCcw aria-hidden="true" size={18} />
             </IconButton>
           }
           after={
-            <IconButton label="Turn right" onClick={() => quarter(1)}>
+            <IconButton label="Rotate right" onClick={() => quarter(1)}>
               <RotateCw aria-hidden="true" size={18} />
             </IconButton>
           }
@@ -86,7 +86,7 @@ export function CropTools({ framing, crop, resting, label, canZoom, canRotate, o
           onClick={() => onCrop(limitCrop(framing, resting), true)}
           className="h-11 self-start rounded-control px-3 text-caption text-muted underline hover:text-ink"
         >
-          Reset the crop
+          Reset crop
         </button>
       )}
     </div>

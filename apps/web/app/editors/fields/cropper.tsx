@@ -71,7 +71,7 @@ export function Cropper({
       ref={area}
       id={controlId}
       type="button"
-      aria-label={`${label}: move with the arrow keys, zoom with plus and minus, turn with comma and full stop, mirror with M`}
+      aria-label={`${label}: move with the arrow keys, zoom with plus and minus, rotate with comma and full stop, flip with M`}
       aria-describedby={describedBy}
       onKeyDown={keys}
       onBlur={onEnd}

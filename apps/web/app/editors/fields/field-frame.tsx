@@ -74,8 +74,8 @@ export function FieldFrame({ field, isGroup, aside, notices = [], hasReset = tru
           {hasReset && isChanged && (
             <button
               type="button"
-              aria-label={`Back to the original: ${field.label}`}
-              title="Back to the original"
+              aria-label={`Reset ${field.label}`}
+              title="Reset"
               onClick={() => model.change(field.id, undefined)}
               className="-my-3 inline-flex size-11 items-center justify-center rounded-control hover:bg-well hover:text-ink"
             >

@@ -38,7 +38,7 @@ interface Additions {
 export function FieldPanel(additions: Additions) {
   return (
     <section
-      aria-label="What you can change"
+      aria-label="Customise"
       className="editor-sheet flex min-h-0 flex-col border-line bg-raised [grid-area:fields] max-md:rounded-t-card max-md:border-t md:border-r"
     >
       <SheetHandle />
@@ -78,7 +78,7 @@ export function FieldForm({ below, more }: Additions) {
       ))}
       {more}
       {groups.length === 0 && more === undefined && (
-        <p className="text-muted">This template has nothing to fill in. It is ready to export.</p>
+        <p className="text-muted">This template has nothing to customise. It is ready to export.</p>
       )}
     </form>
   )
@@ -136,7 +136,7 @@ function SheetHandle() {
     <button
       type="button"
       aria-expanded={share > 0.2}
-      aria-label={isTall ? 'Show more of the picture' : 'Show more fields'}
+      aria-label={isTall ? 'Show more of the preview' : 'Show more fields'}
       className="gives-way flex h-11 w-full shrink-0 touch-none items-center justify-center gap-2 text-muted md:hidden"
       onClick={(event) => {
         // A press by keyboard or screen reader has no pointer before it.

@@ -32,9 +32,9 @@ export function layerTextNotices(fitting: Pick<LayerFitting, 'fits' | 'missing' 
     ...missingNotices(missing),
     ...(fits
       ? []
-      : [{ tone: 'warn' as const, text: 'Too long for its box. Make the box larger or the text smaller.' }]),
+      : [{ tone: 'warn' as const, text: 'Too long for its box. Enlarge the box or make the text smaller.' }]),
     ...(isCut
-      ? [{ tone: 'warn' as const, text: 'Runs out of the picture. Make the text shorter or smaller, or move it.' }]
+      ? [{ tone: 'warn' as const, text: 'Runs off the canvas. Shorten the text, make it smaller or move it.' }]
       : []),
   ]
 }

@@ -39,7 +39,7 @@ export function filmLengthNotices(
     return [
       {
         tone: 'note',
-        text: `The design shows ${secondsText(most)} of your ${secondsText(used)}. Choose where it starts.`,
+        text: `The template uses ${secondsText(most)} of your ${secondsText(used)}. Choose where it starts.`,
       },
     ]
   }
@@ -48,7 +48,7 @@ export function filmLengthNotices(
     return [
       {
         tone: 'warn',
-        text: `This video is ${missing} shorter than its place. Its last picture stands still until the place ends.`,
+        text: `This video is ${missing} too short. Its last frame is held until the end.`,
       },
     ]
   }
@@ -63,11 +63,11 @@ export function songLengthNotices(
   if (durationSeconds === undefined || heard <= 0) return []
   const used = usedSeconds(durationSeconds, value.trim)
   if (used > heard + toleranceSeconds)
-    return [{ tone: 'note', text: `The design plays ${secondsText(heard)} of it. Choose where it starts.` }]
+    return [{ tone: 'note', text: `The template plays ${secondsText(heard)} of it. Choose where it starts.` }]
   if (used >= heard - toleranceSeconds) return []
   return isLooping
-    ? [{ tone: 'note', text: `This song is shorter than the film and begins anew after ${secondsText(used)}.` }]
-    : [{ tone: 'warn', text: `This song ends ${secondsText(heard - used)} before the film does.` }]
+    ? [{ tone: 'note', text: `This song is shorter than the video and loops after ${secondsText(used)}.` }]
+    : [{ tone: 'warn', text: `This song ends ${secondsText(heard - used)} before the video does.` }]
 }
 
 /** '7.5 seconds', '1 second' */

@@ -19,7 +19,7 @@ export function LibraryDialog({ isOpen, kinds, onClose, onChoose }: LibraryDialo
       isOpen={isOpen}
       onClose={onClose}
       title="My uploads"
-      description="Files you used before. They are yours alone."
+      description="Files you uploaded before. Only you can see them."
     >
       <UploadList kinds={kinds} onChoose={onChoose} />
     </Dialog>
@@ -34,7 +34,7 @@ function UploadList({ kinds, onChoose }: Pick<LibraryDialogProps, 'kinds' | 'onC
     <>
       {uploads.length === 0 ? (
         <p className="py-6 text-center text-muted">
-          Nothing here yet. What you upload once is kept for the next template.
+          No uploads yet. Files you upload stay available for your next design.
         </p>
       ) : (
         <ul className="grid grid-cols-3 gap-2">

@@ -62,7 +62,7 @@ describe('words before they are paid for', () => {
   })
   it('are too long by the designer’s rules or by the layout', () => {
     expect(notes('Hello')).toEqual([])
-    expect(notes('Hello you')).toEqual([expect.stringContaining('Too long by 4')])
+    expect(notes('Hello you')).toEqual([expect.stringContaining('4 over the limit')])
     expect(notes('a\nb')).toEqual([expect.stringContaining('1 line')])
     expect(notes('Hello', { fits: false, share: 0.5, missing: [] })).toEqual([
       expect.stringContaining('even at the smallest'),

@@ -72,10 +72,10 @@ export function sizeNotices(
   const { width, height } = framing.source
   const word = kind === 'video' ? 'video' : 'picture'
   if (problem === 'blurred') {
-    const text = `This ${word} is small (${width} × ${height}) and will look blurred. Zoom out or choose a larger one.`
+    const text = `This ${word} is too small (${width} × ${height}) and will look blurred. Zoom out or choose a larger one.`
     return [{ tone: 'warn', text }]
   }
   if (!problem && width >= minWidth && height >= minHeight) return []
-  const text = `This ${word} (${width} × ${height}) has fewer pixels than its place needs and may look soft.`
+  const text = `This ${word} (${width} × ${height}) has a lower resolution than needed and may look soft.`
   return [{ tone: 'warn', text }]
 }

@@ -31,7 +31,7 @@ export function MediaControl({ field }: { field: MediaField }) {
   const notices: Notice[] = [
     ...(problem ? [{ tone: 'bad' as const, text: problem }] : []),
     ...(hasFailed && !upload
-      ? [{ tone: 'note' as const, text: 'There is no preview of this file here; the export will show it.' }]
+      ? [{ tone: 'note' as const, text: 'This file cannot be previewed here; the export will show it.' }]
       : []),
     // The designer's own picture is the designer's business.
     ...(isOwn || !value ? mediaNotices(field, value, asset, framing, shown) : []),

@@ -27,11 +27,11 @@ export function textNotices(field: TextField, text: string, fitting: TextFitting
   if (maxLength !== undefined && length > maxLength) {
     notices.push({
       tone: 'warn',
-      text: `Too long by ${length - maxLength}. The design has room for ${maxLength} characters.`,
+      text: `${length - maxLength} over the limit of ${maxLength} characters.`,
     })
   }
   if (maxLines !== undefined && lines > maxLines) {
-    notices.push({ tone: 'warn', text: `The design has room for ${maxLines} ${maxLines === 1 ? 'line' : 'lines'}.` })
+    notices.push({ tone: 'warn', text: `The limit is ${maxLines} ${maxLines === 1 ? 'line' : 'lines'}.` })
   }
   if (minLength !== undefined && length > 0 && length < minLength) {
     notices.push({ tone: 'note', text: `Looks best with at least ${minLength} characters.` })
@@ -39,7 +39,7 @@ export function textNotices(field: TextField, text: string, fitting: TextFitting
   if (fitting && text !== '') {
     const isToldAlready = maxLength !== undefined && length > maxLength
     if (!fitting.fits && !isToldAlready)
-      notices.push({ tone: 'warn', text: 'Too long for its place, even at the smallest size.' })
+      notices.push({ tone: 'warn', text: 'Too long to fit, even at the smallest size.' })
     if (fitting.fits && fitting.share < 0.97)
       notices.push({ tone: 'note', text: `Shrinks to fit: ${Math.round(fitting.share * 100)}% of the size.` })
     notices.unshift(...missingNotices(fitting.missing))
@@ -51,7 +51,7 @@ export function textNotices(field: TextField, text: string, fitting: TextFitting
 export function missingNotices(missing: readonly string[]): Notice[] {
   if (missing.length === 0) return []
   const named = missing.slice(0, 5).join(' ')
-  const text = `${named} can’t be shown: no font here has ${missing.length === 1 ? 'this character' : 'these characters'}. Please write it another way.`
+  const text = `${named} can’t be shown: no available font has ${missing.length === 1 ? 'this character' : 'these characters'}. Please use other characters.`
   return [{ tone: 'bad', blocks: true, text }]
 }
 

@@ -31,7 +31,7 @@ export function TrimTools({ fieldId, label, value, durationSeconds = 0, canTrim,
       {canTrim && durationSeconds > 2 * minSeconds && (
         <>
           <Slider
-            label="Start at"
+            label="Start"
             name={`${label}: start`}
             value={start}
             most={durationSeconds}
@@ -41,7 +41,7 @@ export function TrimTools({ fieldId, label, value, durationSeconds = 0, canTrim,
             }}
           />
           <Slider
-            label="End at"
+            label="End"
             name={`${label}: end`}
             value={end}
             most={durationSeconds}
@@ -51,13 +51,13 @@ export function TrimTools({ fieldId, label, value, durationSeconds = 0, canTrim,
             }}
           />
           <p className="text-caption text-muted tabular-nums">
-            {usedSeconds(durationSeconds, value.trim).toFixed(1)} of {durationSeconds.toFixed(1)} seconds are used.
+            {usedSeconds(durationSeconds, value.trim).toFixed(1)} of {durationSeconds.toFixed(1)} seconds used.
           </p>
         </>
       )}
       {canMute && (
         <CheckboxField
-          label="Without its sound"
+          label="Mute"
           checked={value.mute ?? false}
           onChange={(event) => onChange({ mute: event.currentTarget.checked })}
           className="min-h-11"

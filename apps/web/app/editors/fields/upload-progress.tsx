@@ -7,10 +7,10 @@ import type { UploadState } from '../uploads.ts'
 
 const stages: Record<UploadState['stage'], string> = {
   sending: 'Uploaded',
-  waiting: 'Waiting to be prepared',
-  analysing: 'Looking at the file',
-  converting: 'Preparing it for the film',
-  checking: 'Checking it',
+  waiting: 'Waiting to be processed',
+  analysing: 'Checking the file',
+  converting: 'Converting it',
+  checking: 'Checking the result',
 }
 
 export function UploadProgress({ upload }: { upload: UploadState }) {

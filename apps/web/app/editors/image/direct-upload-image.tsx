@@ -8,8 +8,8 @@ import { ImageEditor } from './image-editor.tsx'
 
 export function meta() {
   return pageMeta({
-    title: 'Edit your picture',
-    description: 'Put your own photo and words into a template.',
+    title: 'Edit your image',
+    description: 'Put your own photo and text into a template.',
     isPrivate: true,
   })
 }

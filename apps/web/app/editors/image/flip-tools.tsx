@@ -22,11 +22,11 @@ export function FlipTools({ field }: { field: MediaField }) {
     <div className="-mt-2 flex flex-wrap gap-2">
       <Button size="small" variant="secondary" onClick={() => flip('horizontal')}>
         <OverVertical aria-hidden="true" size={16} />
-        Mirror
+        Flip horizontal
       </Button>
       <Button size="small" variant="secondary" onClick={() => flip('vertical')}>
         <OverHorizontal aria-hidden="true" size={16} />
-        Upside down
+        Flip vertical
       </Button>
     </div>
   )

@@ -60,7 +60,7 @@ function Layout() {
       <ConflictDialog />
       <KeyboardHelp hasFrame={hasFrame} isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
       <Announcements model={model} />
-      {isDragging && <DropSign>Drop your photo to use it</DropSign>}
+      {isDragging && <DropSign>Drop your photo here</DropSign>}
     </main>
   )
 }

@@ -12,12 +12,12 @@ import { activePhoto, fieldAt, findGrip, mediaFields } from './photo-grip.ts'
 export function ImageStage() {
   return (
     <section
-      aria-label="Picture"
+      aria-label="Image"
       className="relative min-h-0 min-w-0 overflow-hidden bg-paper p-3 [grid-area:stage] md:p-6"
     >
       <StageCanvas
         pixelsOf={stageSize}
-        failure="The picture could not be loaded. What you filled in is safe."
+        failure="The image could not be loaded. Your changes are safe."
         canvas={{ className: 'block touch-none' }}
       >
         <Outline />
@@ -108,8 +108,8 @@ function Hands() {
       type="button"
       aria-label={
         hasPhoto
-          ? 'Photo on the picture: move with the arrow keys, zoom with plus and minus, turn with comma and full stop, mirror with M'
-          : 'Picture: touch words on it to change them'
+          ? 'Photo on the image: move with the arrow keys, zoom with plus and minus, rotate with comma and full stop, flip with M'
+          : 'Image: click a text to edit it'
       }
       onPointerDown={press}
       onPointerMove={move}

@@ -32,7 +32,7 @@ export function LightPanel({ field }: { field: MediaField }) {
             onClick={() => put(daylight)}
             className="-my-3 h-11 rounded-control px-2 text-caption text-muted underline hover:text-ink"
           >
-            Reset the light
+            Reset adjustments
           </button>
         )}
       </div>
@@ -55,7 +55,7 @@ export function LightPanel({ field }: { field: MediaField }) {
         ))}
       </div>
       <details className="rounded-card border border-line px-3 open:pb-2">
-        <summary className="flex h-11 cursor-pointer items-center text-caption font-medium">Light and colour</summary>
+        <summary className="flex h-11 cursor-pointer items-center text-caption font-medium">Adjust</summary>
         {lightParts.map(({ part, label, least, most, unit }) => (
           <div key={part} className="flex flex-col">
             <span aria-hidden="true" className="-mb-2 text-caption text-muted">

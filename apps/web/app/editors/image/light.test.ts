@@ -1,4 +1,4 @@
-// Light and colour: what the sliders say is what the document keeps, and designers' own effects stay.
+// Adjust: what the sliders say is what the document keeps, and designers' own effects stay.
 import type { Effect, TemplateDocument } from '@vitrine/composition/document'
 import { validateDocument } from '@vitrine/composition/validate'
 import fc from 'fast-check'

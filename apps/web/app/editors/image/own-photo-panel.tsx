@@ -47,7 +47,7 @@ export function OwnPhotoPanel() {
         <div id={`${id}-words`} aria-live="polite" className="flex flex-col gap-1 text-caption text-muted">
           <p>
             {photos.length > 0
-              ? 'Move it on the picture by hand; two fingers or the wheel size and turn it.'
+              ? 'Drag the photo to move it; pinch or use the wheel to resize and rotate it.'
               : 'You can also drop or paste it.'}
           </p>
           {problem && <p className="text-bad">{problem}</p>}
@@ -56,9 +56,9 @@ export function OwnPhotoPanel() {
       {photos.length > 0 && (
         <p className="text-caption text-muted">
           <Link to={`/${template.templateId}-template?project=${projectId}`} className="text-plum underline">
-            Open this picture on the canvas
+            Open in the canvas editor
           </Link>{' '}
-          to put photos behind other things, and for texts and stickers.
+          to put photos behind other layers and to add text and stickers.
         </p>
       )}
     </section>
@@ -67,15 +67,15 @@ export function OwnPhotoPanel() {
 
 const sliders = [
   { part: 'size', words: 'Size', min: 5, max: 150, unit: '%' },
-  { part: 'across', words: 'Across', min: -20, max: 120, unit: '%' },
-  { part: 'down', words: 'Down', min: -20, max: 120, unit: '%' },
-  { part: 'turn', words: 'Turn', min: -180, max: 180, unit: '°' },
+  { part: 'across', words: 'Horizontal position', min: -20, max: 120, unit: '%' },
+  { part: 'down', words: 'Vertical position', min: -20, max: 120, unit: '%' },
+  { part: 'turn', words: 'Rotation', min: -180, max: 180, unit: '°' },
 ] as const
 
 const actions: readonly { words: string; Icon: typeof Trash; run: (canvas: CanvasModel, layerId: string) => void }[] = [
   { words: 'Crop', Icon: Crop, run: enter },
-  { words: 'Mirror', Icon: Mirror, run: (canvas) => flipSelection(canvas, 'horizontal') },
-  { words: 'Bring to the front', Icon: ToFront, run: (canvas) => orderSelection(canvas, 'front') },
+  { words: 'Flip horizontal', Icon: Mirror, run: (canvas) => flipSelection(canvas, 'horizontal') },
+  { words: 'Bring to front', Icon: ToFront, run: (canvas) => orderSelection(canvas, 'front') },
   { words: 'Remove', Icon: Trash, run: deleteSelection },
 ]
 
@@ -114,7 +114,7 @@ function OwnPhoto({ layer, label }: { layer: MediaLayer; label: string }) {
         {actions.map(({ words, Icon, run }) => (
           <IconButton
             key={words}
-            label={`${words} ${label.toLowerCase()}`}
+            label={`${label}: ${words.toLowerCase()}`}
             onClick={() => {
               canvas.select([layer.id])
               run(canvas, layer.id)

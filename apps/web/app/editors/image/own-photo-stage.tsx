@@ -22,7 +22,7 @@ export function OwnPhotoStage() {
   }
   return (
     <CanvasStage
-      label="Picture with your photos: move with the arrow keys, size with plus and minus, turn with comma and full stop, mirror with M, crop with Enter, take away with Delete; Page Down goes to the next photo"
+      label="Image with your photos: move with the arrow keys, resize with plus and minus, rotate with comma and full stop, flip with M, crop with Enter, remove with Delete; Page Down selects the next photo"
       manner={manner}
       onKeyDown={press}
     >

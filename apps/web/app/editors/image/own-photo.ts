@@ -58,7 +58,7 @@ export function placeOwnPhoto(canvas: CanvasModel, layer: MediaLayer, next: Part
   const box = [(across / 100) * width - wide / 2, (down / 100) * height - high / 2, wide, high].map(round)
   const set = (property: string, value: unknown): Operation => ({ op: 'set', layer: layer.id, property, value })
   const operations = [set('box', box), ...(next.turn === undefined ? [] : [set('ks.r', turn)])]
-  canvas.run(operations, { label: 'Place photo', group })
+  canvas.run(operations, { label: 'Move photo', group })
 }
 
 type PhotoKey = (canvas: CanvasModel, isLarge: boolean) => void

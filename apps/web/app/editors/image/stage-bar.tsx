@@ -29,7 +29,7 @@ export function StageBar({ onHelp, onPhotos }: StageBarProps) {
       <div className="flex md:hidden">
         <HistoryButtons />
       </div>
-      <IconButton label="Keyboard" aria-keyshortcuts="?" onClick={onHelp} className="pointer-coarse:hidden">
+      <IconButton label="Keyboard shortcuts" aria-keyshortcuts="?" onClick={onHelp} className="pointer-coarse:hidden">
         <Keyboard aria-hidden="true" size={20} />
       </IconButton>
     </div>

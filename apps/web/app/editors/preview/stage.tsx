@@ -24,7 +24,7 @@ export function Stage() {
       <div className="min-h-0 flex-1 p-3 md:p-6">
         <StageCanvas
           pixelsOf={pixelsOnScreen}
-          failure="The preview could not be loaded. What you filled in is safe."
+          failure="The preview could not be loaded. Your changes are safe."
           canvas={{ onPointerUp: pick, className: 'block touch-manipulation' }}
         >
           <Outline />

@@ -26,7 +26,7 @@ export function TransportBar() {
       </IconButton>
       <Scrubber />
       <IconButton
-        label="Repeat"
+        label="Loop"
         aria-keyshortcuts="R"
         aria-pressed={isLooping}
         onClick={() => player.setLooping(!isLooping)}
@@ -49,7 +49,7 @@ function SoundButton() {
   const toggle = () => model.soundtrack.isMuted.set(!isMuted)
   if (!hasVoices) return null
   return (
-    <IconButton label="Sound" aria-keyshortcuts="M" aria-pressed={!isMuted} onClick={toggle}>
+    <IconButton label="Mute" aria-keyshortcuts="M" aria-pressed={isMuted} onClick={toggle}>
       {isMuted ? <VolumeOff aria-hidden="true" size={18} /> : <Volume aria-hidden="true" size={18} />}
     </IconButton>
   )

@@ -16,7 +16,7 @@ import { projectPath, useCutHere } from './project-path.ts'
 import { momentText } from './version-words.ts'
 
 export function meta() {
-  return pageMeta({ title: 'Your projects', description: 'What you have begun, ready to go on with.', isPrivate: true })
+  return pageMeta({ title: 'Your projects', description: 'Your saved projects, ready to continue.', isPrivate: true })
 }
 
 export default function ProjectListPage() {
@@ -41,7 +41,7 @@ function ProjectList() {
   if (!data) {
     return (
       <LoadFailed title="Your projects could not be loaded" isRetrying={isFetching} onRetry={() => void refetch()}>
-        {errorText(error, 'What you filled in is safe. Please try again in a moment.')}
+        {errorText(error, 'Your projects are safe. Please try again in a moment.')}
       </LoadFailed>
     )
   }
@@ -49,8 +49,8 @@ function ProjectList() {
   const begun = data.projects.filter(({ revision, name, templateName }) => revision > 0 || name !== templateName)
   if (begun.length === 0) {
     return (
-      <EmptyState title="Nothing begun yet" action={<LinkButton to="/templates-list">Browse Templates</LinkButton>}>
-        Open a template, put in your words and photos, and it waits here for you, on every device.
+      <EmptyState title="No projects yet" action={<LinkButton to="/templates-list">Browse Templates</LinkButton>}>
+        Open a template and add your text and photos. Your project is saved here and available on every device.
       </EmptyState>
     )
   }
@@ -70,7 +70,7 @@ function ProjectList() {
             </Button>
           }
         >
-          None of your projects matches this search.
+          No project matches this search.
         </EmptyState>
       )}
       <ul className="grid gap-4 lg:grid-cols-2">
@@ -93,14 +93,14 @@ function ProjectCard({ project }: { project: ProjectSummary }) {
       await action()
       done()
     } catch (error) {
-      showToast('error', errorText(error, 'This did not work. Please try again.'))
+      showToast('error', errorText(error, 'Something went wrong. Please try again.'))
     }
     setIsBusy(false)
   }
   const takeBack = () =>
     void run(
       () => projectApi.restore(projectId),
-      () => showToast('success', 'The project is back.'),
+      () => showToast('success', 'Project restored.'),
     )
   const remove = () =>
     run(

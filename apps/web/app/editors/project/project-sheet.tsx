@@ -24,13 +24,13 @@ export function ProjectButton({ children }: { children: ReactNode }) {
         <button
           type="button"
           aria-haspopup="dialog"
-          title="Project and versions"
+          title="Project and version history"
           onClick={() => setIsOpen(true)}
           className="flex max-w-full min-w-0 items-center gap-1 rounded-control hover:underline max-md:min-h-6 md:min-h-11"
         >
           <span className="truncate font-medium max-md:text-caption">{name}</span>
           <span className="sr-only">
-            {name === template.templateName ? '' : `, made from ${template.templateName}`}: project and versions
+            {name === template.templateName ? '' : `, made from ${template.templateName}`}: project and version history{' '}
           </span>
           <ChevronDown aria-hidden="true" size={14} className="shrink-0 text-muted" />
         </button>
@@ -56,7 +56,7 @@ function ProjectSheet({ onClose }: { onClose: () => void }) {
       await autosave.flush()
       await action()
     } catch (error) {
-      showToast('error', errorText(error, 'This did not work. Please try again.'))
+      showToast('error', errorText(error, 'Something went wrong. Please try again.'))
     }
     setBusy(undefined)
   }
@@ -73,7 +73,7 @@ function ProjectSheet({ onClose }: { onClose: () => void }) {
     const takeBack = () =>
       void projectApi
         .restore(projectId)
-        .catch((error: unknown) => showToast('error', errorText(error, 'The project could not be taken back.')))
+        .catch((error: unknown) => showToast('error', errorText(error, 'The project could not be restored.')))
     showToast('success', 'Project deleted.', { durationMs: 10_000, action: { label: 'Undo', run: takeBack } })
   }
   return (
@@ -84,7 +84,7 @@ function ProjectSheet({ onClose }: { onClose: () => void }) {
           Duplicate
         </Button>
         <Button variant="secondary" isBusy={busy === 'new'} onClick={() => void run('new', begin)}>
-          Start anew
+          New from template
         </Button>
         <Button variant="danger" isBusy={busy === 'delete'} onClick={() => void run('delete', remove)}>
           Delete
@@ -117,7 +117,7 @@ function NameField() {
   }
   return (
     <label className="flex flex-col gap-2 text-caption font-medium">
-      Name of the project
+      Project name
       <input
         type="text"
         value={name}

@@ -20,7 +20,7 @@ export function VersionBanner() {
       className="flex shrink-0 flex-wrap items-center justify-center gap-x-4 gap-y-2 bg-raised border-b border-line px-4 py-2"
     >
       <p className="min-w-0 truncate">
-        <span className="text-muted">You are looking at </span>
+        <span className="text-muted">You are viewing </span>
         {version.label}
       </p>
       <div className="flex gap-2">
@@ -28,7 +28,7 @@ export function VersionBanner() {
           Restore this version
         </Button>
         <Button size="small" variant="secondary" onClick={() => model.lookAt(undefined)}>
-          Back to now
+          Back to current version
         </Button>
       </div>
     </section>

@@ -34,7 +34,7 @@ export function VersionList({ onLook }: { onLook: () => void }) {
       await action()
       await refetch()
     } catch (failure) {
-      setProblem(errorText(failure, 'This did not work. Please try again.'))
+      setProblem(errorText(failure, 'Something went wrong. Please try again.'))
     }
   }
   const keep = async (name: string) => {
@@ -43,12 +43,13 @@ export function VersionList({ onLook }: { onLook: () => void }) {
     await projectApi.keepVersion(projectId, { name })
   }
   return (
-    <section aria-label="Versions" className="flex flex-col gap-3">
-      <h3 className="font-headline text-lead">Versions</h3>
+    <section aria-label="Version history" className="flex flex-col gap-3">
+      <h3 className="font-headline text-lead">Version history</h3>
       <p className="text-caption text-muted">
-        Kept while you work, for each export, and before anything is replaced. Named ones stay until you delete them.
+        Versions are saved while you work, for each export, and before anything is replaced. Named versions stay until
+        you delete them.
       </p>
-      <NameForm label="Name of this version" button="Keep this version" onName={(name) => run(() => keep(name))} />
+      <NameForm label="Version name" button="Save version" onName={(name) => run(() => keep(name))} />
       {problem && (
         <p role="alert" className="text-caption text-bad">
           {problem}
@@ -57,7 +58,7 @@ export function VersionList({ onLook }: { onLook: () => void }) {
       {isPending && <Skeleton className="h-24" />}
       {error && !data && (
         <p role="alert" className="text-caption text-bad">
-          The versions could not be loaded.{' '}
+          The version history could not be loaded.{' '}
           <button type="button" className="underline" onClick={() => void refetch()}>
             Try again
           </button>
@@ -104,7 +105,7 @@ function VersionRow({ version, onLook, onName, onDelete }: VersionRowProps) {
         >
           <Eye aria-hidden="true" size={16} className="shrink-0 text-muted" />
           <span className="min-w-0">
-            <span className="sr-only">Look at </span>
+            <span className="sr-only">View </span>
             <span className="block truncate font-medium">{title}</span>
             <span className="block text-caption text-muted">
               {version.name !== null && `${momentText(version.createdAt)} · `}
@@ -112,17 +113,17 @@ function VersionRow({ version, onLook, onName, onDelete }: VersionRowProps) {
             </span>
           </span>
         </button>
-        <IconButton label={`Name the version ${title}`} onClick={() => setIsNaming(!isNaming)}>
+        <IconButton label={`Rename version ${title}`} onClick={() => setIsNaming(!isNaming)}>
           <Pencil aria-hidden="true" size={16} />
         </IconButton>
-        <IconButton {...pressOnce} label={`Delete the version ${title}`} onClick={() => void onDelete()}>
+        <IconButton {...pressOnce} label={`Delete version ${title}`} onClick={() => void onDelete()}>
           <Trash aria-hidden="true" size={16} />
         </IconButton>
       </div>
       {isNaming && (
         <NameForm
-          label={`New name of ${title}`}
-          button="Name it"
+          label={`New name for ${title}`}
+          button="Rename"
           first={version.name ?? ''}
           onName={async (name) => {
             setIsNaming(false)

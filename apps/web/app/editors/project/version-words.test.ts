@@ -35,7 +35,7 @@ describe('the words of a version', () => {
   })
 
   it('say in what it differs from what is there now', () => {
-    expect(versionNote(version({ name: 'Asha' }), present, fields)).toBe('Kept automatically · the same as now')
+    expect(versionNote(version({ name: 'Asha' }), present, fields)).toBe('Saved automatically · same as current version')
     expect(versionNote(version({ greeting: 'x', photo: 'y' }, { reason: 'export' }), present, fields)).toBe(
       'Exported · differs in Name, Greeting and 1 more',
     )

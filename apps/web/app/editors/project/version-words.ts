@@ -4,10 +4,10 @@ import type { ProjectVersion } from '@vitrine/contract/projects'
 import { isSameValue, type ProjectContent } from '../project-store.ts'
 
 const reasons: Record<ProjectVersion['reason'], string> = {
-  automatic: 'Kept automatically',
+  automatic: 'Saved automatically',
   export: 'Exported',
-  replaced: 'Before it was replaced',
-  named: 'Kept by you',
+  replaced: 'Before replacing',
+  named: 'Saved by you',
 }
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -40,7 +40,7 @@ export function versionNote(version: ProjectVersion, present: ProjectContent, fi
   const named = labels.slice(0, 2).join(', ')
   const difference =
     labels.length === 0
-      ? 'the same as now'
+      ? 'same as current version'
       : `differs in ${named}${labels.length > 2 ? ` and ${labels.length - 2} more` : ''}`
   return `${reasons[version.reason]} · ${difference}`
 }

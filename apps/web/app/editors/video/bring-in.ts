@@ -20,7 +20,7 @@ export function useBringIn(): (files: readonly Chosen[], index?: number) => Prom
     if (notes.length > 0) showToast('success', notes.join(' '), { durationMs: noteMs })
     if (assetIds.length > 0)
       model.editor.announcement.set(
-        assetIds.length === 1 ? 'Added to the film.' : `${assetIds.length} files added to the film.`,
+        assetIds.length === 1 ? 'Added to the video.' : `${assetIds.length} files added to the video.`,
       )
   }
 }

@@ -11,7 +11,7 @@ import { createVideoMedia } from './video-media.ts'
 export function meta() {
   return pageMeta({
     title: 'Edit your video',
-    description: 'Cut your own videos and photos into a template.',
+    description: 'Edit your own videos and photos into a template.',
     isPrivate: true,
   })
 }

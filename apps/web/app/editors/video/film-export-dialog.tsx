@@ -25,11 +25,11 @@ import { missingWords, useMissingFiles } from './panels/missing-files.tsx'
 import { useVideo } from './video-context.tsx'
 
 const reasons: Record<ShopReason, string> = {
-  'browser-too-old': 'This browser cannot make films. The shop makes it from your clips.',
-  'no-video-encoder': 'This browser cannot write films of this size. The shop makes it from your clips.',
-  'no-audio-encoder': 'This browser cannot write sound. The shop makes it from your clips.',
-  'source-needs-server': 'One of your clips is in a format that only the shop reads. The shop makes the film.',
-  'originals-in-account': 'The originals of some clips are in your account. The shop makes the film from them.',
+  'browser-too-old': 'This browser cannot export videos. Render in the cloud instead.',
+  'no-video-encoder': 'This browser cannot export videos of this size. Render in the cloud instead.',
+  'no-audio-encoder': 'This browser cannot export sound. Render in the cloud instead.',
+  'source-needs-server': 'This browser cannot read the format of one of your clips. Render in the cloud instead.',
+  'originals-in-account': 'Some clips are stored in your account, not on this device. Render in the cloud instead.',
 }
 
 /** The button in the bar, which carries the price or the progress, and the dialog that it opens. */
@@ -63,7 +63,7 @@ export function FilmExportButton({ isOpen, onOpen }: { isOpen: boolean; onOpen: 
           exporting.forgetShortage()
           shop.forgetShortage()
         }}
-        note="Nothing was charged, and your film is saved."
+        note="Nothing was charged, and your project is saved."
       />
       <LeavingExport isMaking={state.phase === 'making' || state.phase === 'starting'} isPaid={shop.isOwned} />
     </>
@@ -71,11 +71,11 @@ export function FilmExportButton({ isOpen, onOpen }: { isOpen: boolean; onOpen: 
 }
 
 function titleOf({ state, shop }: FilmExport): string {
-  if (state.phase === 'making') return state.kind === 'full' ? 'Making your film' : 'Making your preview'
-  if (state.phase === 'made') return state.film.kind === 'full' ? 'Your film is ready' : 'Your preview is ready'
-  if (shop.state.phase === 'running') return 'The shop makes your film'
+  if (state.phase === 'making') return state.kind === 'full' ? 'Making your video' : 'Making your preview'
+  if (state.phase === 'made') return state.film.kind === 'full' ? 'Your video is ready' : 'Your preview is ready'
+  if (shop.state.phase === 'running') return 'Rendering in the cloud'
   if (shop.state.phase === 'over')
-    return shop.state.render.status === 'completed' ? 'Your film is ready' : 'Generation Failed'
+    return shop.state.render.status === 'completed' ? 'Your video is ready' : 'Generation Failed'
   return 'Export'
 }
 
@@ -118,7 +118,7 @@ function Offer({ exporting, onClose }: { exporting: FilmExport; onClose: () => v
         <Line label="Price">{isOwned ? 'Already yours: 0 credits' : <Price credits={credits} />}</Line>
         {!isOwned && <BalanceLine credits={credits} balance={balance} />}
       </dl>
-      <Warnings isOwned={isOwned} onClose={onClose} />
+      <Warnings onClose={onClose} />
       {isMissing && (
         <p role="alert" className="rounded-card bg-bad-wash p-3 text-bad">
           {missingWords(missing)}
@@ -144,7 +144,7 @@ function Offer({ exporting, onClose }: { exporting: FilmExport; onClose: () => v
       <div className="flex flex-col gap-2">
         {!reason && (
           <Button isBusy={isBusy && state.kind === 'full'} disabled={isBusy || isMissing} onClick={() => make('full')}>
-            {isOwned ? 'Make the film here' : `Make the film here for ${creditsText(credits)}`}
+            {isOwned ? 'Export on this device' : `Export on this device for ${creditsText(credits)}`}
           </Button>
         )}
         <ShopButton exporting={exporting} isMissing={isMissing} />
@@ -158,8 +158,10 @@ function Offer({ exporting, onClose }: { exporting: FilmExport; onClose: () => v
         </Button>
       </div>
       <p className="text-caption text-muted">
-        {reason ? 'You can leave the page while the shop works.' : 'Made here, your clips never leave this device.'}
-        {!isOwned && ' You pay once; later exports of this template cost nothing.'}
+        {reason
+          ? 'You can leave the page while the video is rendered.'
+          : 'Exports on this device are fast and private: your clips are not uploaded.'}
+        {!isOwned && ' You pay once; later exports of this template are free.'}
       </p>
     </>
   )
@@ -176,25 +178,23 @@ function ShopButton({ exporting: { shop, reason, state }, isMissing }: { exporti
   const content = store.getContent()
   const failed = uploads.filter(({ assetId, error }) => error !== undefined && isFileUsed(content, assetId))
   const percent = sending.length === 0 ? 0 : Math.min(...sending.map((one) => one.percent))
-  const words = shop.isOwned ? 'Let the shop make it' : `Let the shop make it for ${creditsText(shop.credits)}`
+  const words = shop.isOwned ? 'Render in the cloud' : `Render in the cloud for ${creditsText(shop.credits)}`
   if (sending.length > 0)
     return (
       <div className="flex flex-col gap-2 rounded-card border border-line p-3">
         <p role="status" className="text-caption">
-          {sending.length === 1
-            ? 'Your clip is on its way to the shop.'
-            : `${sending.length} clips are on their way to the shop.`}
+          {sending.length === 1 ? 'Uploading your clip.' : `Uploading ${sending.length} clips.`}
         </p>
-        <ProgressBar percent={percent} label="Sending your clips" />
+        <ProgressBar percent={percent} label="Uploading your clips" />
       </div>
     )
   if (failed.length > 0)
     return (
       <div className="flex flex-col gap-2 rounded-card border border-line p-3 text-caption">
         <p role="alert" className="text-bad">
-          {failed[0]?.fileName} did not reach the shop: {failed[0]?.error}
+          {failed[0]?.fileName} could not be uploaded: {failed[0]?.error}
         </p>
-        {!failed[0]?.canRetry && <p>Take its clip out of the film, or put another file in its place.</p>}
+        {!failed[0]?.canRetry && <p>Remove its clip from the video, or replace the file.</p>}
         {failed.some(({ canRetry }) => canRetry) && (
           <Button
             variant="secondary"
@@ -203,7 +203,7 @@ function ShopButton({ exporting: { shop, reason, state }, isMissing }: { exporti
               for (const { assetId } of failed) sender.retry(assetId)
             }}
           >
-            Send again
+            Upload again
           </Button>
         )}
       </div>
@@ -215,7 +215,7 @@ function ShopButton({ exporting: { shop, reason, state }, isMissing }: { exporti
       isBusy={shop.state.phase === 'starting'}
       onClick={() => (unsent > 0 ? files.send() : void shop.job.start('full', shop.credits))}
     >
-      {unsent > 0 ? `Send ${unsent === 1 ? 'the clip' : `${unsent} clips`} to the shop first` : words}
+      {unsent > 0 ? `Upload ${unsent === 1 ? '1 clip' : `${unsent} clips`} to render in the cloud` : words}
     </Button>
   )
 }

@@ -4,9 +4,9 @@ import { LeaveGuard } from '../../ui/leave-guard.tsx'
 
 export function LeavingExport({ isMaking, isPaid }: { isMaking: boolean; isPaid: boolean }) {
   return (
-    <LeaveGuard isHolding={isMaking} title="Your film is still being made" leaveLabel="Leave and stop it">
-      It is made in this page, and leaving stops it. Your clips and changes are kept
-      {isPaid ? ', and making it again costs nothing.' : '.'}
+    <LeaveGuard isHolding={isMaking} title="Your video is still exporting" leaveLabel="Leave and cancel">
+      Leaving this page cancels the export. Your clips and changes are saved
+      {isPaid ? ', and exporting again is free.' : '.'}
     </LeaveGuard>
   )
 }

@@ -7,7 +7,7 @@ import { RunningButtons } from '../export/running-buttons.tsx'
 import { exportLabel } from '../export/use-export.ts'
 import type { FilmExport, MadeFilm, MakingState } from './export/use-film-export.ts'
 
-const stages = { preparing: 'Preparing your clips', drawing: 'Drawing the frames', finishing: 'Finishing the film' }
+const stages = { preparing: 'Preparing your clips', drawing: 'Rendering frames', finishing: 'Finishing the video' }
 
 export function Making({ state, onClose }: { state: Extract<MakingState, { phase: 'making' }>; onClose: () => void }) {
   const { stage, percent, secondsLeft } = state.progress
@@ -20,13 +20,11 @@ export function Making({ state, onClose }: { state: Extract<MakingState, { phase
         </p>
         <ProgressBar percent={percent} label="Export" />
         <p className="text-caption text-muted tabular-nums">
-          {secondsLeft !== undefined && secondsLeft > 0
-            ? `${roughlyText(secondsLeft)} left`
-            : 'The time left is not known yet'}
+          {secondsLeft !== undefined && secondsLeft > 0 ? `${roughlyText(secondsLeft)} left` : 'Estimating time left…'}
         </p>
       </div>
       <p className="text-caption text-muted">
-        You can close this and look at other tabs. Keep this page open until the film is ready.
+        You can close this dialog and use other tabs. Keep this page open until the video is ready.
       </p>
       <RunningButtons onCancel={state.cancel} onClose={onClose} />
     </>
@@ -42,7 +40,7 @@ export function Made({ film, exporting }: { film: MadeFilm; exporting: FilmExpor
         src={film.url}
         controls
         playsInline
-        aria-label="Your film"
+        aria-label="Your video"
         className="max-h-[50dvh] w-full rounded-card bg-film"
       >
         <track kind="captions" />

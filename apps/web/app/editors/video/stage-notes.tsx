@@ -23,9 +23,9 @@ function BlindNote() {
   return (
     <Note>
       {window.isSecureContext
-        ? 'This browser is too old to show films while you edit; a current Chrome, Edge, Firefox or Safari does.'
-        : 'Browsers show films while you edit only on pages with https, and this page has none.'}{' '}
-      You can put clips together all the same: they are sent to your account, and the shop makes the film.
+        ? 'This browser is too old to preview videos; use a current version of Chrome, Edge, Firefox or Safari.'
+        : 'Browsers preview videos only on https pages, and this page is not one.'}{' '}
+      You can still edit your clips: they are uploaded to your account, and the video is rendered in the cloud.
     </Note>
   )
 }
@@ -36,13 +36,13 @@ function PlacelessNote() {
   if (findMainPlaces(document).length > 0) return null
   return (
     <Note>
-      This template has no place for a film. Your clips lie behind its pictures and are seen only where these are
+      This template has no slot for a video. Your clips are placed behind its layers and show only where those are
       transparent.{' '}
       <Link
         to={`/template/${template.templateId}/server-render?project=${projectId}`}
         className="text-plum underline underline-offset-4"
       >
-        Fill in its words instead
+        Edit its text instead
       </Link>
     </Note>
   )

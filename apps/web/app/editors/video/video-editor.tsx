@@ -96,7 +96,7 @@ function Layout({ services: { model } }: { services: VideoServices }) {
       <ConflictDialog />
       <VideoHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
       <Announcements model={model.editor} />
-      {isDragging && <DropSign area="inset-x-4 top-20 bottom-1/3">Drop your files into the film</DropSign>}
+      {isDragging && <DropSign area="inset-x-4 top-20 bottom-1/3">Drop your files here</DropSign>}
     </main>
   )
 }

@@ -41,7 +41,7 @@ export function copyParts(model: VideoModel, clipboard: DataTransfer | null): bo
     sounds: sounds.map((sound) => ({ ...sound, at: Math.max(0, sound.at - start) })),
   }
   clipboard?.setData(partsType, JSON.stringify(copied))
-  model.editor.announcement.set(count === 1 ? 'Copied.' : `${count} parts copied.`)
+  model.editor.announcement.set(count === 1 ? 'Copied.' : `${count} items copied.`)
   return true
 }
 
@@ -60,17 +60,17 @@ export function pasteParts(model: VideoModel, clipboard: DataTransfer | null): b
   const sounds = copied.sounds.map((sound) => ({ ...sound, id: model.newId(), at: start + sound.at }))
   const parts = [...clips, ...sounds]
   if (parts.some(({ asset }) => !editor.library.find(asset))) {
-    canvas.refuse('What was copied is of another film, and its files are not here. Add them first.')
+    canvas.refuse('The copied clips are from another video, and their files are not here. Add the files first.')
     return true
   }
   const before = insertClips(timeline, clips, place)
   const next: Timeline = { ...before, sounds: [...timeline.sounds, ...sounds] }
   // A clipboard may hold anything.
   const isFitting = checkTimeline(editor.document, { clips: next.clips, sounds: next.sounds }).length === 0
-  if (!isFitting) canvas.refuse('What was copied does not go into this film.')
+  if (!isFitting) canvas.refuse('The copied clips do not fit into this video.')
   else if (model.change(next, { label: parts.length === 1 ? 'Paste' : `Paste ${parts.length}` })) {
     model.select(parts.map(({ id }) => id))
-    editor.announcement.set(parts.length === 1 ? 'Pasted.' : `${parts.length} parts pasted.`)
+    editor.announcement.set(parts.length === 1 ? 'Pasted.' : `${parts.length} items pasted.`)
   }
   return true
 }
@@ -108,13 +108,13 @@ export function trimToPlayhead(model: VideoModel, edge: 'start' | 'end'): void {
       ? trimSoundStart
       : trimSoundEnd
   const isChanged = model.change(trim(timeline, id, by, model.cut), {
-    label: edge === 'start' ? 'Trim the beginning' : 'Trim the end',
+    label: edge === 'start' ? 'Trim start' : 'Trim end',
   })
   if (!isChanged) return
   player.pause()
   // The picture under the playhead stays the same: it is the clip's first one now.
   if (span && edge === 'start') player.seek(start)
-  announcement.set(edge === 'start' ? 'It begins at the playhead now.' : 'It ends at the playhead now.')
+  announcement.set(edge === 'start' ? 'The clip now starts at the playhead.' : 'The clip now ends at the playhead.')
 }
 
 /** Shows another file in the place of a clip; says when it is shorter than what it takes the place of. */
@@ -122,18 +122,20 @@ export function putInPlace(model: VideoModel, clipId: string, assetId: AssetId):
   const file = model.editor.library.find(assetId)
   const clip = model.findClip(clipId)
   if (!clip || !file || (file.kind !== 'image' && file.kind !== 'video'))
-    return 'Only a video or a photo can take its place.'
+    return 'Only a video or a photo can replace it.'
   const next = replaceClip(model.getTimeline(), clipId, { asset: assetId, kind: file.kind }, model.cut)
-  if (!model.change(next, { label: 'Replace a clip' })) return undefined
+  if (!model.change(next, { label: 'Replace clip' })) return undefined
   model.reveal(clipId)
   const isShorter = (model.findClip(clipId)?.frames ?? 0) < clip.frames
-  return isShorter ? `${file.fileName ?? 'The file'} is shorter than the clip was: the film is shorter now.` : undefined
+  return isShorter
+    ? `${file.fileName ?? 'The file'} is shorter than the clip it replaced, so the video is shorter now.`
+    : undefined
 }
 
 /** Makes the sound of a clip a part of its own. */
 export function detachSoundOf(model: VideoModel, clipId: string): void {
   const id = model.newId()
-  if (!model.change(detachSound(model.getTimeline(), clipId, id), { label: 'Detach the sound' })) return
+  if (!model.change(detachSound(model.getTimeline(), clipId, id), { label: 'Detach audio' })) return
   model.select([id])
-  model.editor.announcement.set('The sound is a part of its own now.')
+  model.editor.announcement.set('The audio is now on its own track.')
 }

@@ -60,7 +60,7 @@ interface TakenIn {
 
 /** Neither this browser nor the shop makes anything of it. */
 const unreadable =
-  'This file is damaged or in a format that cannot be read. MP4, MOV, WebM and MKV films work, and MP3, M4A and WAV songs.'
+  'This file is damaged or in a format that cannot be read. Use MP4, MOV, WebM or MKV videos, or MP3, M4A or WAV audio.'
 
 async function measurePhoto(file: File) {
   try {
@@ -98,7 +98,7 @@ export function createVideoFiles(model: EditorModel, shelf: OpenMediaShelf): Vid
     const waiting = findByMark(listMissing(), mark)
     if (waiting) {
       const fault = await giveBack(waiting.assetId, file)
-      return fault === undefined ? { note: `${file.name} is back in its place.` } : { problem: fault }
+      return fault === undefined ? { note: `${file.name} relinked.` } : { problem: fault }
     }
     const known = findByMark(store.getContent().timeline?.unsent ?? [], mark)
     // The film has it already: it is kept and sent once.
@@ -115,8 +115,8 @@ export function createVideoFiles(model: EditorModel, shelf: OpenMediaShelf): Vid
       return {
         assetId: sentId,
         note: canShowFilms()
-          ? `${file.name} is in a format that this browser does not show. It is sent to be converted, and shown then.`
-          : `${file.name} is sent to your account, where the shop makes the film of it.`,
+          ? `${file.name} is in a format that this browser cannot play. It is being uploaded for conversion and will appear when it is ready.`
+          : `${file.name} is being uploaded to your account, and the video will be rendered in the cloud.`,
       }
     }
     library.put(taken)
@@ -125,7 +125,7 @@ export function createVideoFiles(model: EditorModel, shelf: OpenMediaShelf): Vid
     if (keeping !== 'memory') return { assetId: localId }
     return {
       assetId: localId,
-      problem: `${file.name} does not fit into this browser’s storage. Save it to your account before you leave.`,
+      problem: `${file.name} does not fit into this browser’s storage. Save it to your account before you leave this page.`,
     }
   }
   const measure = async (localId: AssetId, file: File, kind: ChosenKind): Promise<Measured | undefined> => {
@@ -183,7 +183,7 @@ export function createVideoFiles(model: EditorModel, shelf: OpenMediaShelf): Vid
       if (isSame) library.put(missing)
       shelf.retry(localId)
       return isShownHere
-        ? `${file.name} is shorter than what is shown of it here. Please choose the file that was here before.`
+        ? `${file.name} is shorter than the part used here. Please choose the original file.`
         : `${file.name} cannot be read here.`
     }
     library.put(known)
@@ -197,7 +197,7 @@ export function createVideoFiles(model: EditorModel, shelf: OpenMediaShelf): Vid
     if (!timeline) return
     // What was told of the file before is not true of this one.
     const unsent = (timeline.unsent ?? []).filter(({ asset }) => asset !== to)
-    store.edit({ ...content, timeline: withUnsent({ ...timeline, unsent }, library) }, { label: 'Replace a file' })
+    store.edit({ ...content, timeline: withUnsent({ ...timeline, unsent }, library) }, { label: 'Replace file' })
     addPicture(to)
   }
   return {
@@ -222,7 +222,7 @@ export function createVideoFiles(model: EditorModel, shelf: OpenMediaShelf): Vid
       const given = await Promise.all(
         chosen.map(async (file) => {
           const waiting = findByMark(listMissing(), await fileMark(file))
-          return waiting ? giveBack(waiting.assetId, file) : `${file.name} is none of the files that are missing.`
+          return waiting ? giveBack(waiting.assetId, file) : `${file.name} is not one of the missing files.`
         }),
       )
       const problems = given.filter((fault) => fault !== undefined)

@@ -49,9 +49,9 @@ it('adds music as far as there is room, and says what was left out', () => {
   const { model, refuse } = openWith(MAX_SOUNDS - 1)
   model.addParts(['one', 'two', 'three'] as never)
   expect(model.getTimeline().sounds).toHaveLength(MAX_SOUNDS)
-  expect(refuse.mock.calls).toEqual([['A video holds at most 40 pieces of music: 1 of 3 were added.']])
+  expect(refuse.mock.calls).toEqual([['A video can have up to 40 audio tracks: 1 of 3 were added.']])
   model.addParts(['four'] as never)
-  expect(refuse).toHaveBeenLastCalledWith('A video holds at most 40 pieces of music: 0 of 1 were added.')
+  expect(refuse).toHaveBeenLastCalledWith('A video can have up to 40 audio tracks: 0 of 1 were added.')
 })
 
 it('says nothing where all of it fits', () => {

@@ -212,7 +212,7 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
       const framesOf = (list: readonly Clip[]) => list.reduce((sum, { frames }) => sum + frames, 0)
       if (framesOf(clips) < framesOf(wantedClips))
         canvas.refuse(
-          `A film holds at most ${MAX_CLIPS} clips and lasts at most ${maxFilmMinutes(editor.document.canvas.fps)} minutes: not all of it fitted.`,
+          `A video can have up to ${MAX_CLIPS} clips and ${maxFilmMinutes(editor.document.canvas.fps)} minutes: not everything was added.`,
         )
       const withClips = insertClips(timeline, clips, index ?? timeline.clips.length)
       const length = withClips.clips.length > 0 ? clipsLength(withClips.clips, editor.document.canvas.fps) : getFrames()
@@ -221,7 +221,7 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
       const songs = found.filter(({ kind }) => kind === 'audio')
       const room = Math.max(0, MAX_SOUNDS - timeline.sounds.length)
       if (songs.length > room)
-        canvas.refuse(`A video holds at most ${MAX_SOUNDS} pieces of music: ${room} of ${songs.length} were added.`)
+        canvas.refuse(`A video can have up to ${MAX_SOUNDS} audio tracks: ${room} of ${songs.length} were added.`)
       const sounds = songs.slice(0, room).map(
         ({ assetId, durationSeconds }): Sound => ({
           id: newId(),
@@ -239,7 +239,7 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
       const parts = [...clips, ...sounds]
       if (parts.length === 0) return
       change(sounds.reduce(addSound, withClips), {
-        label: parts.length === 1 ? 'Add a clip' : `Add ${parts.length} clips`,
+        label: parts.length === 1 ? 'Add clip' : `Add ${parts.length} clips`,
       })
       select(parts.map(({ id }) => id))
     },
@@ -260,7 +260,7 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
       if (ids.size === 0) return
       const count = ids.size
       change(removeParts(getTimeline(), ids), { label: count === 1 ? 'Delete' : `Delete ${count}` })
-      tell(count === 1 ? 'Deleted.' : `${count} parts deleted.`)
+      tell(count === 1 ? 'Deleted.' : `${count} items deleted.`)
     },
     duplicate() {
       const made: string[] = []

@@ -23,7 +23,7 @@ type SourceName = 'media' | 'add' | 'history'
 
 const sources: readonly TabbedPanel<SourceName>[] = [
   { name: 'media', words: 'Media', panel: MediaPanel },
-  { name: 'add', words: 'Text, template', panel: ToolPanel },
+  { name: 'add', words: 'Text & elements', panel: ToolPanel },
   { name: 'history', words: 'History', panel: HistoryPanel },
 ]
 
@@ -45,7 +45,7 @@ function Columns() {
   return (
     <>
       <div className="flex min-h-0 flex-col overflow-hidden border-r border-line bg-raised [grid-area:tools]">
-        <PanelTabs label="What you can use" tabs={sources} open={open} onOpen={setOpen} />
+        <PanelTabs label="Media and elements" tabs={sources} open={open} onOpen={setOpen} />
       </div>
       <div className="min-h-0 overflow-y-auto border-l border-line bg-raised [grid-area:side]">
         <Selected />
@@ -58,6 +58,6 @@ function Columns() {
 function Selected() {
   const { model } = useVideo()
   const chosen = useObservable(model.selection)
-  const nothing = 'Select a clip, music, text or a sticker to change it. With Shift you select several.'
+  const nothing = 'Select a clip, music, text or a sticker to edit it. Hold Shift to select several.'
   return chosen.size > 0 ? <PartPanel /> : <PropertyPanel nothing={nothing} />
 }

@@ -53,8 +53,8 @@ export function useVideoKeys(model: VideoModel, actions: { openHelp: () => void;
 /** With the focus on the stage, keys walk through the layers, and arrows move what is selected. */
 function findLayerKey({ canvas }: VideoModel, event: KeyboardEvent) {
   const key = findCanvasKey(event, 'stage', hasLetterKeys())
-  if (key?.group === 'Select') return key
-  return key?.group === 'Move and shape' && canvas.selection.get().length > 0 && !key.isLetter ? key : undefined
+  if (key?.group === 'Selection') return key
+  return key?.group === 'Transform' && canvas.selection.get().length > 0 && !key.isLetter ? key : undefined
 }
 
 /** Files that are dropped anywhere become clips: on the timeline where they fall, elsewhere at the end. */

@@ -20,7 +20,7 @@ export function dropOperations(canvas: CanvasModel, moved: string, { target, whe
   const neighbour = canvas.findEntry(target)
   if (!entry || !neighbour || moved === target) return []
   const into = where === 'inside' ? neighbour.id : neighbour.into
-  if (isInside(canvas, into, moved)) return 'A group cannot be put into itself.'
+  if (isInside(canvas, into, moved)) return 'A group cannot be moved into itself.'
   const list = into === null ? canvas.layers() : (canvas.findEntry(into)?.layers ?? [])
   const others = list.filter(({ id }) => id !== moved)
   const above =
@@ -30,8 +30,8 @@ export function dropOperations(canvas: CanvasModel, moved: string, { target, whe
         ? target
         : (others[others.findIndex(({ id }) => id === target) + 1]?.id ?? null)
   if (into === entry.into) return [{ op: 'reorder', layer: moved, above }]
-  if (!entry.isOwn) return 'Only layers that you added can go into another group.'
-  if (into !== null && !canvas.findEntry(into)?.isOwn) return "The designer's groups cannot take more layers."
+  if (!entry.isOwn) return 'Only layers that you added can be moved into another group.'
+  if (into !== null && !canvas.findEntry(into)?.isOwn) return 'You cannot add layers to the designer’s groups.'
   return [
     { op: 'remove', layer: moved },
     { op: 'insert', layer: entry.layer, above, into },

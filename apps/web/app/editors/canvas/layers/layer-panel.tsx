@@ -46,7 +46,7 @@ export function LayerPanel() {
       <div
         ref={list}
         role="tree"
-        aria-label="Layers, the topmost first"
+        aria-label="Layers, top to bottom"
         aria-multiselectable="true"
         className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-8"
       >
@@ -63,7 +63,7 @@ export function LayerPanel() {
           />
         ))}
       </div>
-      {rows.length === 0 && <p className="px-4 py-6 text-caption text-muted">There is nothing on this canvas yet.</p>}
+      {rows.length === 0 && <p className="px-4 py-6 text-caption text-muted">No layers yet.</p>}
     </div>
   )
 }
@@ -100,7 +100,7 @@ function reach(canvas: CanvasModel, entry: LayerEntry, rows: readonly LayerEntry
 function stepLayer(canvas: CanvasModel, entry: LayerEntry, step: -1 | 1): void {
   const siblings = entry.into === null ? canvas.layers() : (canvas.findEntry(entry.into)?.layers ?? [])
   const neighbour = siblings[siblings.findIndex(({ id }) => id === entry.id) + step]
-  if (!neighbour) canvas.editor.announcement.set(step < 0 ? 'It is on top already.' : 'It is at the bottom already.')
+  if (!neighbour) canvas.editor.announcement.set(step < 0 ? 'It is already on top.' : 'It is already at the bottom.')
   else moveTo(canvas, entry.id, { target: neighbour.id, where: step < 0 ? 'above' : 'below' })
 }
 
@@ -112,5 +112,5 @@ function moveTo(canvas: CanvasModel, moved: string, to: Drop): void {
   }
   const name = canvas.nameOf(moved)
   if (canvas.run(operations, { label: `Reorder ${name}` })) return
-  canvas.editor.announcement.set(`${name} is ${to.where} ${canvas.nameOf(to.target)} now.`)
+  canvas.editor.announcement.set(`${name} is now ${to.where} ${canvas.nameOf(to.target)}.`)
 }

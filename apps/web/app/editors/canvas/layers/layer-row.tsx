@@ -97,7 +97,7 @@ export const LayerRow = memo(function LayerRow(props: LayerRowProps) {
         <button
           type="button"
           tabIndex={-1}
-          aria-label={isFolded ? `Unfold ${entry.name}` : `Fold ${entry.name}`}
+          aria-label={isFolded ? `Expand ${entry.name}` : `Collapse ${entry.name}`}
           onClick={(event) => {
             event.stopPropagation()
             actions.fold(entry, !isFolded)

@@ -18,7 +18,7 @@ export function NameInput({ entry, onEnd }: { entry: LayerEntry; onEnd: () => vo
     <input
       // biome-ignore lint/a11y/noAutofocus: it appears in answer to a wish to write here.
       autoFocus
-      aria-label="Name of the layer"
+      aria-label="Layer name"
       value={name}
       maxLength={80}
       onFocus={(event) => event.currentTarget.select()}

@@ -71,8 +71,8 @@ export function Palette({ label, color, onColor, onEnd }: PaletteProps) {
   }
   return (
     <div className="flex flex-col gap-3">
-      <Swatches title="Colours of this design" colors={canvas.palette().map(String)} color={color} onColor={choose} />
-      {recent.length > 0 && <Swatches title="Used lately" colors={recent} color={color} onColor={choose} />}
+      <Swatches title="Document colours" colors={canvas.palette().map(String)} color={color} onColor={choose} />
+      {recent.length > 0 && <Swatches title="Recent colours" colors={recent} color={color} onColor={choose} />}
       <div className="flex items-center gap-2">
         <input
           type="color"
@@ -89,7 +89,7 @@ export function Palette({ label, color, onColor, onEnd }: PaletteProps) {
         <HexInput key={color} label={label} color={color} onColor={choose} />
         {typeof window !== 'undefined' && window.EyeDropper && (
           <IconButton
-            label="Take a colour from the screen"
+            label="Pick a colour from the screen"
             onClick={() => void takeFromScreen().then((one) => one && choose(one))}
           >
             <Pipette aria-hidden="true" size={18} />

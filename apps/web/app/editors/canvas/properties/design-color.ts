@@ -68,7 +68,7 @@ function freeEntries(entries: readonly LayerEntry[]): LayerEntry[] {
 
 /** Puts another colour wherever a colour was, as one step of the history together with the other moves of the same drag. */
 export function changeDesignColor(canvas: CanvasModel, editing: Editing, from: DesignColor, to: string): void {
-  const label = 'Change a colour everywhere'
+  const label = 'Change colour everywhere'
   const group = editing.drag()
   for (const fieldId of from.fieldIds) canvas.fill(fieldId, to, { label, group })
   editing.set(

@@ -36,8 +36,8 @@ export function DesignColors() {
     setOpen(at < 0 ? undefined : at)
   }
   return (
-    <Section title="Colours of the design">
-      <p className="text-caption text-muted">Pick one to put another colour wherever it is.</p>
+    <Section title="Document colours">
+      <p className="text-caption text-muted">Select a colour to change it everywhere.</p>
       <ul className="flex flex-wrap gap-2">
         {colors.map((one, at) => (
           <li key={one.color}>
@@ -63,7 +63,7 @@ export function DesignColors() {
       {shown && (
         <div id={`${id}-palette`} className="flex flex-col gap-2 rounded-card border border-line bg-well p-3">
           <p className="text-caption">In {placesOfColor(shown)}</p>
-          <Palette label="Another colour" color={picked ?? shown.color} onColor={change} onEnd={end} />
+          <Palette label="New colour" color={picked ?? shown.color} onColor={change} onEnd={end} />
         </div>
       )}
     </Section>

@@ -19,10 +19,7 @@ import { SolidSection } from './shape-section.tsx'
 export function DocumentPanel() {
   const isWide = useIsWide()
   return (
-    <section
-      aria-label="The whole design"
-      className="flex h-full min-h-0 flex-col overflow-y-auto overscroll-contain px-4 pb-8"
-    >
+    <section aria-label="Canvas" className="flex h-full min-h-0 flex-col overflow-y-auto overscroll-contain px-4 pb-8">
       <Head />
       <ShapePicker />
       <Checks />
@@ -41,12 +38,12 @@ function Head() {
   const seconds = frames / editor.player.framesPerSecond
   const ratio = ratioText({ width, height })
   const size = [`${width} × ${height} px`, ...(ratio.includes(':') ? [ratio] : [])].join(', ')
-  const length = frames > 1 ? `film of ${Number(seconds.toFixed(1))} s` : 'picture'
+  const length = frames > 1 ? `${Number(seconds.toFixed(1))} s video` : 'image'
   return (
     <header className="py-3">
-      <h2 className="text-body font-medium">The whole design</h2>
+      <h2 className="text-body font-medium">Canvas</h2>
       <p className="text-caption text-muted tabular-nums">
-        {size}, {length}. Select something to change it alone.
+        {size}, {length}. Select a layer to edit it.
       </p>
     </header>
   )
@@ -95,7 +92,7 @@ function Ground() {
   return (
     <Section title="Background">
       <Button variant="secondary" size="small" onClick={() => canvas.select([lowest.id])}>
-        Change “{lowest.name}”
+        Edit background
       </Button>
     </Section>
   )
@@ -108,14 +105,14 @@ function ViewSection() {
   const { view } = canvas
   return (
     <Section title="View">
-      <Switch label="Rest at edges, middles and equal gaps" isOn={snaps} onChange={(isOn) => canvas.snaps.set(isOn)} />
+      <Switch label="Snap to objects" isOn={snaps} onChange={(isOn) => canvas.snaps.set(isOn)} />
       <Switch label="Rulers and guides" isOn={hasRulers} onChange={(isOn) => canvas.hasRulers.set(isOn)} />
       <div className="flex gap-2">
         <Button variant="secondary" size="small" onClick={() => view.set(fitView(view.get()))}>
-          <ScanEye aria-hidden="true" size={16} /> Whole picture
+          <ScanEye aria-hidden="true" size={16} /> Fit
         </Button>
         <Button variant="secondary" size="small" onClick={() => view.set(zoomToPixels(view.get()))}>
-          Real size
+          100 %
         </Button>
       </div>
     </Section>
@@ -138,7 +135,7 @@ function Keys() {
   const { editor } = useCanvas()
   const keys = listedKeys(editor.document.canvas.duration > 1).filter(({ shown }) => firstKeys.has(shown))
   return (
-    <Section title="Keys">
+    <Section title="Shortcuts">
       <div className="text-caption">
         <KeyList keys={keys} />
       </div>

@@ -54,7 +54,7 @@ export function FontChoice({ texts, editing }: { texts: readonly SelectedText[];
   const put = (next: OfferedFace | undefined) => {
     if (!next) return
     const ids = texts.map(({ entry }) => entry.id)
-    editing.run('Change the font', settingOf(canvas, next, ids))
+    editing.run('Change font', settingOf(canvas, next, ids))
   }
   return (
     <div className="flex flex-col gap-2">
@@ -74,9 +74,7 @@ export function FontChoice({ texts, editing }: { texts: readonly SelectedText[];
             families={families}
             chosen={family}
             onChoose={(next) => put(closestFace(next, wanted))}
-            note={
-              isLoading ? 'More fonts are on their way.' : hasFailed ? "The shop's other fonts cannot be reached." : ''
-            }
+            note={isLoading ? 'Loading more fonts…' : hasFailed ? 'More fonts could not be loaded.' : ''}
           />
         </div>
       )}
@@ -138,12 +136,12 @@ function FamilyList({ families, chosen, onChoose, note }: FamilyListProps) {
         className={controlClass}
       />
       <select
-        aria-label="Writing system"
+        aria-label="Language"
         value={script}
         onChange={(event) => setScript(event.currentTarget.value as FontScript | 'all')}
         className={controlClass}
       >
-        <option value="all">All writing systems</option>
+        <option value="all">All languages</option>
         {scripts.map((one) => (
           <option key={one} value={one}>
             {scriptWords[one]}
@@ -161,7 +159,7 @@ function FamilyList({ families, chosen, onChoose, note }: FamilyListProps) {
           />
         ))}
       </ul>
-      {found.length === 0 && <p className="px-2 pb-2 text-caption text-muted">No font of this name.</p>}
+      {found.length === 0 && <p className="px-2 pb-2 text-caption text-muted">No fonts found.</p>}
       {note && <p className="px-2 text-caption text-muted">{note}</p>}
     </div>
   )
@@ -195,7 +193,7 @@ function FamilyRow({ family, sample, isChosen, onChoose }: FamilyRowProps) {
             {native}
           </span>
         )}
-        {family.isOwn && <span className="sr-only">, of this template</span>}
+        {family.isOwn && <span className="sr-only">, from this template</span>}
       </button>
     </li>
   )

@@ -26,7 +26,7 @@ export function GeometrySection({ selected, editing }: { selected: readonly Sele
   const [left, top, right, bottom] = bounds
   const [only, ...others] = standing
   const run = (label: string, changes: readonly (Operation[] | undefined)[]) => {
-    if (changes.some((one) => one === undefined)) return canvas.refuse('The template decides this place.')
+    if (changes.some((one) => one === undefined)) return canvas.refuse('The template sets this position.')
     editing.run(
       label,
       changes.flatMap((one) => one ?? []),
@@ -54,7 +54,7 @@ export function GeometrySection({ selected, editing }: { selected: readonly Sele
     )
   }
   return (
-    <Section title="Place and size">
+    <Section title="Position">
       <div className="grid grid-cols-2 gap-2">
         <NumberBox label="X" unit="px" digits={1} value={left} onValue={(value) => move(value - left, 0)} />
         <NumberBox label="Y" unit="px" digits={1} value={top} onValue={(value) => move(0, value - top)} />

@@ -41,7 +41,7 @@ export function OpacitySection({ selected, editing }: SectionProps) {
       group,
     )
   return (
-    <Section title="Opacity and blending">
+    <Section title="Transparency">
       <Slider
         label="Opacity"
         value={shared(free, ({ resolved }) => numberAt(canvas, resolved.ks?.o, 100))}
@@ -49,14 +49,14 @@ export function OpacitySection({ selected, editing }: SectionProps) {
         max={100}
         rest={100}
         unit="%"
-        onValue={(value) => set('Change the opacity', 'ks.o', value, editing.drag())}
+        onValue={(value) => set('Change opacity', 'ks.o', value, editing.drag())}
         onEnd={editing.endDrag}
       />
       <Pick
         label="Blend mode"
         value={shared(free, ({ resolved }) => resolved.bm ?? 'normal')}
         choices={modes}
-        onValue={(value) => set('Change the blending', 'bm', value === 'normal' ? null : value)}
+        onValue={(value) => set('Change blend mode', 'bm', value === 'normal' ? null : value)}
       />
     </Section>
   )
@@ -124,7 +124,7 @@ function ShadowControls({ free, put, editing }: EffectProps) {
     )
   const isOn = shared(free, (one) => read(one) !== undefined)
   const change = (next: Partial<Shadow> | null, group?: string) =>
-    put('Change the shadow', (effects, layer) => withShadow(effects, next, shortSideOf(layer)), group)
+    put('Change shadow', (effects, layer) => withShadow(effects, next, shortSideOf(layer)), group)
   const slider = (part: 'blur' | 'x' | 'y' | 'opacity', label: string, min: number, max: number) => (
     <Slider
       label={label}
@@ -148,10 +148,10 @@ function ShadowControls({ free, put, editing }: EffectProps) {
             onColor={(color, isDragging) => change({ color }, isDragging ? editing.drag() : undefined)}
             onEnd={editing.endDrag}
           />
-          {slider('blur', 'Shadow softness', 0, 100)}
-          {slider('x', 'Shadow sideways', -100, 100)}
-          {slider('y', 'Shadow downwards', -100, 100)}
-          {slider('opacity', 'Shadow strength', 0, 100)}
+          {slider('blur', 'Shadow blur', 0, 100)}
+          {slider('x', 'Shadow offset X', -100, 100)}
+          {slider('y', 'Shadow offset Y', -100, 100)}
+          {slider('opacity', 'Shadow opacity', 0, 100)}
         </div>
       )}
     </div>
@@ -168,7 +168,7 @@ function TintControls({ free, put, editing }: EffectProps) {
     )
   const isOn = shared(free, (one) => read(one) !== undefined)
   const change = (next: { color?: string; amount?: number } | null, group?: string) =>
-    put('Change the tint', (effects) => withTint(effects, next), group)
+    put('Change tint', (effects) => withTint(effects, next), group)
   return (
     <div className="flex flex-col gap-1">
       <Switch label="Tint" isOn={isOn} onChange={(next) => change(next ? {} : null)} />

@@ -47,14 +47,14 @@ function PictureSection({ one, editing }: { one: SelectedMedia; editing: Editing
       ? canvas.fill(field.id, next, { label, ...(group !== undefined && { group }) })
       : editing.set(label, [{ layer: entry.id, property: 'source', value: next }], group)
   const putCrop = (change: Partial<Crop>, isDragging: boolean) =>
-    put('Place the photo', { ...value, crop: { ...crop, ...change } }, isDragging ? editing.drag() : undefined)
+    put('Crop photo', { ...value, crop: { ...crop, ...change } }, isDragging ? editing.drag() : undefined)
   const asset = canvas.editor.library.find(value.asset)
   return (
-    <Section title={asset?.kind === 'video' ? 'Film' : 'Photo'}>
+    <Section title={asset?.kind === 'video' ? 'Video' : 'Photo'}>
       <FileChoice
         kinds={field?.type === 'media' ? field.accept : ['image', 'video']}
         assetId={value.asset}
-        onAsset={(next) => put('Replace the photo', { asset: next })}
+        onAsset={(next) => put('Replace photo', { asset: next })}
       />
       <SizeNotices layerId={entry.id} />
       <Button variant="secondary" onClick={() => canvas.editing.set({ kind: 'crop', layerId: entry.id })}>
@@ -71,7 +71,7 @@ function PictureSection({ one, editing }: { one: SelectedMedia; editing: Editing
         onEnd={editing.endDrag}
       />
       <Slider
-        label="Turn inside the frame"
+        label="Rotate in frame"
         value={crop.rotate}
         min={-180}
         max={180}
@@ -80,26 +80,26 @@ function PictureSection({ one, editing }: { one: SelectedMedia; editing: Editing
         onEnd={editing.endDrag}
       />
       <Pick<Flip | 'none'>
-        label="Mirror"
+        label="Flip"
         value={crop.flip ?? 'none'}
         choices={[
-          { value: 'none', label: 'Not mirrored' },
-          { value: 'horizontal', label: 'Left to right' },
-          { value: 'vertical', label: 'Top to bottom' },
-          { value: 'both', label: 'Both ways' },
+          { value: 'none', label: 'None' },
+          { value: 'horizontal', label: 'Horizontal' },
+          { value: 'vertical', label: 'Vertical' },
+          { value: 'both', label: 'Both' },
         ]}
         onValue={(flip) => {
           const { flip: _, ...rest } = crop
-          put('Mirror the photo', { ...value, crop: flip === 'none' ? rest : { ...rest, flip } })
+          put('Flip photo', { ...value, crop: flip === 'none' ? rest : { ...rest, flip } })
         }}
       />
       {asset?.kind === 'video' && (
         <Switch
-          label="With its sound"
+          label="Sound"
           isOn={!value.mute}
           onChange={(isOn) => {
             const { mute: _, ...rest } = value
-            put(isOn ? 'Turn the sound on' : 'Turn the sound off', isOn ? rest : { ...rest, mute: true })
+            put(isOn ? 'Unmute' : 'Mute', isOn ? rest : { ...rest, mute: true })
           }}
         />
       )}
@@ -129,7 +129,7 @@ function FileChoice({ kinds, assetId, onAsset }: FileChoiceProps) {
   return (
     <div className="flex flex-col gap-2">
       <span id={id} className="sr-only">
-        Another file for this frame
+        Replace the file in this frame
       </span>
       {upload && <UploadProgress upload={upload} />}
       <div className="flex flex-wrap gap-2">
@@ -175,7 +175,7 @@ function FrameSection({ media, editing }: MediaProps) {
     )
   const putBorder = (change: { width?: number; color?: string } | null, isDragging: boolean) =>
     editing.set(
-      'Change the border',
+      'Change border',
       media.map(({ entry, resolved }) => ({
         layer: entry.id,
         property: 'border',
@@ -189,13 +189,13 @@ function FrameSection({ media, editing }: MediaProps) {
   return (
     <Section title="Frame">
       <Choices
-        label="Fit"
+        label="Scaling"
         value={shared(media, ({ resolved }) => resolved.fit ?? 'cover')}
         choices={[
-          { value: 'cover', label: 'Fill the frame' },
-          { value: 'contain', label: 'Show all of it' },
+          { value: 'cover', label: 'Fill' },
+          { value: 'contain', label: 'Fit' },
         ]}
-        onValue={(fit) => set('Change the fit', 'fit', fit)}
+        onValue={(fit) => set('Change scaling', 'fit', fit)}
       />
       <Pick
         label="Frame shape"
@@ -203,15 +203,15 @@ function FrameSection({ media, editing }: MediaProps) {
           ownClip ? undefined : shared(media, ({ resolved }) => (resolved.clip ?? 'rect') as Extract<ClipShape, string>)
         }
         choices={clips}
-        onValue={(clip) => set('Change the frame', 'clip', clip === 'rect' ? null : clip)}
+        onValue={(clip) => set('Change frame', 'clip', clip === 'rect' ? null : clip)}
       />
       <Slider
-        label="Round corners"
+        label="Corner radius"
         value={shared(media, ({ resolved }) => numberAt(canvas, resolved.radius, 0))}
         min={0}
         max={Math.max(1, most)}
         unit="px"
-        onValue={(radius) => set('Round the corners', 'radius', radius, editing.drag())}
+        onValue={(radius) => set('Change corner radius', 'radius', radius, editing.drag())}
         onEnd={editing.endDrag}
       />
       <Switch label="Border" isOn={hasBorder} onChange={(isOn) => putBorder(isOn ? {} : null, false)} />

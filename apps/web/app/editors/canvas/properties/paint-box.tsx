@@ -35,9 +35,9 @@ export function PaintBox({ label, paint, onPaint, onEnd }: PaintBoxProps) {
         label={label}
         value={kind}
         choices={[
-          { value: 'color', label: 'Colour' },
-          { value: 'linear', label: 'Gradient' },
-          { value: 'radial', label: 'Round' },
+          { value: 'color', label: 'Solid' },
+          { value: 'linear', label: 'Linear' },
+          { value: 'radial', label: 'Radial' },
         ]}
         onValue={(next) => onPaint(make({ kind: next }), false)}
       />
@@ -57,7 +57,7 @@ export function PaintBox({ label, paint, onPaint, onEnd }: PaintBoxProps) {
           />
           {paint.gradient === 'linear' && (
             <Slider
-              label="Direction"
+              label="Angle"
               value={angle}
               min={0}
               max={360}

@@ -12,8 +12,7 @@ import { ColorListSection, ShapeSection, SolidSection } from './shape-section.ts
 import { TextSections } from './text-section.tsx'
 import { TimeSection } from './time-section.tsx'
 
-const nothingSelected =
-  'Select something on the canvas or in the layers to change how it looks. With Shift you select several.'
+const nothingSelected = 'Select a layer on the canvas or in the Layers panel to edit it. Hold Shift to select several.'
 
 /** Fills its slot and scrolls itself. `nothing` is said while nothing is selected. */
 export function PropertyPanel({ nothing = nothingSelected }: { nothing?: string }) {
@@ -65,7 +64,7 @@ function Properties({ selected }: { selected: readonly Selected[] }) {
 function PlaceButtons() {
   if (!useIsWide()) return null
   return (
-    <div role="toolbar" aria-label="Align and spread" className="-mx-2 mb-2 flex flex-wrap">
+    <div role="toolbar" aria-label="Align and distribute" className="-mx-2 mb-2 flex flex-wrap">
       {placeActions.map((group) => (
         <ActionButtons key={group[0]?.label} actions={group} />
       ))}
@@ -91,7 +90,11 @@ function HeldNotes({ entries }: { entries: readonly LayerEntry[] }) {
 
 function noteOf(entry: LayerEntry): string[] {
   const { style, move, content } = entry.held
-  if (entry.isLocked) return [whyHeld(entry, 'stays as it is')]
-  const parts = [...(content ? ['its content'] : []), ...(style ? ['its look'] : []), ...(move ? ['its place'] : [])]
+  if (entry.isLocked) return [whyHeld(entry, 'cannot be changed')]
+  const parts = [
+    ...(content ? ['its content'] : []),
+    ...(style ? ['its style'] : []),
+    ...(move ? ['its position'] : []),
+  ]
   return parts.length > 0 ? [whyHeld(entry, `keeps ${parts.join(' and ')}`)] : []
 }

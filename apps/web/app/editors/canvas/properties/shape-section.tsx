@@ -48,12 +48,12 @@ export function ShapeSection({ shapes, editing }: ShapeProps) {
           <Outline shapes={free} put={put} editing={editing} />
           {corner !== undefined && (
             <Slider
-              label="Round corners"
+              label="Corner radius"
               value={corner}
               min={0}
               max={200}
               unit="px"
-              onValue={(value) => put('Round the corners', (items) => withCorner(items, value), true)}
+              onValue={(value) => put('Change corner radius', (items) => withCorner(items, value), true)}
               onEnd={editing.endDrag}
             />
           )}
@@ -63,7 +63,7 @@ export function ShapeSection({ shapes, editing }: ShapeProps) {
               value={points}
               min={3}
               max={24}
-              onValue={(value) => put('Change the points', (items) => withPoints(items, value), true)}
+              onValue={(value) => put('Change points', (items) => withPoints(items, value), true)}
               onEnd={editing.endDrag}
             />
           )}
@@ -90,7 +90,7 @@ function ShapeColors({ shapes, put, editing }: PartProps) {
         label="Fill"
         paint={paint}
         onPaint={(next, isDragging) =>
-          put('Change the colour', (items) => withPaint(items, next, boundsOfShapes(items)), isDragging)
+          put('Change colour', (items) => withPaint(items, next, boundsOfShapes(items)), isDragging)
         }
         onEnd={editing.endDrag}
       />
@@ -103,7 +103,7 @@ function ShapeColors({ shapes, put, editing }: PartProps) {
       label={colors.length > 1 ? `Colour ${n + 1}` : 'Colour'}
       color={color}
       onColor={(next, isDragging) =>
-        put('Change the colour', (items) => withColor(items, (one) => hexAt(canvas, one) === color, next), isDragging)
+        put('Change colour', (items) => withColor(items, (one) => hexAt(canvas, one) === color, next), isDragging)
       }
       onEnd={editing.endDrag}
     />
@@ -121,7 +121,7 @@ function Outline({ shapes, put, editing }: PartProps) {
   const isLine = shapes.every(({ resolved }) => paintOf(resolved.shapes) === undefined)
   const hasStroke = shared(shapes, ({ resolved }) => strokeOf(resolved.shapes) !== undefined)
   const change = (next: { color?: string; width?: number } | null, isDragging: boolean) =>
-    put('Change the outline', (items) => withStroke(items, next), isDragging)
+    put('Change outline', (items) => withStroke(items, next), isDragging)
   return (
     <>
       {!isLine && <Switch label="Outline" isOn={hasStroke} onChange={(isOn) => change(isOn ? {} : null, false)} />}
@@ -174,7 +174,7 @@ export function SolidSection({
         paint={shared(free, ({ resolved }): Paint => resolved.color)}
         onPaint={(paint, isDragging) =>
           editing.set(
-            'Change the colour',
+            'Change colour',
             free.map(({ entry }) => ({ layer: entry.id, property: 'color', value: paint })),
             isDragging ? editing.drag() : undefined,
           )
@@ -201,7 +201,7 @@ export function ColorListSection({ selected, editing }: { selected: readonly Sel
           color={color}
           onColor={(next, isDragging) =>
             editing.set(
-              'Change the colour',
+              'Change colour',
               [{ layer: only.entry.id, property: 'colors', value: colors.with(n, next) }],
               isDragging ? editing.drag() : undefined,
             )

@@ -25,9 +25,9 @@ type TextProps = { texts: readonly SelectedText[]; editing: Editing }
 
 const sides: readonly { value: 'left' | 'center' | 'right' | 'justify'; label: string; icon: typeof AlignLeft }[] = [
   { value: 'left', label: 'Left', icon: AlignLeft },
-  { value: 'center', label: 'Centred', icon: AlignCenter },
+  { value: 'center', label: 'Centre', icon: AlignCenter },
   { value: 'right', label: 'Right', icon: AlignRight },
-  { value: 'justify', label: 'Justified', icon: AlignJustify },
+  { value: 'justify', label: 'Justify', icon: AlignJustify },
 ]
 
 export function TextSections({ texts, editing }: TextProps) {
@@ -38,7 +38,7 @@ export function TextSections({ texts, editing }: TextProps) {
   return (
     <>
       {isWritable && (
-        <Section title="Words">
+        <Section title="Text">
           <WordsBox
             key={only.entry.id}
             entry={only.entry}
@@ -67,58 +67,46 @@ function useSet({ texts, editing }: TextProps) {
 }
 
 function LetterSection({ texts, editing }: TextProps) {
-  const canvas = useCanvas()
   const set = useSet({ texts, editing })
   const size = shared(texts, ({ resolved }) => Number(resolved.size))
-  const most = Math.round(canvas.getSize().height / 2)
   return (
     <Section title="Font">
       <FontChoice texts={texts} editing={editing} />
       <div className="grid grid-cols-2 gap-2">
         <NumberBox
-          label="Size"
+          label="Font size"
           unit="px"
           min={4}
           max={2000}
           digits={1}
           value={size}
-          onValue={(value) => set('Change the size', 'size', value)}
+          onValue={(value) => set('Change font size', 'size', value)}
         />
         <Choices
           label="Case"
           value={shared(texts, ({ resolved }) => (resolved.uppercase ? 'upper' : 'mixed'))}
           choices={[
-            { value: 'mixed', label: 'As written', icon: CaseSensitive },
-            { value: 'upper', label: 'Capitals', icon: CaseUpper },
+            { value: 'mixed', label: 'As typed', icon: CaseSensitive },
+            { value: 'upper', label: 'Uppercase', icon: CaseUpper },
           ]}
-          onValue={(value) => set('Change the case', 'uppercase', value === 'upper' ? true : null)}
+          onValue={(value) => set('Change case', 'uppercase', value === 'upper' ? true : null)}
         />
       </div>
-      <Slider
-        label="Letter size"
-        value={size}
-        min={8}
-        max={Math.max(most, size ?? 0)}
-        rest={48}
-        unit="px"
-        onValue={(value) => set('Change the size', 'size', value, editing.drag())}
-        onEnd={editing.endDrag}
-      />
       <Choices
         label="Alignment"
         value={shared(texts, ({ resolved }) => sideOf(resolved.align))}
         choices={sides}
-        onValue={(value) => set('Align the words', 'align', value)}
+        onValue={(value) => set('Align text', 'align', value)}
       />
       <Choices
-        label="Height in the box"
+        label="Vertical align"
         value={shared(texts, ({ resolved }) => (resolved.valign === 'baseline' ? 'top' : (resolved.valign ?? 'top')))}
         choices={[
           { value: 'top', label: 'Top', icon: AlignVerticalJustifyStart },
           { value: 'middle', label: 'Middle', icon: AlignVerticalJustifyCenter },
           { value: 'bottom', label: 'Bottom', icon: AlignVerticalJustifyEnd },
         ]}
-        onValue={(value) => set('Align the words', 'valign', value)}
+        onValue={(value) => set('Align text', 'valign', value)}
       />
       <Slider
         label="Line spacing"
@@ -127,7 +115,7 @@ function LetterSection({ texts, editing }: TextProps) {
         max={3}
         step={0.05}
         rest={1.2}
-        onValue={(value) => set('Change the line spacing', 'lineHeight', value, editing.drag())}
+        onValue={(value) => set('Change line spacing', 'lineHeight', value, editing.drag())}
         onEnd={editing.endDrag}
       />
       <Slider
@@ -137,7 +125,7 @@ function LetterSection({ texts, editing }: TextProps) {
         max={600}
         step={5}
         rest={0}
-        onValue={(value) => set('Change the letter spacing', 'tracking', value, editing.drag())}
+        onValue={(value) => set('Change letter spacing', 'tracking', value, editing.drag())}
         onEnd={editing.endDrag}
       />
     </Section>
@@ -155,11 +143,9 @@ function ColorSection({ texts, editing }: TextProps) {
   return (
     <Section title="Colour">
       <PaintBox
-        label="Letters"
+        label="Text colour"
         paint={shared(texts, ({ resolved }): Paint => resolved.fill ?? '#000000')}
-        onPaint={(paint, isDragging) =>
-          set('Change the colour', 'fill', paint, isDragging ? editing.drag() : undefined)
-        }
+        onPaint={(paint, isDragging) => set('Change colour', 'fill', paint, isDragging ? editing.drag() : undefined)}
         onEnd={editing.endDrag}
       />
     </Section>
@@ -170,7 +156,7 @@ function OutlineSection({ texts, editing }: TextProps) {
   const canvas = useCanvas()
   const change = (property: 'stroke' | 'shadow', next: Record<string, unknown> | null, group?: string) =>
     editing.set(
-      property === 'stroke' ? 'Change the outline' : 'Change the shadow',
+      property === 'stroke' ? 'Change outline' : 'Change shadow',
       texts.map(({ entry, resolved }) => ({
         layer: entry.id,
         property,
@@ -201,7 +187,7 @@ function OutlineSection({ texts, editing }: TextProps) {
     />
   )
   return (
-    <Section title="Outline and shadow" isOpen={hasStroke === true || hasShadow === true}>
+    <Section title="Text effects" isOpen={hasStroke === true || hasShadow === true}>
       <Switch label="Outline" isOn={hasStroke} onChange={(isOn) => change('stroke', isOn ? {} : null)} />
       {hasStroke && (
         <>
@@ -218,13 +204,13 @@ function OutlineSection({ texts, editing }: TextProps) {
           />
         </>
       )}
-      <Switch label="Letter shadow" isOn={hasShadow} onChange={(isOn) => change('shadow', isOn ? {} : null)} />
+      <Switch label="Drop shadow" isOn={hasShadow} onChange={(isOn) => change('shadow', isOn ? {} : null)} />
       {hasShadow && (
         <>
-          {colorBox('shadow', 'Letter shadow colour')}
-          {shadowSlider('blur', 'Softness', 0, 80)}
-          {shadowSlider('x', 'Sideways', -60, 60)}
-          {shadowSlider('y', 'Downwards', -60, 60)}
+          {colorBox('shadow', 'Drop shadow colour')}
+          {shadowSlider('blur', 'Blur', 0, 80)}
+          {shadowSlider('x', 'Offset X', -60, 60)}
+          {shadowSlider('y', 'Offset Y', -60, 60)}
         </>
       )}
     </Section>

@@ -12,7 +12,7 @@ export function TimeSection({ selected, editing }: { selected: readonly Selected
   if (duration <= 1 || free.length === 0) return null
   const put = (change: (frames: { in: number; out: number }) => { in: number; out: number }) =>
     editing.run(
-      'Change the time',
+      'Change timing',
       free.map(({ entry }) => ({
         op: 'trim',
         layer: entry.id,
@@ -21,10 +21,10 @@ export function TimeSection({ selected, editing }: { selected: readonly Selected
     )
   const frames = (seconds: number) => Math.round(seconds * rate)
   return (
-    <Section title="Time">
+    <Section title="Timing">
       <div className="grid grid-cols-2 gap-2">
         <NumberBox
-          label="Appears at"
+          label="Start"
           unit="s"
           digits={2}
           step={0.1}
@@ -34,7 +34,7 @@ export function TimeSection({ selected, editing }: { selected: readonly Selected
           onValue={(value) => put(({ out }) => ({ in: Math.min(frames(value), out - 1), out }))}
         />
         <NumberBox
-          label="Goes at"
+          label="End"
           unit="s"
           digits={2}
           step={0.1}

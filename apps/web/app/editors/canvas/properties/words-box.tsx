@@ -17,14 +17,14 @@ export function WordsBox({ entry, field }: { entry: LayerEntry; field: Field | u
   const read = () => (field ? String(fieldValue(field, store.getContent().values) ?? '') : own)
   const words = useSyncExternalStore(store.subscribe, read, read)
   const write = (next: string) => {
-    const about = { label: 'Write', group: `words:${entry.id}` }
+    const about = { label: 'Edit text', group: `words:${entry.id}` }
     if (field) canvas.fill(field.id, next, about)
     else canvas.run(writing(canvas, entry.id, next), about)
   }
   return (
     <div className="flex flex-col gap-1">
       <label htmlFor={id} className={classNames('text-caption text-muted', !field && 'sr-only')}>
-        {field ? field.label : 'Words'}
+        {field ? field.label : 'Text'}
       </label>
       <textarea
         id={id}

@@ -1,19 +1,14 @@
-// Owns adding stickers: by theme, found by words.
-import { useState } from 'react'
-import { controlClass } from '../../fields/field-frame.tsx'
+// The stickers that can be added, by theme.
 import { useCanvas } from '../canvas-context.tsx'
 import { draggable } from '../panel-drag.ts'
-import { Tile, ToolGroup, ToolScroll } from '../tools/tool-scroll.tsx'
-import { layerOfSticker, type Sticker } from './sticker.ts'
-import { findStickers } from './sticker-list.ts'
+import { Tile, ToolGroup } from '../tools/tool-scroll.tsx'
+import { layerOfSticker, type Sticker, type StickerTheme } from './sticker.ts'
 
 /** Size of an added sticker as a share of the canvas's shorter side. */
 const share = 0.28
 
-export function StickerTools() {
+export function StickerTools({ themes }: { themes: readonly StickerTheme[] }) {
   const canvas = useCanvas()
-  const [search, setSearch] = useState('')
-  const themes = findStickers(search)
   const add = (sticker: Sticker) => {
     const { width, height } = canvas.getSize()
     const size = Math.round(Math.min(width, height) * share)
@@ -21,40 +16,25 @@ export function StickerTools() {
     const label = `Add sticker: ${sticker.name}`
     if (!canvas.run([{ op: 'add-sticker', layer }], { label })) canvas.select([layer.id])
   }
-  return (
-    <ToolScroll>
-      <input
-        type="search"
-        aria-label="Search stickers"
-        placeholder="Search stickers"
-        value={search}
-        onChange={(event) => setSearch(event.currentTarget.value)}
-        className={`${controlClass} shrink-0`}
-      />
-      {themes.map(({ title, stickers }) => (
-        <ToolGroup key={title} title={title}>
-          <ul className="grid grid-cols-[repeat(auto-fill,minmax(4rem,1fr))] gap-2">
-            {stickers.map((sticker) => (
-              <li key={sticker.id}>
-                <Tile
-                  aria-label={`Add sticker: ${sticker.name}`}
-                  title={sticker.name}
-                  onClick={() => add(sticker)}
-                  {...draggable(() => add(sticker))}
-                  className="w-full bg-edge"
-                >
-                  <StickerPicture sticker={sticker} />
-                </Tile>
-              </li>
-            ))}
-          </ul>
-        </ToolGroup>
-      ))}
-      <p role="status" className="text-caption text-muted empty:hidden">
-        {themes.length === 0 ? 'No sticker of this name. Try another word, such as “flower”.' : ''}
-      </p>
-    </ToolScroll>
-  )
+  return themes.map(({ title, stickers }) => (
+    <ToolGroup key={title} title={title}>
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(4rem,1fr))] gap-2">
+        {stickers.map((sticker) => (
+          <li key={sticker.id}>
+            <Tile
+              aria-label={`Add sticker: ${sticker.name}`}
+              title={sticker.name}
+              onClick={() => add(sticker)}
+              {...draggable(() => add(sticker))}
+              className="w-full bg-edge"
+            >
+              <StickerPicture sticker={sticker} />
+            </Tile>
+          </li>
+        ))}
+      </ul>
+    </ToolGroup>
+  ))
 }
 
 function StickerPicture({ sticker }: { sticker: Sticker }) {

@@ -18,20 +18,20 @@ export function OwnerTools() {
   const [isNaming, setIsNaming] = useState(false)
   if (session.status !== 'signed-in' || session.profile.role !== 'owner') return null
   return (
-    <section aria-label="For the owner" className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line p-3">
+    <section aria-label="Owner tools" className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line p-3">
       {isUnlocked ? (
         <p className="flex items-center gap-2 text-caption text-muted">
           <LockOpen aria-hidden="true" size={14} />
-          You edit without locks. Undo brings them back.
+          Locks are off. Undo turns them back on.
         </p>
       ) : (
         <Button
           variant="secondary"
           size="small"
-          onClick={() => canvas.run([{ op: 'unlock' }], { label: 'Edit without locks' })}
+          onClick={() => canvas.run([{ op: 'unlock' }], { label: 'Remove locks' })}
         >
           <LockOpen aria-hidden="true" size={14} />
-          Edit without locks
+          Remove locks
         </Button>
       )}
       <Button variant="secondary" size="small" onClick={() => setIsNaming(true)}>
@@ -41,7 +41,7 @@ export function OwnerTools() {
         isOpen={isNaming}
         onClose={() => setIsNaming(false)}
         title="Save as new draft template"
-        description="The fields stay fields and begin with what you filled in. Nobody sees the draft before you publish it."
+        description="Fields stay editable and start with what you filled in. Nobody sees the draft until you publish it."
       >
         <DraftForm />
       </Dialog>
@@ -79,7 +79,7 @@ function DraftForm() {
       <p role="status">
         The draft is saved.{' '}
         <Link to={`/internal-dashboard-admin/publishing/${saving.templateId}`} className="text-plum underline">
-          Open it in the office
+          Open in admin
         </Link>
       </p>
     )
@@ -87,7 +87,7 @@ function DraftForm() {
   return (
     <form onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
       <TextField
-        label="Name of the template"
+        label="Template name"
         value={name}
         maxLength={120}
         required
@@ -96,7 +96,7 @@ function DraftForm() {
         error={saving.status === 'failed' ? saving.words : undefined}
       />
       <Button type="submit" isBusy={saving.status === 'saving'} disabled={name.trim() === ''}>
-        Save the draft
+        Save draft
       </Button>
     </form>
   )

@@ -34,7 +34,7 @@ export function PhotoTools() {
     event.stopPropagation()
     void addAll(event.dataTransfer.files)
   }
-  const words = kinds.length > 1 ? 'photos or films' : 'photos'
+  const words = kinds.length > 1 ? 'photos or videos' : 'photos'
   return (
     <ToolScroll>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: files can be dropped here; the button inside does the same. */}
@@ -56,7 +56,7 @@ export function PhotoTools() {
           Add {words}
         </FilePicker>
         <p id={id} className="text-caption text-muted">
-          Or drop them here or on the canvas, or paste them.
+          You can also drop or paste files on the canvas.
         </p>
       </div>
       {sending.map((upload) => (
@@ -65,7 +65,7 @@ export function PhotoTools() {
       <ToolGroup title="My uploads">
         {uploads.length === 0 ? (
           <p className="text-caption text-muted">
-            Nothing here yet. What you upload once is kept for the next template.
+            No uploads yet. Files you upload stay available for your next design.
           </p>
         ) : (
           <ul className="grid grid-cols-3 gap-2">
@@ -91,7 +91,7 @@ export function PhotoTools() {
 
 function addUpload(canvas: CanvasModel, asset: KnownAsset): void {
   canvas.addLayer(pictureLayer(canvas, asset, sizeOf(asset), canvas.middle()), {
-    label: asset.kind === 'video' ? 'Add film' : 'Add photo',
+    label: asset.kind === 'video' ? 'Add video' : 'Add photo',
   })
 }
 

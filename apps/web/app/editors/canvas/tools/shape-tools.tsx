@@ -1,44 +1,43 @@
-// Owns adding shapes.
+// The shapes that can be added.
 import { useCanvas } from '../canvas-context.tsx'
 import type { CanvasModel } from '../canvas-model.ts'
 import { draggable } from '../panel-drag.ts'
-import { type AddedShape, shapes } from './shape-list.ts'
-import { Tile, ToolGroup, ToolScroll } from './tool-scroll.tsx'
+import type { AddedShape } from './shape-list.ts'
+import { Tile, ToolGroup } from './tool-scroll.tsx'
 
 /** Size of an added shape as a share of the canvas's shorter side. */
 const share = 0.3
 
-export function ShapeTools() {
+export function ShapeTools({ shapes }: { shapes: readonly AddedShape[] }) {
   const canvas = useCanvas()
+  if (shapes.length === 0) return null
   return (
-    <ToolScroll>
-      <ToolGroup title="Shapes">
-        <ul className="grid grid-cols-[repeat(auto-fill,minmax(4.5rem,1fr))] gap-2">
-          {shapes.map((shape) => (
-            <li key={shape.id}>
-              <Tile
-                aria-label={`Add ${shape.name.toLowerCase()}`}
-                title={shape.name}
-                onClick={() => addShape(canvas, shape)}
-                {...draggable(() => addShape(canvas, shape))}
-                className="w-full"
-              >
-                <svg viewBox="0 0 100 100" aria-hidden="true" className="size-full">
-                  <path
-                    d={shape.picture}
-                    fill={shape.isLine ? 'none' : 'currentColor'}
-                    stroke={shape.isLine ? 'currentColor' : 'none'}
-                    strokeWidth={6}
-                    strokeLinecap="round"
-                    strokeLinejoin="round"
-                  />
-                </svg>
-              </Tile>
-            </li>
-          ))}
-        </ul>
-      </ToolGroup>
-    </ToolScroll>
+    <ToolGroup title="Shapes">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(4.5rem,1fr))] gap-2">
+        {shapes.map((shape) => (
+          <li key={shape.id}>
+            <Tile
+              aria-label={`Add ${shape.name.toLowerCase()}`}
+              title={shape.name}
+              onClick={() => addShape(canvas, shape)}
+              {...draggable(() => addShape(canvas, shape))}
+              className="w-full"
+            >
+              <svg viewBox="0 0 100 100" aria-hidden="true" className="size-full">
+                <path
+                  d={shape.picture}
+                  fill={shape.isLine ? 'none' : 'currentColor'}
+                  stroke={shape.isLine ? 'currentColor' : 'none'}
+                  strokeWidth={6}
+                  strokeLinecap="round"
+                  strokeLinejoin="round"
+                />
+              </svg>
+            </Tile>
+          </li>
+        ))}
+      </ul>
+    </ToolGroup>
   )
 }
 

@@ -16,7 +16,7 @@ import { ToolGroup, ToolScroll } from './tool-scroll.tsx'
 const plain = [
   { name: 'Add a heading', words: 'Your heading', share: 0.11 },
   { name: 'Add a subheading', words: 'Your subheading', share: 0.065 },
-  { name: 'Add small text', words: 'Your words', share: 0.04 },
+  { name: 'Add small text', words: 'Your text', share: 0.04 },
 ] as const
 
 export function TextTools() {
@@ -37,11 +37,11 @@ export function TextTools() {
         })}
       </div>
       {styles.length > 0 && (
-        <ToolGroup title="Styles of this template">
+        <ToolGroup title="Text styles">
           <ul className="flex flex-col gap-2">
             {styles.map((style) => (
               <li key={style.key}>
-                <StyleButton style={style} onAdd={() => addWords(canvas, 'Your words', style.look)} />
+                <StyleButton style={style} onAdd={() => addWords(canvas, 'Your text', style.look)} />
               </li>
             ))}
           </ul>
@@ -103,7 +103,7 @@ function StyleButton({ style, onAdd }: { style: TextStyle; onAdd: () => void }) 
     <button
       ref={button}
       type="button"
-      aria-label={`Your words, in ${look.font}`}
+      aria-label={`Your text, in ${look.font}`}
       title={look.font}
       onClick={onAdd}
       {...draggable(onAdd)}
@@ -116,7 +116,7 @@ function StyleButton({ style, onAdd }: { style: TextStyle; onAdd: () => void }) 
         letterSpacing: `${(look.tracking ?? 0) / 1000}em`,
       }}
     >
-      Your words
+      Your text
     </button>
   )
 }

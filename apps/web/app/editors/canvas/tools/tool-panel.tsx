@@ -3,26 +3,23 @@
 import Images from 'lucide-react/icons/images'
 import ListChecks from 'lucide-react/icons/list-checks'
 import Shapes from 'lucide-react/icons/shapes'
-import Sticker from 'lucide-react/icons/sticker'
 import Type from 'lucide-react/icons/type'
 import { useState } from 'react'
 import { FieldForm } from '../../fields/field-panel.tsx'
 import { PanelTabs, type TabbedPanel, useAskedForField } from '../../panel-places.tsx'
 import { useCanvas } from '../canvas-context.tsx'
-import { StickerTools } from '../stickers/sticker-tools.tsx'
+import { ElementTools } from './element-tools.tsx'
 import { OwnerTools } from './owner-tools.tsx'
 import { PhotoTools } from './photo-tools.tsx'
-import { ShapeTools } from './shape-tools.tsx'
 import { TextTools } from './text-tools.tsx'
 
-type ToolName = 'fields' | 'text' | 'shapes' | 'stickers' | 'photos'
+type ToolName = 'fields' | 'text' | 'elements' | 'photos'
 
 const tools: readonly TabbedPanel<ToolName>[] = [
-  { name: 'fields', words: 'Template', Icon: ListChecks, panel: FieldForm },
+  { name: 'fields', words: 'Fields', Icon: ListChecks, panel: FieldForm },
   { name: 'text', words: 'Text', Icon: Type, panel: TextTools },
-  { name: 'shapes', words: 'Shapes', Icon: Shapes, panel: ShapeTools },
-  { name: 'stickers', words: 'Stickers', Icon: Sticker, panel: StickerTools },
-  { name: 'photos', words: 'Photos', Icon: Images, panel: PhotoTools },
+  { name: 'elements', words: 'Elements', Icon: Shapes, panel: ElementTools },
+  { name: 'photos', words: 'Uploads', Icon: Images, panel: PhotoTools },
 ]
 
 /** Fills its slot; the open tool scrolls itself. */
@@ -31,7 +28,7 @@ export function ToolPanel() {
   const [open, setOpen] = useState<ToolName>(editor.document.fields.length > 0 ? 'fields' : 'text')
   useAskedForField(editor, () => setOpen('fields'))
   return (
-    <section aria-label="Add and fill in" className="flex h-full min-h-0 flex-col">
+    <section aria-label="Add and customise" className="flex h-full min-h-0 flex-col">
       <OwnerTools />
       <PanelTabs label="Tools" tabs={tools} open={open} onOpen={setOpen} />
     </section>

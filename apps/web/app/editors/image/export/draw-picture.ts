@@ -34,7 +34,7 @@ export async function drawPicture(order: PictureOrder): Promise<Blob> {
     canvas.width = size.width
     canvas.height = size.height
     const context = canvas.getContext('2d', { alpha: false })
-    if (!context) throw new Error('There is no memory for a picture of this size')
+    if (!context) throw new Error('There is not enough memory for an image of this size')
     const pictures = { image: (assetId: string) => photos.get(assetId) }
     const painter = createPainter({ document: resolved, host: stillHost, shaper, fonts, pictures })
     painter.drawFrame(context, 0, { scale: size.width / painter.width })
@@ -99,7 +99,7 @@ async function openPhotos(assets: readonly KnownAsset[]): Promise<Map<string, Pi
 
 async function fetchFile(url: string | undefined): Promise<Blob> {
   const response = url === undefined ? undefined : await fetch(url)
-  if (!response?.ok) throw new Error('A photo of this picture could not be loaded')
+  if (!response?.ok) throw new Error('A photo of this image could not be loaded')
   return response.blob()
 }
 

@@ -42,7 +42,7 @@ export function PictureExportButton({ isOpen, onOpen }: PictureExportButtonProps
       <InsufficientCreditsDialog
         shortage={shortage}
         onClose={forgetShortage}
-        note="Nothing was charged, and what you filled in is saved."
+        note="Nothing was charged, and your changes are saved."
       />
     </>
   )
@@ -51,14 +51,14 @@ export function PictureExportButton({ isOpen, onOpen }: PictureExportButtonProps
 function titleOf(state: PictureState): string {
   switch (state.phase) {
     case 'drawing':
-      return state.kind === 'full' ? 'Making your picture' : 'Making your preview'
+      return state.kind === 'full' ? 'Making your image' : 'Making your preview'
     case 'running':
-      return 'Making your picture'
+      return 'Making your image'
     case 'made':
-      return state.picture.kind === 'full' ? 'Your picture is ready' : 'Your preview is ready'
+      return state.picture.kind === 'full' ? 'Your image is ready' : 'Your preview is ready'
     case 'over':
-      if (state.render.status === 'completed') return 'Your picture is ready'
-      return state.render.status === 'failed' ? 'The picture was not made' : 'Cancelled'
+      if (state.render.status === 'completed') return 'Your image is ready'
+      return state.render.status === 'failed' ? 'Export failed' : 'Cancelled'
     default:
       return 'Export'
   }
@@ -74,8 +74,8 @@ function Content({ exporting, onClose }: { exporting: PictureExport; onClose: ()
         <>
           <p role="status" className="text-muted">
             {state.isLost
-              ? 'The connection is lost. The work goes on in the shop; this catches up by itself.'
-              : 'The shop draws this one, because it needs more memory or photos than this device has at hand.'}
+              ? 'Connection lost. Your export continues, and this updates when you are back online.'
+              : 'This image is exported in the cloud, because it needs more memory or files than this device has.'}
           </p>
           <ProgressBar percent={state.render.percent} label="Export" />
           <RunningButtons isCancelling={state.isCancelling} onCancel={() => void job.cancel()} onClose={onClose} />
@@ -108,14 +108,12 @@ function Offer({ exporting, onClose }: { exporting: PictureExport; onClose: () =
         <Line label="Price">{isOwned ? 'Already yours: 0 credits' : <Price credits={credits} />}</Line>
         {!isOwned && <BalanceLine credits={credits} balance={balance} />}
       </dl>
-      {!isOwned && (
-        <p className="text-caption text-muted">You pay once. Every later picture from this template is free.</p>
-      )}
-      <Warnings isOwned={isOwned} onClose={onClose} />
+      {!isOwned && <p className="text-caption text-muted">You pay once. Later exports of this template are free.</p>}
+      <Warnings onClose={onClose} />
       <ExportNotices state={state} isUploading={isUploading} />
       <div className="flex flex-col gap-2">
         <Button isBusy={isStarting} disabled={isUploading || isUnfit || !isReady} onClick={() => start('full')}>
-          {isOwned ? 'Export the picture' : `Export for ${creditsText(credits)}`}
+          {isOwned ? 'Export image' : `Export for ${creditsText(credits)}`}
         </Button>
         <Button variant="secondary" disabled={isStarting || isUnfit || !isReady} onClick={() => start('preview')}>
           Free preview with watermark

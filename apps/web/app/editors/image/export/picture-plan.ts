@@ -12,9 +12,9 @@ export const pixelBudget = 4096 * 4096
 const previewShortEdge = 540
 
 export const formats: readonly { format: PictureFormat; name: string; ending: string; mime: string; note: string }[] = [
-  { format: 'png', name: 'PNG', ending: 'png', mime: 'image/png', note: 'Exact, for printing and editing' },
-  { format: 'jpeg', name: 'JPEG', ending: 'jpg', mime: 'image/jpeg', note: 'Small, opens everywhere' },
-  { format: 'webp', name: 'WebP', ending: 'webp', mime: 'image/webp', note: 'Smallest, for websites' },
+  { format: 'png', name: 'PNG', ending: 'png', mime: 'image/png', note: 'Lossless, best for printing and editing' },
+  { format: 'jpeg', name: 'JPEG', ending: 'jpg', mime: 'image/jpeg', note: 'Small file, opens everywhere' },
+  { format: 'webp', name: 'WebP', ending: 'webp', mime: 'image/webp', note: 'Smallest file, best for websites' },
 ]
 
 export function formatOf(format: PictureFormat) {

@@ -23,7 +23,7 @@ export function PictureResult({ exporting }: { exporting: PictureExport }) {
   if (shown) {
     return (
       <>
-        <img src={shown.url} alt="What you made" className="max-h-[50dvh] w-full rounded-card bg-well object-contain" />
+        <img src={shown.url} alt="Your export" className="max-h-[50dvh] w-full rounded-card bg-well object-contain" />
         <p className="text-caption text-muted tabular-nums">{shown.facts.filter(Boolean).join(' · ')}</p>
         <div className="flex flex-col gap-2">
           {shown.isPreview && <Button onClick={dismiss}>Export without watermark</Button>}
@@ -50,10 +50,10 @@ export function PictureResult({ exporting }: { exporting: PictureExport }) {
     <>
       <p role={hasFailed ? 'alert' : 'status'}>
         {hasFailed
-          ? (render.errorMessage ?? 'Something went wrong while the picture was made.')
-          : 'The export was cancelled. What you filled in is kept.'}
+          ? (render.errorMessage ?? 'Something went wrong while making the image.')
+          : 'The export was cancelled. Your changes are saved.'}
       </p>
-      {hasFailed && <p className="text-muted">Trying again costs nothing. What you filled in is kept.</p>}
+      {hasFailed && <p className="text-muted">Trying again is free. Your changes are saved.</p>}
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="quiet" onClick={dismiss}>
           Back

@@ -70,12 +70,12 @@ export function PictureSettings({ exporting: { output, setOutput } }: { exportin
                 onChange={() => setOutput({ ...output, scale })}
                 className="sr-only"
               />
-              {scale === 1 ? 'As designed' : 'Twice as large'}
+              {`${scale}×`}
             </label>
           ))}
         </div>
         {!canDouble && (
-          <p className="mt-2 text-caption text-muted">Twice as large needs a photo with more pixels, or less zoom.</p>
+          <p className="mt-2 text-caption text-muted">2× needs a photo with a higher resolution, or less zoom.</p>
         )}
       </fieldset>
     </div>

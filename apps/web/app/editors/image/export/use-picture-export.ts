@@ -107,7 +107,7 @@ export function usePictureExport(): PictureExport {
     const name = fileNameOf(template.templateName, format, isPreview)
     const picture = { url: URL.createObjectURL(file), name, size, sizeBytes: file.size, kind }
     save(picture)
-    model.announcement.set(isPreview ? 'Your preview is ready.' : 'Your picture is ready.')
+    model.announcement.set(isPreview ? 'Your preview is ready.' : 'Your image is ready.')
     setState({ phase: 'made', picture: { ...picture, formatName: formatOf(format).name } })
   }
   const pay = async (): Promise<boolean> => {

@@ -9,7 +9,7 @@ import type { FilmAnswer, FilmOrder } from './export-message.ts'
 import { createStoredFilm, lockName, type StoredFilm } from './export-target.ts'
 
 const workerFailure =
-  'This device gave up making the film; it may be short of memory. Please try again, or let the shop make it.'
+  'This device could not finish the video; it may be low on memory. Please try again, or render in the cloud.'
 
 /** How long a worker that is told to stop may take before it is ended. */
 const stopMs = 3000

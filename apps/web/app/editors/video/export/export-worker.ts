@@ -24,7 +24,7 @@ async function make(order: FilmOrder): Promise<void> {
     answer({ kind: 'done', ...made })
   } catch (error) {
     const { part, message } =
-      error instanceof ExportError ? error : { part: 'storage' as const, message: 'The film could not be written.' }
+      error instanceof ExportError ? error : { part: 'storage' as const, message: 'The video could not be written.' }
     // The page only gets the words; what is behind them is for whoever looks into it.
     if (!stop.signal.aborted) console.warn(error instanceof Error ? (error.cause ?? error) : error)
     answer({ kind: 'failed', part, message })

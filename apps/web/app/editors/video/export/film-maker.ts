@@ -42,8 +42,8 @@ export interface MadeFilm {
 const soundFailure = 'Failed to download video with audio. Please try again.'
 const pictureFailure = 'Failed to download video. Please try again.'
 const fileFailure =
-  'A file of this film was moved or changed since it was added. Please reload the page and choose it again.'
-const storageFailure = 'There is not enough space on this device for the film.'
+  'A file of this video was moved or changed after you added it. Please reload the page and choose it again.'
+const storageFailure = 'There is not enough space on this device for the video.'
 
 const keyFrameSeconds = 2
 /** Sound is mixed and encoded in pieces of a quarter of a second. */

@@ -92,7 +92,7 @@ export function useFilmExport(model: EditorModel): FilmExport {
   const draw = async (kind: RenderKind) => {
     const order = await orderOf(model, kind).catch(wordsOf)
     if (typeof order === 'string') return setState({ phase: 'failed', message: order })
-    if (!order) return setState({ phase: 'failed', message: 'The picture is still loading. Please try again.' })
+    if (!order) return setState({ phase: 'failed', message: 'The preview is still loading. Please try again.' })
     const abort = new AbortController()
     stop.current = abort
     const onProgress = (progress: ExportProgress) =>
@@ -103,7 +103,7 @@ export function useFilmExport(model: EditorModel): FilmExport {
       const made = { ...film, kind, name: order.fileName, url: URL.createObjectURL(film.file) }
       if (!film.isSaved) save(made)
       setState({ phase: 'made', film: made })
-      model.announcement.set(kind === 'full' ? 'Your film is ready.' : 'Your preview is ready.')
+      model.announcement.set(kind === 'full' ? 'Your video is ready.' : 'Your preview is ready.')
     } catch (error) {
       if (abort.signal.aborted) return setState(idle)
       setState({ phase: 'failed', message: wordsOf(error) })
@@ -203,8 +203,8 @@ async function findReason(model: EditorModel): Promise<ShopReason | undefined> {
 function wordsOf(error: unknown): string {
   if (error instanceof ExportError) return error.message
   if (!navigator.onLine || (error instanceof ApiResponseError && error.status === 0))
-    return 'There is no network, and a film needs it for a moment at its beginning. Everything is kept; please try again later.'
-  return 'The film could not be made on this device. Please try again.'
+    return 'You are offline, and an export needs a connection to start. Your changes are saved; please try again later.'
+  return 'The video could not be made on this device. Please try again.'
 }
 
 function save({ url, name }: { url: string; name: string }): void {

@@ -10,8 +10,8 @@ import { changeClip } from '../timeline/cut.ts'
 import { useVideo } from '../video-context.tsx'
 
 const fits = [
-  { fit: 'cover', words: 'Fill the frame' },
-  { fit: 'contain', words: 'Show it all' },
+  { fit: 'cover', words: 'Fill' },
+  { fit: 'contain', words: 'Fit' },
 ] as const
 
 /** @param frame pixels of the place that clips have in the template */
@@ -34,7 +34,7 @@ export function CropPanel({ clip, frame }: { clip: Clip; frame: Size }) {
   const put = (next: Crop, isOnce: boolean) => change({ crop: next }, isOnce ? undefined : `crop-${clip.id}`)
   return (
     <>
-      <div role="radiogroup" aria-label="Fit" className="flex gap-2">
+      <div role="radiogroup" aria-label="Scaling" className="flex gap-2">
         {fits.map((one) => (
           <label
             key={one.fit}
@@ -54,13 +54,13 @@ export function CropPanel({ clip, frame }: { clip: Clip; frame: Size }) {
       {framing && (
         <>
           <p id={`${id}-hint`} className="sr-only">
-            Drag the picture to move it, pinch or turn the wheel to zoom.
+            Drag to move the clip, pinch or use the wheel to zoom.
           </p>
           <Cropper
             framing={framing}
             crop={limitCrop(framing, crop)}
             source={media.findThumbnail(clip.asset, clip.startSeconds)?.picture}
-            label="Picture of the clip"
+            label="Crop of the clip"
             controlId={`${id}-crop`}
             describedBy={`${id}-hint`}
             onCrop={(next) => put(limitCrop(framing, next), false)}
@@ -71,7 +71,7 @@ export function CropPanel({ clip, frame }: { clip: Clip; frame: Size }) {
             framing={framing}
             crop={limitCrop(framing, crop)}
             resting={restingCrop}
-            label="Picture of the clip"
+            label="Crop of the clip"
             canZoom
             canRotate
             onCrop={put}

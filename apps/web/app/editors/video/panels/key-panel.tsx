@@ -52,7 +52,7 @@ export function KeyPanel({ clip }: { clip: Clip }) {
   return (
     <>
       <CheckboxField
-        label="Take the screen away"
+        label="Remove background"
         checked={key !== undefined}
         onChange={(event) => put(event.currentTarget.checked ? suggestKey(clip, media) : undefined)}
       />
@@ -60,7 +60,7 @@ export function KeyPanel({ clip }: { clip: Clip }) {
         <>
           <div className="flex items-center gap-2">
             <label htmlFor={id} className="flex-1 text-caption">
-              Colour of the screen
+              Key colour
             </label>
             <input
               id={id}
@@ -77,7 +77,7 @@ export function KeyPanel({ clip }: { clip: Clip }) {
               className="size-11 cursor-pointer rounded-control border border-line bg-raised p-1"
             />
             {EyeDropper && (
-              <IconButton label="Pick the colour from the picture" onClick={() => void pick()}>
+              <IconButton label="Pick the colour from the video" onClick={() => void pick()}>
                 <Pipette aria-hidden="true" size={18} />
               </IconButton>
             )}
@@ -88,12 +88,12 @@ export function KeyPanel({ clip }: { clip: Clip }) {
             onValue={(tolerance) => put({ ...key, tolerance }, `${gesturePrefix}key-t-${clip.id}`)}
           />
           <PercentSlider
-            label="Softness"
+            label="Edge softness"
             value={key.softness}
             onValue={(softness) => put({ ...key, softness }, `${gesturePrefix}key-s-${clip.id}`)}
           />
           <PercentSlider
-            label="Colour cast removed"
+            label="Spill removal"
             value={key.spill}
             onValue={(spill) => put({ ...key, spill }, `${gesturePrefix}key-c-${clip.id}`)}
           />

@@ -32,8 +32,8 @@ export function MediaPanel() {
       <MissingFiles />
       <TemplateSound />
       <Unsent />
-      <MediaList title="In this film" assets={own} />
-      <MediaList title="Your uploads" assets={others} />
+      <MediaList title="Project media" assets={own} />
+      <MediaList title="My uploads" assets={others} />
     </section>
   )
 }
@@ -46,7 +46,7 @@ function ChooseFiles() {
         <FilePlus aria-hidden="true" size={18} /> Add videos, photos, music
       </Button>
       <p className="text-caption text-muted">
-        Your files stay on this device while you edit; the film keeps their names and a small picture.
+        Your files stay on this device while you edit; the project stores only their names and a thumbnail.
         <span className="pointer-coarse:hidden"> Drop them anywhere.</span>
       </p>
       <FileInput control={input} label="Videos, photos and music from this device" />
@@ -75,7 +75,7 @@ function Unsent() {
         <>
           <p>
             {count === 1 ? '1 file is' : `${count} files are`} only on this device. Save {count === 1 ? 'it' : 'them'}{' '}
-            to your account to go on elsewhere.
+            to your account to continue on another device.
           </p>
           <Button variant="secondary" size="small" onClick={files.send}>
             <CloudUpload aria-hidden="true" size={16} /> Save to my account
@@ -95,7 +95,7 @@ function Unsent() {
               )}
             </p>
           ) : (
-            <ProgressBar label={`Sending ${fileName}`} percent={percent} />
+            <ProgressBar label={`Uploading ${fileName}`} percent={percent} />
           )}
         </div>
       ))}
@@ -139,7 +139,7 @@ function MediaTile({ asset }: { asset: KnownAsset }) {
         </span>
       )}
       <IconButton
-        label={`Add ${fileName} to the film`}
+        label={`Add ${fileName} to the video`}
         onClick={() => model.addParts([assetId])}
         className="absolute top-0 right-0 bg-tag text-on-film hover:bg-film"
       >

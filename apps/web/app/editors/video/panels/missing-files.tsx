@@ -22,13 +22,13 @@ export function MissingFiles() {
     <section aria-label="Missing files" className="flex flex-col gap-3 rounded-card border border-warn p-3">
       <p className="text-caption">
         {missing.length === 1
-          ? 'A file of this film is not here. Its clip is kept.'
-          : `${missing.length} files of this film are not here. Their clips are kept.`}
+          ? 'A file of this video is missing. Its clip is kept.'
+          : `${missing.length} files of this video are missing. Their clips are kept.`}
       </p>
       {missing.some(({ isElsewhere }) => isElsewhere) && (
         <p className="text-caption text-muted">
-          {missing.length === 1 ? 'It is' : 'Those marked are'} on another device. Open the film there and choose “Save
-          to my account”, or choose {missing.length === 1 ? 'the file' : 'the files'} here.
+          {missing.length === 1 ? 'It is' : 'Those marked are'} on another device. Open the project there and choose
+          “Save to my account”, or choose {missing.length === 1 ? 'the file' : 'the files'} here.
         </p>
       )}
       {missing.length > 1 && <ChooseSeveral />}
@@ -47,12 +47,12 @@ function ChooseSeveral() {
   const give = async (chosen: readonly File[]) => {
     const { found, problems: left } = await files.giveBackAll(chosen)
     setProblems(left)
-    model.editor.announcement.set(found === 1 ? '1 file is back.' : `${found} files are back.`)
+    model.editor.announcement.set(found === 1 ? '1 file relinked.' : `${found} files relinked.`)
   }
   return (
     <div className="flex flex-col gap-2">
       <Button variant="secondary" size="small" onClick={() => input.current?.click()}>
-        Choose all of them here
+        Choose all files
       </Button>
       {problems.length > 0 && (
         <ul role="alert" className="text-caption text-bad">
@@ -84,18 +84,18 @@ export function MissingFile({ asset: { assetId, kind, fileName, isElsewhere } }:
   const input = useRef<HTMLInputElement>(null)
   const [isLocked, setIsLocked] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const name = fileName ?? { image: 'The photo', video: 'The film', audio: 'The song', font: '' }[kind]
+  const name = fileName ?? { image: 'The photo', video: 'The video', audio: 'The song', font: '' }[kind]
   useEffect(() => {
     void files.isLocked(assetId).then(setIsLocked)
   }, [files, assetId])
   const settle = (found: string | undefined) => {
     setProblem(found)
-    if (!found) model.editor.announcement.set(`${name} is back.`)
+    if (!found) model.editor.announcement.set(`${name} relinked.`)
   }
   const allow = async () => {
     const isBack = await files.ask(assetId)
     setIsLocked(false)
-    settle(isBack ? undefined : 'The browser does not give the file. Please choose it again.')
+    settle(isBack ? undefined : 'The browser did not allow access to the file. Please choose it again.')
   }
   return (
     <div className="flex flex-col gap-1 text-caption">
@@ -110,11 +110,11 @@ export function MissingFile({ asset: { assetId, kind, fileName, isElsewhere } }:
       )}
       {isLocked ? (
         <Button variant="secondary" size="small" onClick={() => void allow()}>
-          Allow reading it again
+          Allow access
         </Button>
       ) : (
         <Button variant="secondary" size="small" onClick={() => input.current?.click()}>
-          {isElsewhere ? 'Choose the file here' : 'Choose the file again'}
+          {isElsewhere ? 'Choose file' : 'Choose file again'}
         </Button>
       )}
       <input
@@ -146,5 +146,5 @@ export function missingWords(missing: readonly KnownAsset[]): string {
   const where = missing.every(({ isElsewhere }) => isElsewhere)
     ? `${isOne ? 'is' : 'are'} on another device. Save ${isOne ? 'it' : 'them'} to your account there, choose`
     : `${isOne ? 'is' : 'are'} missing. Choose`
-  return `${named} ${where} ${isOne ? 'it' : 'them'} under Media, or take ${isOne ? 'its clip' : 'their clips'} out; then the film can be made.`
+  return `${named} ${where} ${isOne ? 'it' : 'them'} under Media, or remove ${isOne ? 'its clip' : 'their clips'}; then you can export.`
 }

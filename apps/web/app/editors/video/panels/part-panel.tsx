@@ -60,7 +60,7 @@ function PartHead({ parts }: { parts: readonly (Clip | Sound)[] }) {
   const name = library.find(first.asset)?.fileName ?? 'File'
   return (
     <header className="flex flex-col gap-0.5">
-      <h2 className="truncate font-medium">{parts.length === 1 ? name : `${parts.length} parts`}</h2>
+      <h2 className="truncate font-medium">{parts.length === 1 ? name : `${parts.length} items`}</h2>
       <p className="text-caption text-muted tabular-nums">{rulerText(frames, player.framesPerSecond, true)}</p>
     </header>
   )
@@ -84,7 +84,7 @@ function SeveralForm({ clips, sounds }: { clips: readonly Clip[]; sounds: readon
     <Group title="Sound">
       {films.length > 0 && (
         <CheckboxField
-          label="Mute the clips"
+          label="Mute clips"
           checked={films.every(({ mute }) => mute)}
           onChange={(event) => change({ mute: event.currentTarget.checked || undefined }, 'Mute')}
         />
@@ -144,14 +144,14 @@ function ClipForm({ clip }: { clip: Clip }) {
               />
               {clip.speed === undefined && (
                 <Button variant="secondary" size="small" onClick={() => detachSoundOf(model, clip.id)}>
-                  <Unlink aria-hidden="true" size={16} /> Detach the sound
+                  <Unlink aria-hidden="true" size={16} /> Detach audio
                 </Button>
               )}
             </>
           )}
         </Group>
       )}
-      <Group title="Picture">
+      <Group title="Crop">
         <CropPanel clip={clip} frame={{ width, height }} />
       </Group>
       {clip.kind === 'video' && (
@@ -160,7 +160,7 @@ function ClipForm({ clip }: { clip: Clip }) {
         </Group>
       )}
       {model.getTimeline().clips[0]?.id !== clip.id && (
-        <Group title="Transition from the clip before">
+        <Group title="Transition in">
           <TransitionPanel clip={clip} />
         </Group>
       )}
@@ -193,9 +193,9 @@ function SoundForm({ sound }: { sound: Sound }) {
         onFrames={(fadeOut) => change({ fadeOut }, 'Fade out', `${gesturePrefix}fade-out-${sound.id}`)}
       />
       <CheckboxField
-        label="Start again when it is over"
+        label="Loop"
         checked={sound.loop ?? false}
-        onChange={(event) => change({ loop: event.currentTarget.checked || undefined }, 'Repeat')}
+        onChange={(event) => change({ loop: event.currentTarget.checked || undefined }, 'Loop')}
       />
       <TemplateSound />
     </>

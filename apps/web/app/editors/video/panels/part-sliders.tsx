@@ -128,14 +128,14 @@ export function LengthField({ clip }: { clip: Clip }) {
     if (!Number.isFinite(seconds) || seconds <= 0) return
     const by = Math.max(1, Math.round(seconds * rate)) - clip.frames
     model.change(trimClipEnd(model.getTimeline(), clip.id, by, model.cut), {
-      label: 'Length',
+      label: 'Duration',
       group: `length-${clip.id}`,
     })
   }
   return (
     <div className="flex items-center justify-between gap-3">
       <label htmlFor={id} className="text-caption">
-        Length in seconds
+        Duration in seconds
       </label>
       <input
         id={id}

@@ -21,18 +21,18 @@ export function ReplaceButton({ clip }: { clip: Clip }) {
     const note = assetId && putInPlace(model, clip.id, assetId)
     showProblems(showToast, problems)
     for (const words of [...notes, ...(note ? [note] : [])]) showToast('success', words, { durationMs: 10_000 })
-    if (assetId) model.editor.announcement.set(`${file.name} has taken its place.`)
+    if (assetId) model.editor.announcement.set(`Replaced with ${file.name}.`)
   }
   return (
     <>
       <Button variant="secondary" size="small" isBusy={isBusy} onClick={() => input.current?.click()}>
-        <Replace aria-hidden="true" size={16} /> Replace by another file
+        <Replace aria-hidden="true" size={16} /> Replace
       </Button>
       <input
         ref={input}
         type="file"
         accept="video/*,image/*"
-        aria-label="A video or photo in the place of this clip"
+        aria-label="A video or photo to replace this clip"
         className="sr-only"
         tabIndex={-1}
         onChange={(event) => {

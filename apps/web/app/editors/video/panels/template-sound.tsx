@@ -16,11 +16,11 @@ export function TemplateSound() {
   const put = (heard: boolean) =>
     canvas.run(
       songs.map(({ id }): Operation => ({ op: 'hide', layer: id, hidden: !heard })),
-      { label: heard ? 'Play the template’s music' : 'Silence the template’s music' },
+      { label: heard ? 'Keep template music' : 'Mute template music' },
     )
   return (
     <CheckboxField
-      label="Play the template’s music, too"
+      label="Keep template music"
       checked={songs.some(isHeard)}
       onChange={(event) => put(event.currentTarget.checked)}
     />

@@ -11,8 +11,8 @@ import { Labelled } from './part-sliders.tsx'
 
 const words: Record<TransitionKind, string> = {
   fade: 'Cross-fade',
-  'dip-black': 'Through black',
-  'dip-white': 'Through white',
+  'dip-black': 'Fade through black',
+  'dip-white': 'Fade through white',
   'slide-left': 'Slide left',
   'slide-right': 'Slide right',
   'slide-up': 'Slide up',
@@ -42,16 +42,16 @@ export function TransitionPanel({ clip }: { clip: Clip }) {
   }
   const usual = Math.round(player.framesPerSecond / 2)
   const frames = clip.transition?.frames ?? usual
-  if (room < 1) return <p className="text-caption text-muted">The clips are too short for one.</p>
+  if (room < 1) return <p className="text-caption text-muted">The clips are too short for a transition.</p>
   return (
     <>
       <Select
         id={id}
-        aria-label="Kind of transition"
+        aria-label="Transition"
         value={clip.transition?.kind ?? ''}
         onChange={({ currentTarget }) => put((currentTarget.value || undefined) as TransitionKind | undefined, frames)}
       >
-        <option value="">None, a plain cut</option>
+        <option value="">None</option>
         {allowed.map((kind) => (
           <option key={kind} value={kind}>
             {words[kind]}
@@ -59,9 +59,9 @@ export function TransitionPanel({ clip }: { clip: Clip }) {
         ))}
       </Select>
       {clip.transition && (
-        <Labelled label="Length">
+        <Labelled label="Duration">
           <SliderRow
-            label="Length of the transition"
+            label="Transition duration"
             min={1}
             max={most}
             step={1}
@@ -78,10 +78,10 @@ export function TransitionPanel({ clip }: { clip: Clip }) {
           size="small"
           onClick={() => {
             model.change(setTransitions(model.getTimeline(), clip.transition), { label: 'Transitions' })
-            model.editor.announcement.set(clip.transition ? 'Used at every cut.' : 'All cuts are plain now.')
+            model.editor.announcement.set(clip.transition ? 'Applied to all cuts.' : 'All transitions removed.')
           }}
         >
-          {clip.transition ? 'Use it at every cut' : 'Make every cut plain'}
+          {clip.transition ? 'Apply to all' : 'Remove all'}
         </Button>
       )}
     </>

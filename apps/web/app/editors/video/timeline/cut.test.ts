@@ -59,7 +59,7 @@ test('a film takes clips until it is full, and what makes less of a full one is 
   expect(fittingClips(three, many, 30)).toHaveLength(497)
   expect(whyTooMuch(three, insertClips(three, many, 0), 30)).toContain('500 clips')
   const sounds = Array.from({ length: 41 }, (_, n) => ({ ...song, id: `own-s${n}` }))
-  expect(whyTooMuch(three, { ...three, sounds }, 30)).toContain('40 pieces of music')
+  expect(whyTooMuch(three, { ...three, sounds }, 30)).toContain('40 audio tracks')
 })
 
 test('clips that are moved together stay together in their order, wherever they are put', () => {

@@ -30,10 +30,10 @@ export type Changes<Part> = { [Name in Exclude<keyof Part, 'id'>]?: Part[Name] |
 export function whyTooMuch(before: Timeline, after: Timeline, fps: FrameRate): string | undefined {
   const isMore = (measure: (timeline: Timeline) => number, most: number) =>
     measure(after) > most && measure(after) > measure(before)
-  if (isMore(({ clips }) => clips.length, MAX_CLIPS)) return `A film holds at most ${MAX_CLIPS} clips.`
-  if (isMore(({ sounds }) => sounds.length, MAX_SOUNDS)) return `A film holds at most ${MAX_SOUNDS} pieces of music.`
+  if (isMore(({ clips }) => clips.length, MAX_CLIPS)) return `A video can have up to ${MAX_CLIPS} clips.`
+  if (isMore(({ sounds }) => sounds.length, MAX_SOUNDS)) return `A video can have up to ${MAX_SOUNDS} audio tracks.`
   const isLonger = isMore(({ clips }) => clipsLength(clips, fps), maxFilmFrames(fps))
-  return isLonger ? `A film lasts at most ${maxFilmMinutes(fps)} minutes. Trim or take away a clip first.` : undefined
+  return isLonger ? `A video can be up to ${maxFilmMinutes(fps)} minutes long. Trim or delete a clip first.` : undefined
 }
 
 /** Clips as far as a film takes them after what it holds: the last may be shortened, those behind it stay out. */

@@ -11,7 +11,7 @@ export function EmptyTimeline() {
   return (
     <div className="pointer-events-none absolute inset-x-0 bottom-0 flex flex-col items-center justify-center gap-2 px-4 text-center text-caption text-muted max-md:top-11 md:top-12">
       <p className="pointer-coarse:hidden">Drop your videos, photos and music here, or</p>
-      <p className="pointer-fine:hidden pointer-none:hidden">Put your videos, photos and music together here.</p>
+      <p className="pointer-fine:hidden pointer-none:hidden">Add your videos, photos and music here.</p>
       <Button variant="secondary" size="small" onClick={input.open} className="pointer-events-auto">
         <FilePlus aria-hidden="true" size={16} /> Choose files
       </Button>

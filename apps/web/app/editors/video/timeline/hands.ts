@@ -151,7 +151,7 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
         const isSound = bar.kind === 'sound'
         const trim =
           edge === 'start' ? (isSound ? trimSoundStart : trimClipStart) : isSound ? trimSoundEnd : trimClipEnd
-        model.change(trim(before, bar.id, by, model.cut), { label: isSound ? 'Trim a sound' : 'Trim a clip', group })
+        model.change(trim(before, bar.id, by, model.cut), { label: isSound ? 'Trim audio' : 'Trim clip', group })
         player.pause()
         // A clip's first frame stays where it is on the track; what the hand changes is what is seen there.
         if (bar.kind === 'clip') player.seek(edge === 'start' ? bar.start : Math.max(bar.start, frame - 1))
@@ -175,7 +175,7 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
         const atEnd = snapped(wanted + length, own)
         const useEnd = atEnd.isSnapped && !atStart.isSnapped
         const at = Math.max(0, useEnd ? atEnd.frame - length : atStart.frame)
-        model.change(changeSound(before, bar.id, { at }), { label: 'Move a sound', group })
+        model.change(changeSound(before, bar.id, { at }), { label: 'Move audio', group })
         const snap = useEnd ? atEnd.frame : atStart.isSnapped ? atStart.frame : undefined
         surface.show({ ...noMarks, lit: bar.id, snap, cursor: 'grabbing' })
       },
@@ -196,7 +196,7 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
         const last = edge === 'end' ? Math.max(bar.start + 1, snapped(bar.end + by, own).frame) : bar.end
         const time = shifted ?? { in: Math.min(Math.max(0, first), last - 1), out: last }
         canvas.run([{ op: 'trim', layer: bar.id, ...time }], {
-          label: edge ? 'Change when it is seen' : 'Move in time',
+          label: edge ? 'Change timing' : 'Change timing',
           group,
         })
         surface.show({ ...noMarks, lit: bar.id, cursor: edge ? 'ew-resize' : 'grabbing' })
@@ -228,7 +228,7 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
       },
       end(point) {
         const { after, isMoved } = placed(point)
-        if (isMoved) model.change(after, { label: ids.size === 1 ? 'Move a clip' : `Move ${ids.size} clips` })
+        if (isMoved) model.change(after, { label: ids.size === 1 ? 'Move clip' : `Move ${ids.size} clips` })
       },
       isFollowed: always,
     }

@@ -31,7 +31,7 @@ export function PartList() {
     ...timeline.sounds.map((sound, n) => ({
       id: sound.id,
       start: sound.at,
-      words: `Sound ${n + 1} of ${timeline.sounds.length}: ${nameOf(sound.asset)}, from ${time(sound.at)} to ${time(sound.at + sound.frames)}${noteOf(sound.asset)}`,
+      words: `Audio ${n + 1} of ${timeline.sounds.length}: ${nameOf(sound.asset)}, from ${time(sound.at)} to ${time(sound.at + sound.frames)}${noteOf(sound.asset)}`,
     })),
   ]
   const choose = (id: string, start: number) => {
@@ -47,8 +47,8 @@ export function PartList() {
     if (event.altKey && n < timeline.clips.length) {
       const to = n + step
       if (to < 0 || to >= timeline.clips.length) return
-      model.change(moveClip(timeline, id, to), { label: 'Move a clip' })
-      model.editor.announcement.set(`Moved to place ${to + 1} of ${timeline.clips.length}.`)
+      model.change(moveClip(timeline, id, to), { label: 'Move clip' })
+      model.editor.announcement.set(`Moved to position ${to + 1} of ${timeline.clips.length}.`)
       return
     }
     const next = event.currentTarget.parentElement?.parentElement?.children[n + step]?.querySelector('button')
@@ -62,7 +62,7 @@ export function PartList() {
   )
   return (
     <ul
-      aria-label="Parts of the timeline"
+      aria-label="Timeline items"
       className="sr-only focus-within:not-sr-only focus-within:sticky focus-within:bottom-0 focus-within:flex focus-within:gap-2 focus-within:overflow-x-auto focus-within:bg-raised focus-within:p-2"
     >
       {parts.map(({ id, start, words }, n) => (

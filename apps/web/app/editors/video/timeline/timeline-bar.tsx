@@ -36,10 +36,10 @@ export function TimelineBar() {
   }
   return (
     <section
-      aria-label="Playback and cutting"
+      aria-label="Playback and editing"
       className="flex h-12 items-center gap-0.5 overflow-x-auto border-y border-line bg-raised px-2 md:gap-1"
     >
-      <IconButton label="Split at the playhead" aria-keyshortcuts="S" onClick={model.split}>
+      <IconButton label="Split at playhead" aria-keyshortcuts="S" onClick={model.split}>
         <Scissors {...icon} />
       </IconButton>
       <IconButton
@@ -65,7 +65,7 @@ export function TimelineBar() {
       </span>
       <span className="flex-1" />
       <IconButton
-        label="One frame back"
+        label="Previous frame"
         aria-keyshortcuts="ArrowLeft"
         onClick={() => step(-1)}
         className="max-md:hidden"
@@ -73,12 +73,7 @@ export function TimelineBar() {
         <SkipBack {...icon} />
       </IconButton>
       <PlayButton />
-      <IconButton
-        label="One frame forward"
-        aria-keyshortcuts="ArrowRight"
-        onClick={() => step(1)}
-        className="max-md:hidden"
-      >
+      <IconButton label="Next frame" aria-keyshortcuts="ArrowRight" onClick={() => step(1)} className="max-md:hidden">
         <SkipForward {...icon} />
       </IconButton>
       <Clock />
@@ -127,7 +122,7 @@ function RangeButtons() {
   return (
     <>
       <IconButton
-        label="Play from here on"
+        label="Mark in"
         aria-keyshortcuts="I"
         aria-pressed={range !== undefined}
         onClick={() => setRangeEdge(model, 'start')}
@@ -136,7 +131,7 @@ function RangeButtons() {
         <ArrowLeftToLine {...icon} />
       </IconButton>
       <IconButton
-        label="Play until here"
+        label="Mark out"
         aria-keyshortcuts="O"
         aria-pressed={range !== undefined}
         onClick={() => setRangeEdge(model, 'end')}
@@ -150,11 +145,11 @@ function RangeButtons() {
           onClick={() => model.setRange(undefined)}
           className="h-9 rounded-control px-2 text-caption text-muted underline hover:text-ink"
         >
-          Whole film
+          Clear in/out
         </button>
       )}
       <IconButton
-        label="Repeat"
+        label="Loop"
         aria-keyshortcuts="R"
         aria-pressed={isLooping}
         onClick={() => player.setLooping(!isLooping)}
@@ -171,9 +166,9 @@ function SoundButton() {
   const isMuted = useObservable(soundtrack.isMuted)
   return (
     <IconButton
-      label="Sound"
+      label="Mute"
       aria-keyshortcuts="M"
-      aria-pressed={!isMuted}
+      aria-pressed={isMuted}
       onClick={() => soundtrack.isMuted.set(!isMuted)}
       // A phone has keys for it, and little room.
       className="max-md:order-last"
@@ -193,7 +188,7 @@ function ZoomButtons() {
   return (
     <>
       <IconButton
-        label="Snap to edges"
+        label="Snapping"
         aria-keyshortcuts="N"
         aria-pressed={isSnapping}
         onClick={() => model.isSnapping.set(!isSnapping)}
@@ -201,17 +196,17 @@ function ZoomButtons() {
       >
         <Magnet {...icon} />
       </IconButton>
-      <IconButton label="Zoom the timeline out" aria-keyshortcuts="-" onClick={() => zoom(1 / 1.5)}>
+      <IconButton label="Zoom out" aria-keyshortcuts="-" onClick={() => zoom(1 / 1.5)}>
         <Minus {...icon} />
       </IconButton>
       <IconButton
-        label="Show the whole film"
+        label="Zoom to fit"
         aria-keyshortcuts="Shift+Z"
         onClick={() => model.scale.set(fitScale(model.getFrames(), model.scale.get().width))}
       >
         <Maximize {...icon} />
       </IconButton>
-      <IconButton label="Zoom the timeline in" aria-keyshortcuts="+" onClick={() => zoom(1.5)}>
+      <IconButton label="Zoom in" aria-keyshortcuts="+" onClick={() => zoom(1.5)}>
         <Plus {...icon} />
       </IconButton>
     </>

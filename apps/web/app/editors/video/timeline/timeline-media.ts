@@ -143,7 +143,7 @@ export function createTimelineMedia(shelf: OpenMediaShelf, library: AssetLibrary
       const asset = library.find(assetId)
       const absence = asset && absenceOf(asset)
       if (absence) return absence
-      if (shelf.listFailed().includes(assetId)) return 'cannot be shown here'
+      if (shelf.listFailed().includes(assetId)) return 'cannot be previewed'
       const percent = shelf.listCopies().get(assetId)
       return percent === undefined ? undefined : `preparing ${Math.round(percent)}%`
     },

@@ -48,7 +48,7 @@ export function TimelineView() {
       <canvas
         ref={canvas}
         role="img"
-        aria-label="Timeline. The list of parts that follows says the same."
+        aria-label="Timeline. The list of timeline items below has the same content."
         className="sticky left-0 block touch-none select-none"
         {...pointers}
       />
