@@ -26,7 +26,7 @@ export function ContinueLink({ templateId }: { templateId: string }) {
   if (!project) return null
   return (
     <LinkButton to={projectPath(project, cutHere)} variant="secondary" className="h-12">
-      Continue your video
+      Continue editing
     </LinkButton>
   )
 }
