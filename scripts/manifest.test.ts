@@ -55,6 +55,13 @@ test('every package is installed in the node_modules folder of the repository', 
   expect(Object.keys(packages).filter((path) => /^(?!node_modules\/).+\/node_modules\//.test(path))).toEqual([])
 })
 
+test('the pages have no way to the database or to the server', () => {
+  const web = workspaces.find(({ folder }) => folder === 'apps/web')
+  const names = declared(web?.manifest ?? rootManifest).map(([name]) => name)
+  expect(names).toContain('react')
+  expect(names.filter((name) => /^(pg|drizzle-orm|graphile-worker|fastify|node-av|sharp)$/.test(name))).toEqual([])
+})
+
 test.each(workspaces)('$folder uses every package that it declares', ({ folder, manifest }) => {
   const sources = listFiles(`${folder}/*.ts`, `${folder}/*.tsx`, `${folder}/*.css`)
     .map((file) => readFileSync(join(root, file), 'utf8'))

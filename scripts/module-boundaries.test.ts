@@ -1,31 +1,64 @@
-// The doors of docs/architecture.md are lint rules, one override per folder in biome.json. Lint cannot notice a folder
-// that has no rule, nor that a door was opened wider than meant: these tests can.
+// Holds the module boundaries of docs/architecture.md.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findBrokenBoundary, listImports, SHOP_AREAS, WORKSPACES } from './module-boundaries.ts'
 
 const root = resolve(import.meta.dirname, '..')
-
-interface Override {
-  includes: string[]
-  linter: { rules: { style?: { noRestrictedImports?: unknown } } }
-}
-
-const biome = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8')) as { overrides: Override[] }
-const zones = biome.overrides
-  .filter((override) => override.linter.rules.style?.noRestrictedImports)
-  .map((override) => override.includes[0]?.replace(/\/\*\*$/, ''))
 
 const foldersIn = (path: string) =>
   readdirSync(join(root, path), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => `${path}/${entry.name}`)
 
-test('every package, app and area of the shop has its doors in biome.json, and no rule is for a folder that is gone', () => {
-  const folders = [...foldersIn('packages'), ...foldersIn('apps'), 'samples', ...foldersIn('packages/shop/src')]
-  expect(zones.toSorted()).toEqual(folders.toSorted())
+const sourceFiles = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file !== '' && existsSync(join(root, file)))
+
+test('every workspace and every area of the shop has its boundaries, and none is of a folder that is gone', () => {
+  const folders = [...foldersIn('packages'), ...foldersIn('apps'), 'samples']
+  expect(Object.keys(WORKSPACES).toSorted()).toEqual(folders.toSorted())
+  const areas = Object.keys(SHOP_AREAS).map((area) => `packages/shop/src/${area}`)
+  expect(areas.toSorted()).toEqual(foldersIn('packages/shop/src').toSorted())
+})
+
+test('the manifest of a workspace declares no other workspace than its boundaries allow', () => {
+  for (const [folder, allowed] of Object.entries(WORKSPACES)) {
+    const { dependencies = {} } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
+    const declared = Object.keys(dependencies).filter((name) => name.startsWith('@vitrine/'))
+    const workspaces = allowed.map((name) => `@vitrine/${name.split('/')[0]}`)
+    expect(declared.filter((name) => !workspaces.includes(name))).toEqual([])
+  }
+})
+
+test('no file imports across a boundary', () => {
+  const broken = sourceFiles.flatMap((file) =>
+    listImports(readFileSync(join(root, file), 'utf8')).flatMap((specifier) => {
+      const problem = findBrokenBoundary(file, specifier)
+      return problem ? `${file}: ${problem} (${specifier})` : []
+    }),
+  )
+  expect(broken).toEqual([])
+})
+
+test('the imports of a file are found in each of their forms', () => {
+  const source = [
+    "import { a } from './a.ts'",
+    "import type { B } from './b.ts'",
+    'import {',
+    '  type C,',
+    '  d,',
+    "} from './c.ts'",
+    "import './e.css'",
+    "export * from './f.ts'",
+    "const g = await import('./g.ts')",
+  ].join('\n')
+  expect(listImports(source)).toEqual(['./a.ts', './b.ts', './c.ts', './e.css', './f.ts', './g.ts'])
 })
 
 test('the shop takes from the providers the types of their ports alone', () => {
@@ -67,56 +100,59 @@ test('nobody takes all of node-av, which would go past the rule that names what 
   expect(offenders).toEqual([])
 })
 
-describe('a door', () => {
+test.each<[file: string, specifier: string, isForbidden: boolean]>([
+  ['packages/composition/src/probe.ts', '@vitrine/contract/api-error', true],
+  ['packages/contract/src/probe.ts', '@vitrine/composition/document', true],
+  ['packages/providers/src/probe.ts', '@vitrine/contract/api-error', false],
+  ['packages/providers/src/probe.ts', '@vitrine/database/connection', true],
+  ['packages/untrusted-media/src/probe.ts', '@vitrine/contract/media', false],
+  ['packages/untrusted-media/src/probe.ts', '@vitrine/shop/media', true],
+  ['packages/database/src/probe.ts', '@vitrine/shop/credits', true],
+  ['packages/database/src/probe.ts', '../../shop/src/credits/credits.ts', true],
+  ['packages/shop/src/library/probe.ts', '@vitrine/database/connection', false],
+  ['packages/shop/src/library/probe.ts', '@vitrine/samples/install', true],
+  ['packages/shop/src/library/probe.ts', '../credits/credits.ts', false],
+  ['packages/shop/src/library/probe.ts', '../visits/visits.ts', true],
+  ['packages/shop/src/library/probe.ts', '../renders/renders.ts', true],
+  ['packages/shop/src/library/probe.ts', '../payments/payments.ts', true],
+  ['packages/shop/src/credits/probe.ts', '../library/library.ts', true],
+  ['apps/web/app/probe.ts', '@vitrine/contract/credits', false],
+  ['apps/web/app/probe.ts', '@vitrine/shop/credits', true],
+  ['apps/server/src/probe.ts', '@vitrine/shop/credits', false],
+  ['apps/server/src/probe.ts', '@vitrine/worker/render', true],
+  ['apps/worker/src/probe.ts', '../../server/src/app.ts', true],
+  ['apps/template/src/probe.ts', '@vitrine/worker/film', false],
+  ['apps/template/src/probe.ts', '@vitrine/samples/install', true],
+  ['apps/launcher/src/probe.ts', '@vitrine/server/app', true],
+  ['samples/src/probe.ts', '@vitrine/shop/catalogue', false],
+  ['samples/src/probe.ts', '@vitrine/worker/film', false],
+  ['samples/src/probe.ts', '@vitrine/launcher/seed', true],
+])('%s importing %s is forbidden: %s', (file, specifier, isForbidden) => {
+  expect(findBrokenBoundary(file, specifier) !== undefined).toBe(isForbidden)
+})
+
+describe('lint of what opens untrusted recordings', () => {
   let folder: string
   let complaints: string[]
 
-  /** File, what it imports (a module, or names of one), and whether lint must complain about it. */
+  /** File, the names it imports, and whether lint must complain about it. */
   const cases: [file: string, specifier: string, isForbidden: boolean][] = [
-    ['packages/composition/src/probe.ts', '@vitrine/contract/api-error', true],
-    ['packages/contract/src/probe.ts', '@vitrine/composition/document', true],
-    ['packages/providers/src/probe.ts', '@vitrine/contract/api-error', false],
-    ['packages/providers/src/probe.ts', '@vitrine/database/connection', true],
-    ['packages/untrusted-media/src/probe.ts', '@vitrine/contract/media', false],
-    ['packages/untrusted-media/src/probe.ts', '@vitrine/shop/media', true],
-    ['packages/database/src/probe.ts', '@vitrine/shop/credits', true],
-    ['packages/database/src/probe.ts', '../../shop/src/credits/credits.ts', true],
-    ['packages/shop/src/library/probe.ts', '@vitrine/database/connection', false],
-    ['packages/shop/src/library/probe.ts', '@vitrine/samples/install', true],
-    ['packages/shop/src/library/probe.ts', '../credits/credits.ts', false],
-    ['packages/shop/src/library/probe.ts', '../visits/visits.ts', true],
-    ['packages/shop/src/library/probe.ts', '../renders/renders.ts', true],
-    ['packages/shop/src/library/probe.ts', '../payments/payments.ts', true],
-    ['packages/shop/src/credits/probe.ts', '../library/library.ts', true],
-    ['apps/web/app/probe.ts', '@vitrine/contract/credits', false],
-    ['apps/web/app/probe.ts', '@vitrine/shop/credits', true],
-    ['apps/web/app/probe.ts', 'pg', true],
-    ['apps/server/src/probe.ts', '@vitrine/shop/credits', false],
-    ['apps/server/src/probe.ts', '@vitrine/worker/render', true],
-    ['apps/worker/src/probe.ts', '../../server/src/app.ts', true],
     ['apps/server/src/probe.ts', "{ FormatContext } from 'node-av'", true],
     ['apps/server/src/probe.ts', "{ Packet } from 'node-av'", false],
     ['apps/worker/src/probe.ts', "{ Demuxer } from 'node-av/api'", true],
     ['apps/template/src/probe.ts', "{ IOContext } from 'node-av'", true],
     ['samples/src/probe.ts', "{ Demuxer as Reader } from 'node-av/api'", true],
     ['packages/untrusted-media/src/probe.ts', "{ FormatContext } from 'node-av'", false],
-    ['apps/template/src/probe.ts', '@vitrine/worker/film', false],
-    ['apps/template/src/probe.ts', '@vitrine/samples/install', true],
-    ['apps/launcher/src/probe.ts', '@vitrine/server/app', true],
-    ['samples/src/probe.ts', '@vitrine/shop/catalogue', false],
-    ['samples/src/probe.ts', '@vitrine/worker/film', false],
-    ['samples/src/probe.ts', '@vitrine/launcher/seed', true],
   ]
 
-  const statementOf = (what: string) => (what.includes(' from ') ? `import ${what}` : `import '${what}'`)
-
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'vitrine-doors-'))
+    folder = mkdtempSync(join(tmpdir(), 'vitrine-lint-'))
+    const biome = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8')) as object
     const config = { ...biome, vcs: { enabled: false }, $schema: undefined, files: undefined }
     writeFileSync(join(folder, 'biome.json'), JSON.stringify(config))
     for (const [file] of cases) {
       mkdirSync(dirname(join(folder, file)), { recursive: true })
-      const imports = cases.filter(([other]) => other === file).map(([, what]) => `${statementOf(what)}\n`)
+      const imports = cases.filter(([other]) => other === file).map(([, what]) => `import ${what}\n`)
       writeFileSync(join(folder, file), imports.join(''))
     }
     const output = (() => {
@@ -141,6 +177,6 @@ describe('a door', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   test.each(cases)('%s importing %s is forbidden: %s', (file, what, isForbidden) => {
-    expect(complaints.includes(`${file} ${statementOf(what)}`)).toBe(isForbidden)
+    expect(complaints.includes(`${file} import ${what}`)).toBe(isForbidden)
   })
 })

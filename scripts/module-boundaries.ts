@@ -1,0 +1,83 @@
+// Which module may import which: between workspaces, and between the folders of one workspace.
+import { posix } from 'node:path'
+
+/** The workspaces, or single exports of one, that each workspace may import. Its manifest declares the same ones. */
+export const WORKSPACES: Readonly<Record<string, readonly string[]>> = {
+  'packages/composition': [],
+  'packages/contract': [],
+  'packages/providers': ['contract'],
+  'packages/database': ['contract'],
+  'packages/untrusted-media': ['contract', 'providers'],
+  'packages/shop': ['composition', 'contract', 'database', 'providers'],
+  'apps/web': ['composition', 'contract'],
+  'apps/gateway': ['providers'],
+  'apps/server': ['composition', 'contract', 'database', 'providers', 'shop', 'untrusted-media'],
+  'apps/worker': ['composition', 'contract', 'database', 'providers', 'samples/ingredient', 'shop', 'untrusted-media'],
+  'apps/template': ['composition', 'contract', 'database', 'providers', 'samples/ingredient', 'shop', 'worker'],
+  'apps/launcher': ['contract', 'database', 'providers', 'samples', 'shop'],
+  samples: ['composition', 'contract', 'database', 'providers', 'shop', 'worker'],
+}
+
+const salesAreas = ['accounts', 'media', 'catalogue', 'credits', 'payments', 'projects', 'library', 'renders']
+
+/** The areas of the shop, each with the areas that it may import. */
+export const SHOP_AREAS: Readonly<Record<string, readonly string[]>> = {
+  accounts: [],
+  media: ['accounts'],
+  catalogue: ['accounts', 'media'],
+  visits: ['accounts', 'media', 'catalogue'],
+  credits: ['accounts', 'media'],
+  payments: ['accounts', 'media', 'catalogue', 'credits'],
+  projects: ['accounts', 'media', 'catalogue', 'credits'],
+  library: ['accounts', 'media', 'catalogue', 'credits'],
+  renders: ['accounts', 'media', 'catalogue', 'credits', 'payments', 'projects', 'library'],
+  purchases: salesAreas,
+  'account-lifecycle': salesAreas,
+  invariants: salesAreas,
+  analytics: [...salesAreas, 'visits'],
+  operations: [...salesAreas, 'account-lifecycle'],
+  admin: [...salesAreas, 'account-lifecycle', 'analytics'],
+}
+
+const isTest = (file: string) => /\.test\.tsx?$/.test(file)
+
+/** What an import breaks, in a sentence; undefined when it is allowed. */
+export function findBrokenBoundary(file: string, specifier: string): string | undefined {
+  const workspace = workspaceOf(file)
+  if (!workspace) return undefined
+  const other = /^@vitrine\/(.+)$/.exec(specifier)?.[1]
+  if (other) return checkWorkspace(workspace, other)
+  if (!specifier.startsWith('.')) return undefined
+  const target = posix.join(posix.dirname(file), specifier)
+  const targetWorkspace = workspaceOf(target)
+  if (targetWorkspace !== workspace) {
+    // Tests share their harness, and the golden frames, by path.
+    if (!targetWorkspace || target.startsWith('packages/composition/golden/')) return undefined
+    return `${workspace} imports ${targetWorkspace} by a path instead of its exports`
+  }
+  return isTest(file) ? undefined : checkShopArea(file, target)
+}
+
+function workspaceOf(file: string): string | undefined {
+  return Object.keys(WORKSPACES).find((folder) => file.startsWith(`${folder}/`))
+}
+
+function checkWorkspace(workspace: string, other: string): string | undefined {
+  const allowed = [...(WORKSPACES[workspace] ?? []), posix.basename(workspace)]
+  const isAllowed = allowed.some((name) => other === name || (!name.includes('/') && other.startsWith(`${name}/`)))
+  return isAllowed ? undefined : `${workspace} may not import @vitrine/${other}`
+}
+
+function checkShopArea(file: string, target: string): string | undefined {
+  const [from, to] = [file, target].map((path) => /^packages\/shop\/src\/([^/]+)\//.exec(path)?.[1])
+  if (!from || !to || from === to) return undefined
+  return SHOP_AREAS[from]?.includes(to) ? undefined : `the shop's area ${from} may not import ${to}`
+}
+
+/** The modules that a source file imports, for values or for types. */
+export function listImports(source: string): string[] {
+  const statements = source.matchAll(
+    /^(?:import|export)\b[^'"`;]*?from\s*'([^']+)'|^import\s*'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/gm,
+  )
+  return [...statements].flatMap((found) => found[1] ?? found[2] ?? found[3] ?? [])
+}
