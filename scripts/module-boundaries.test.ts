@@ -121,11 +121,11 @@ test.each<[file: string, specifier: string, isForbidden: boolean]>([
   ['apps/server/src/probe.ts', '@vitrine/shop/credits', false],
   ['apps/server/src/probe.ts', '@vitrine/worker/render', true],
   ['apps/worker/src/probe.ts', '../../server/src/app.ts', true],
-  ['apps/template/src/probe.ts', '@vitrine/worker/film', false],
+  ['apps/template/src/probe.ts', '@vitrine/worker/render-video', false],
   ['apps/template/src/probe.ts', '@vitrine/samples/install', true],
   ['apps/launcher/src/probe.ts', '@vitrine/server/app', true],
   ['samples/src/probe.ts', '@vitrine/shop/catalogue', false],
-  ['samples/src/probe.ts', '@vitrine/worker/film', false],
+  ['samples/src/probe.ts', '@vitrine/worker/render-video', false],
   ['samples/src/probe.ts', '@vitrine/launcher/seed', true],
 ])('%s importing %s is forbidden: %s', (file, specifier, isForbidden) => {
   expect(findBrokenBoundary(file, specifier) !== undefined).toBe(isForbidden)

@@ -8,7 +8,7 @@ import { ENGINE_VERSION, type TemplateDocument } from '@vitrine/composition/docu
 import { documentHash } from '@vitrine/composition/render-key'
 import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
 import type { TemplateKind } from '@vitrine/contract/catalogue'
-import { renderFilm } from '@vitrine/worker/film'
+import { renderVideo } from '@vitrine/worker/render-video'
 import { renderStill } from '@vitrine/worker/still'
 import sharp from 'sharp'
 import { mediaFolder } from './build/folder.ts'
@@ -91,7 +91,7 @@ async function renderPreviewPicture(document: TemplateDocument): Promise<Rendere
   return describe(path, sizeFor(document, previewEdge))
 }
 
-async function renderPreviewFilm(document: TemplateDocument): Promise<RenderedFile> {
+async function renderPreviewVideo(document: TemplateDocument): Promise<RenderedFile> {
   const picture = openPicture(document)
   const path = `previews/${document.id}.mp4`
   const outPath = join(mediaFolder, `${path}.part.mp4`)
@@ -101,7 +101,7 @@ async function renderPreviewFilm(document: TemplateDocument): Promise<RenderedFi
     if (edge === undefined) throw new Error(`${document.id}: no preview of at most ${maxPreviewBytes} bytes`)
     const size = sizeFor(document, edge)
     const output = { ...size, crf, preset: 'medium', audio: false, threads: 1, watermark } as const
-    const film = await renderFilm({ ...picture, output, outPath })
+    const film = await renderVideo({ ...picture, output, outPath })
     if (film.sizeBytes <= maxPreviewBytes) {
       renameSync(outPath, join(mediaFolder, path))
       return describe(path, size, Math.round(film.durationSeconds * 1000))
@@ -127,7 +127,7 @@ function openPicture(document: TemplateDocument): Picture {
 
 async function renderSample({ kind }: Sample, document: TemplateDocument): Promise<RenderedSample> {
   const { poster, dominantColor } = await renderPoster(kind, openPicture(document))
-  const preview = await (kind === 'image' ? renderPreviewPicture(document) : renderPreviewFilm(document))
+  const preview = await (kind === 'image' ? renderPreviewPicture(document) : renderPreviewVideo(document))
   return { documentHash: await documentHash(document), engineVersion: ENGINE_VERSION, poster, preview, dominantColor }
 }
 

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import type { FieldValues, TemplateDocument } from '@vitrine/composition/document'
 import type { Timeline } from '@vitrine/composition/timeline'
-import { renderFilm } from '@vitrine/worker/film'
+import { renderVideo } from '@vitrine/worker/render-video'
 
 export interface RenderTask {
   readonly document: TemplateDocument
@@ -17,7 +17,7 @@ export interface RenderTask {
 
 const { keyFrames, ...task } = JSON.parse(readFileSync(process.argv[2] as string, 'utf8')) as RenderTask
 const { width, height } = task.document.canvas
-await renderFilm({ ...task, ops: [], output: { width, height, ...(keyFrames && { keyFrames }) } })
+await renderVideo({ ...task, ops: [], output: { width, height, ...(keyFrames && { keyFrames }) } })
 // Kilobytes on Linux.
 process.stdout.write(JSON.stringify({ peakBytes: process.resourceUsage().maxRSS * 1024 }))
 process.exit(0)

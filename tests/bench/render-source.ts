@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import type { SKRSContext2D } from '@napi-rs/canvas'
 import type { Layer, TemplateDocument } from '@vitrine/composition/document'
 import { validateDocument } from '@vitrine/composition/validate'
-import { renderFilm } from '@vitrine/worker/film'
+import { renderVideo } from '@vitrine/worker/render-video'
 import sharp from 'sharp'
-import { writePlate } from '../../apps/worker/src/picture-fixture.ts'
+import { writeAlphaVideo } from '../../apps/worker/src/picture-fixture.ts'
 
 export const SECONDS = 10
 export const FRAMES = SECONDS * 30
@@ -79,8 +79,8 @@ export async function makeSources(folder: string): Promise<RenderSources> {
   await makeFilmSource(sources.video)
   const person = documentOf('green', [...personLayers(), { ...span, id: 'green', type: 'solid', color: '#1fa043' }])
   await film(person, sources.green)
-  await writePlate(sources.person, { ...SIZE, frames: FRAMES }, drawPerson)
-  await writePlate(sources.overlay, { ...SIZE, frames: FRAMES }, drawSparks)
+  await writeAlphaVideo(sources.person, { ...SIZE, frames: FRAMES }, drawPerson)
+  await writeAlphaVideo(sources.overlay, { ...SIZE, frames: FRAMES }, drawSparks)
   return sources
 }
 
@@ -90,7 +90,7 @@ export async function makeFilmSource(path: string, size: typeof SIZE = SIZE): Pr
 }
 
 async function film(document: TemplateDocument, outPath: string, size: typeof SIZE = SIZE): Promise<void> {
-  await renderFilm({
+  await renderVideo({
     document,
     values: {},
     ops: [],

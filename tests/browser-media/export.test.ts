@@ -3,8 +3,8 @@ import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import type { Layer, TemplateDocument } from '@vitrine/composition/document'
 import { applyTimeline, type Timeline } from '@vitrine/composition/timeline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { renderFilm } from '../../apps/worker/src/film.ts'
-import { documentOf, psnr, readSound, sine, writePhoto, writeWav } from '../../apps/worker/src/film-fixture.ts'
+import { renderVideo } from '../../apps/worker/src/render-video.ts'
+import { documentOf, psnr, readSound, sine, writePhoto, writeWav } from '../../apps/worker/src/video-fixture.ts'
 import { lookAt, type Shade, times, writeRecording } from '../../apps/worker/src/normalise/recording-fixture.ts'
 import { VideoFile } from '../../apps/worker/src/video-file.ts'
 import { type Harness, openHarness } from './harness.ts'
@@ -97,7 +97,7 @@ test('a film of three clips looks and sounds as the server makes it', { timeout:
   const made = await harness.call('makeFilm', { document, files: names, streamed: ['u_two'], size, saveAs: 'made.mp4' })
   expect(made).toMatchObject({ ...size, seconds: 4, hasSound: true, isSaved: false, fileName: 'made.mp4' })
   const served = harness.path('served.mp4')
-  await renderFilm({
+  await renderVideo({
     document,
     values: {},
     ops: [],
@@ -160,7 +160,7 @@ test('a timeline with transitions and another speed is the film that the server 
   const made = await harness.call('makeFilm', { document, files, size, saveAs: 'timeline.mp4' })
   expect(made).toMatchObject({ hasSound: true, seconds: document.canvas.duration / 30 })
   const served = harness.path('timeline-served.mp4')
-  await renderFilm({
+  await renderVideo({
     document,
     values: {},
     ops: [],

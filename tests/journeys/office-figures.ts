@@ -71,7 +71,7 @@ export const withoutBlanks = (text: string) => text.replace(/\s+/g, '')
 export type FilmFigures = { film: ShopFilm; sales: number; salesEver: number }
 
 /** All templates there are; who sold most comes first. */
-export function filmsOf(shop: PlainShop, within: Within): FilmFigures[] {
+export function videosOf(shop: PlainShop, within: Within): FilmFigures[] {
   return shop.films
     .map((film) => {
       const sold = shop.soldFilms.filter(({ templateId }) => templateId === film.templateId)

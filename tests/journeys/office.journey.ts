@@ -10,7 +10,7 @@ import {
   betweenDays,
   cardsOf,
   filmCells,
-  filmsOf,
+  videosOf,
   lastDays,
   monthsOf,
   parseCsv,
@@ -271,7 +271,7 @@ async function expectTemplates(page: Page, within: Within): Promise<void> {
 }
 
 async function lookTemplates(page: Page, shop: PlainShop, within: Within): Promise<void> {
-  const films = filmsOf(shop, within)
+  const films = videosOf(shop, within)
   await expect(columnsOf(page, 'Templates')).toHaveText(templateColumns)
   // The views, whose column comes fourth, have a journey of their own.
   const shown = async () => (await readRows(page, 'Templates')).map(([, ...cells]) => cells.toSpliced(3, 1))
@@ -329,7 +329,7 @@ test('users, templates and revenue of every period are what the rows come to', a
   }
   // The year has films of each kind of badge, and people of each kind.
   await expectFigures(page, async (shop) => {
-    const badges = new Set(filmsOf(shop, always).map((film) => filmCells(film).at(-1)))
+    const badges = new Set(videosOf(shop, always).map((film) => filmCells(film).at(-1)))
     expect(badges).toEqual(new Set(['Hot', 'Good', 'Active', 'Quiet']))
     const shown = peopleOf(shop, always).slice(0, 25)
     expect(new Set(shown.map(({ person }) => person.isGoogleUser))).toEqual(new Set([true, false]))
@@ -339,7 +339,7 @@ test('users, templates and revenue of every period are what the rows come to', a
       new Set([true, false]),
     )
     // In the last week some sold less than ever.
-    expect(filmsOf(shop, lastDays(7)).some(({ sales, salesEver }) => sales !== salesEver)).toBe(true)
+    expect(videosOf(shop, lastDays(7)).some(({ sales, salesEver }) => sales !== salesEver)).toBe(true)
     expect(topOf(shop, always)).toHaveLength(10)
     const funnel = page.getByRole('region', { name: 'From visit to download' }).getByRole('listitem')
     await expect(funnel.filter({ hasText: 'Signed up' })).toContainText(`${shop.people.length} · 100%`)

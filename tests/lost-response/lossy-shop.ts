@@ -18,14 +18,14 @@ import { sql } from 'drizzle-orm'
 import { buildApp } from '../../apps/server/src/app.ts'
 import type { AppDeps } from '../../apps/server/src/deps.ts'
 import { openDepsForTest } from '../../apps/server/src/deps-for-test.ts'
-import { runBaseFilm } from '../../apps/worker/src/base-job.ts'
-import { DEFAULT_LIMITS } from '../../apps/worker/src/film-maker.ts'
-import { DEFAULT_IMPORT_LIMITS, runImport } from '../../apps/worker/src/intake/import-job.ts'
+import { runReferenceRender } from '../../apps/worker/src/reference-render-job.ts'
+import { DEFAULT_LIMITS } from '../../apps/worker/src/render-child.ts'
+import { DEFAULT_IMPORT_LIMITS, runImport } from '../../apps/worker/src/import/import-job.ts'
 import { DEFAULT_NORMALISE_LIMITS, runNormalise } from '../../apps/worker/src/normalise/normalise-job.ts'
-import { noticeTasks } from '../../apps/worker/src/notice.ts'
+import { emailTasks } from '../../apps/worker/src/email-job.ts'
 import { runPreview } from '../../apps/worker/src/preview/preview-job.ts'
-import { runTemplateFilm } from '../../apps/worker/src/preview/template-film-job.ts'
-import { runRender } from '../../apps/worker/src/render.ts'
+import { runEditingCopy } from '../../apps/worker/src/preview/editing-copy-job.ts'
+import { runRender } from '../../apps/worker/src/render-job.ts'
 import { LineClient } from '../line/client.ts'
 import { startTestGateway, type TestGateway } from '../payment-gateway.ts'
 import { startPostgresProxy } from './postgres-proxy.ts'
@@ -130,12 +130,12 @@ function tasksOf({ db, storage, mailer }: AppDeps, scratchFolder: string): Recor
   const normalising = { ...deps, limits: DEFAULT_NORMALISE_LIMITS }
   return {
     [RENDER_TASK]: (payload, context) => runRender(filming, payload, context),
-    [REFERENCE_RENDER_TASK]: (payload, context) => runBaseFilm(filming, payload, context),
+    [REFERENCE_RENDER_TASK]: (payload, context) => runReferenceRender(filming, payload, context),
     [PREVIEW_TASK]: (payload, context) => runPreview(filming, payload, context),
-    [TEMPLATE_VIDEO_TASK]: (payload, context) => runTemplateFilm(normalising, payload, context),
+    [TEMPLATE_VIDEO_TASK]: (payload, context) => runEditingCopy(normalising, payload, context),
     [NORMALISE_TASK]: (payload, context) => runNormalise(normalising, payload, context),
     [IMPORT_TASK]: (payload, context) => runImport({ ...deps, limits: DEFAULT_IMPORT_LIMITS }, payload, context),
-    ...noticeTasks({ db, storage, mailer, publicUrl: 'http://localhost' }),
+    ...emailTasks({ db, storage, mailer, publicUrl: 'http://localhost' }),
   }
 }
 

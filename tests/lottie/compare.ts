@@ -9,13 +9,13 @@ import { type Context, createPainter, type Picture } from '@vitrine/composition/
 import { resolveDocument } from '@vitrine/composition/resolve'
 import { loadShaper } from '@vitrine/composition/shaper'
 import type { Comparison } from '../../apps/template/src/comparison.ts'
-import { readSubmission, type Submission } from '../../apps/worker/src/intake/folder.ts'
+import { readImportPackage, type ImportPackage } from '../../apps/worker/src/import/import-package.ts'
 import {
   type BundledFont,
   type ImportedTemplate,
-  importSubmission,
-} from '../../apps/worker/src/intake/import-submission.ts'
-import { readSettings } from '../../apps/worker/src/intake/settings.ts'
+  importTemplate,
+} from '../../apps/worker/src/import/import-template.ts'
+import { readSettings } from '../../apps/worker/src/import/settings.ts'
 import { FontTable } from '../../packages/composition/src/import/font-table.ts'
 import { Lint } from '../../packages/composition/src/import/lint.ts'
 import { openPlayer, type Player } from './player-page.ts'
@@ -49,10 +49,10 @@ async function compareFile(
 ): Promise<Comparison> {
   const file = basename(path)
   const none = { file, errors: [], warnings: [], psnr: [], inkPsnr: [], blankFrames: 0 }
-  const submission = await readSubmission(path).catch(() => undefined)
+  const submission = await readImportPackage(path).catch(() => undefined)
   const read = readSettings({})
   if (!submission || !('settings' in read)) return { ...none, outcome: 'not imported' }
-  const imported = await importSubmission(submission, read.settings, { bundled, folder: '' })
+  const imported = await importTemplate(submission, read.settings, { bundled, folder: '' })
   const { document, report } = imported.result
   const lines = (severity: string) =>
     report.filter((line) => line.severity === severity).map(({ code, message }) => `${code}: ${message}`)
@@ -83,7 +83,7 @@ async function compareFile(
 }
 
 /** The animation as lottie-web may have it: without programs, with its pictures inside. */
-function playable({ json, files }: Submission, { contents }: ImportedTemplate): unknown {
+function playable({ json, files }: ImportPackage, { contents }: ImportedTemplate): unknown {
   const copy = JSON.parse(JSON.stringify(json), (key, value) =>
     key === 'x' && typeof value === 'string' && !/^[^;]*;?\s*(\$bm_rt\s*=\s*)?loopOut\([^()]*\);?\s*$/.test(value)
       ? undefined

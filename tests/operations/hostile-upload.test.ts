@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { transaction } from '@vitrine/database/connection'
 import { createUserAsset, findAsset, queueNormalising } from '@vitrine/shop/media'
-import { writeSmallFilm } from '@vitrine/untrusted-media/film-fixture'
+import { writeSmallVideo } from '@vitrine/untrusted-media/video-fixture'
 import { listHostileFiles, withExternalTrack } from '@vitrine/untrusted-media/hostile-fixture'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { useApp } from '../../apps/server/src/app-for-test.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vitrine-hostile-'))
   asha = await registerMember(shop)
   // Where the whole films of templates lie, under a name that a media file has.
-  await writeSmallFilm(join(folder, 'film.mp4'), 3)
+  await writeSmallVideo(join(folder, 'film.mp4'), 3)
   const key = `private/catalogue/${'a1'.repeat(32)}.mp4`
   await shop.deps.storage.put(key, { file: join(folder, 'film.mp4') }, { contentType: 'video/mp4' })
   canary = (await shop.deps.storage.localFile(key)).path

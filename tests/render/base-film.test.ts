@@ -11,11 +11,11 @@ import { createRender, getRender } from '@vitrine/shop/renders'
 import { REFERENCE_RENDER_TASK } from '@vitrine/shop/renders/reference-render'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
-import { runBaseFilm } from '../../apps/worker/src/base-job.ts'
+import { runReferenceRender } from '../../apps/worker/src/reference-render-job.ts'
 import { removeUnusedFiles } from '../../apps/worker/src/clean-up.ts'
-import { documentOf, MOVING_LAYERS, packetsOf, useFolder } from '../../apps/worker/src/film-fixture.ts'
-import { DEFAULT_LIMITS } from '../../apps/worker/src/film-maker.ts'
-import { type RenderDeps, runRender } from '../../apps/worker/src/render.ts'
+import { documentOf, MOVING_LAYERS, packetsOf, useFolder } from '../../apps/worker/src/video-fixture.ts'
+import { DEFAULT_LIMITS } from '../../apps/worker/src/render-child.ts'
+import { type RenderDeps, runRender } from '../../apps/worker/src/render-job.ts'
 import { openScratch } from '../../apps/worker/src/scratch.ts'
 import { addCatalogueFiles, addMember, addTemplate, newName } from '../../packages/shop/src/shop-fixture.ts'
 import { useDatabase } from '../database.ts'
@@ -84,9 +84,9 @@ it('lets the second film of a template take what the first made plain', async ()
   expect(others).toEqual([])
 
   const context = { signal: new AbortController().signal }
-  await runBaseFilm(deps, order, context)
+  await runReferenceRender(deps, order, context)
   // Asked for again, it is not made again.
-  await runBaseFilm(deps, order, context)
+  await runReferenceRender(deps, order, context)
   const [base = '', ...more] = await readdir(folder.path('files/private/bases'))
   expect(more).toEqual([])
 
@@ -106,7 +106,7 @@ it('makes the film whole, and asks for another base, when the base is damaged or
   const templateId = await addTemplate(database.db, { document: template(), priceCredits: 0, priceCreditsIndia: 0 })
   await makeFilm(templateId, { brand: '#3060b0' })
   const order = (await baseJobs()).at(-1)
-  await runBaseFilm(deps, order, { signal: new AbortController().signal })
+  await runReferenceRender(deps, order, { signal: new AbortController().signal })
   const { rows } = await database.db.execute<{ key: string }>(
     sql`select storage_key as key from base_films order by created_at desc limit 1`,
   )

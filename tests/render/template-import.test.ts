@@ -19,9 +19,9 @@ import { getAssets } from '@vitrine/shop/media'
 import { zipSync } from 'fflate'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DEFAULT_LIMITS } from '../../apps/worker/src/film-maker.ts'
-import { DEFAULT_IMPORT_LIMITS, type ImportDeps, runImport } from '../../apps/worker/src/intake/import-job.ts'
-import { photograph, writeClip } from '../../apps/worker/src/plate/green-clip-fixture.ts'
+import { DEFAULT_LIMITS } from '../../apps/worker/src/render-child.ts'
+import { DEFAULT_IMPORT_LIMITS, type ImportDeps, runImport } from '../../apps/worker/src/import/import-job.ts'
+import { photograph, writeClip } from '../../apps/worker/src/alpha-video/green-clip-fixture.ts'
 import { runPreview } from '../../apps/worker/src/preview/preview-job.ts'
 import {
   animation,

@@ -7,9 +7,9 @@ import { listBundledFonts } from '@vitrine/samples/ingredient'
 import { detectFile } from '@vitrine/untrusted-media/file-type'
 import { listFontScripts } from '../../apps/server/src/media/font-script.ts'
 import { readRecording } from '../../apps/server/src/media/recording-reader.ts'
-import { SubmissionRefused, takeSubmission } from '../../apps/worker/src/intake/folder.ts'
-import { importSubmission } from '../../apps/worker/src/intake/import-submission.ts'
-import { readSettings } from '../../apps/worker/src/intake/settings.ts'
+import { ImportRejected, toImportPackage } from '../../apps/worker/src/import/import-package.ts'
+import { importTemplate } from '../../apps/worker/src/import/import-template.ts'
+import { readSettings } from '../../apps/worker/src/import/settings.ts'
 import { isPictureType, openPicture } from '../../packages/untrusted-media/src/picture/decoder.ts'
 import { convertHeif } from '../../packages/untrusted-media/src/picture/heif/convert-heif.ts'
 import { writeLibraryPicture } from '../../packages/untrusted-media/src/picture/library-picture.ts'
@@ -56,11 +56,11 @@ const bundled = listBundledFonts()
 async function readPackage({ path, name, folder }: BatchOrder): Promise<string> {
   const bytes = await readFile(path)
   listFontScripts(bytes)
-  const submission = takeSubmission('fuzz', new Map([[name, bytes]]))
+  const submission = toImportPackage('fuzz', new Map([[name, bytes]]))
   const read = readSettings(submission.settings)
-  if ('problems' in read) throw new SubmissionRefused('settings', read.problems.join('; '))
-  const { result } = await importSubmission(submission, read.settings, { bundled, folder })
-  if (!result.document) throw new SubmissionRefused('nothing-to-draw', 'no document')
+  if ('problems' in read) throw new ImportRejected('settings', read.problems.join('; '))
+  const { result } = await importTemplate(submission, read.settings, { bundled, folder })
+  if (!result.document) throw new ImportRejected('nothing-to-draw', 'no document')
   if (!validateDocument(result.document).ok) throw new Error('the import let something invalid through')
   return `document of ${result.document.layers.length} layers`
 }
@@ -92,7 +92,7 @@ async function answer(order: BatchOrder): Promise<BatchAnswer> {
   try {
     return end('read', await READERS[order.entry](order))
   } catch (error) {
-    if (error instanceof ApiError || error instanceof SubmissionRefused) return end('refused', error.code)
+    if (error instanceof ApiError || error instanceof ImportRejected) return end('refused', error.code)
     return end('unexpected', error instanceof Error ? (error.stack ?? error.message) : String(error))
   } finally {
     await rm(order.folder, { recursive: true, force: true })

@@ -6,9 +6,9 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ApiError } from '@vitrine/contract/api-error'
 import { listBundledFonts } from '@vitrine/samples/ingredient'
-import { type ImportedTemplate, importSubmission } from '@vitrine/worker/import-submission'
+import { type ImportedTemplate, importTemplate } from '@vitrine/worker/import-template'
 import { readSettings, type Settings } from '@vitrine/worker/settings'
-import { readSubmission, SubmissionRefused } from '@vitrine/worker/submission'
+import { readImportPackage, ImportRejected } from '@vitrine/worker/import-package'
 import { type Comparison, comparisonRow, summarise } from './comparison.ts'
 import { openInstallation } from './installation.ts'
 import { printReport, reportJson } from './print.ts'
@@ -39,7 +39,7 @@ export async function runTemplateCommand(args: readonly string[], { cwd }: { cwd
     if (word === 'import') return await importOne(target, parsed.values)
     if (word === 'compare') return await compare(target, parsed.values, cwd)
   } catch (error) {
-    if (!(error instanceof SubmissionRefused || error instanceof ApiError)) throw error
+    if (!(error instanceof ImportRejected || error instanceof ApiError)) throw error
     process.stderr.write(`${error.code}: ${error.message}\n`)
     return 1
   }
@@ -122,17 +122,17 @@ export async function withImport<T>(
   values: Pick<Values, 'auto' | 'id' | 'name'>,
   use: (given: Import) => Promise<T>,
 ): Promise<T> {
-  const submission = await readSubmission(path)
+  const submission = await readImportPackage(path)
   const read = readSettings({
     ...submission.settings,
     ...(values.auto ? { autoFields: true } : {}),
     ...(values.id ? { id: values.id } : {}),
     ...(values.name ? { name: values.name } : {}),
   })
-  if ('problems' in read) throw new SubmissionRefused('settings', read.problems.join('; '))
+  if ('problems' in read) throw new ImportRejected('settings', read.problems.join('; '))
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-template-'))
   try {
-    const imported = await importSubmission(submission, read.settings, { bundled: listBundledFonts(), folder })
+    const imported = await importTemplate(submission, read.settings, { bundled: listBundledFonts(), folder })
     return await use({ imported, settings: read.settings, folder })
   } finally {
     await rm(folder, { recursive: true, force: true })

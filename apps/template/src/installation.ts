@@ -7,7 +7,7 @@ import { migrate } from '@vitrine/database/migrate'
 import type { Storage } from '@vitrine/providers/storage'
 import { openStorage, readStorageSettings, type StorageVariables } from '@vitrine/providers/storage/settings'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
-import { SubmissionRefused } from '@vitrine/worker/submission'
+import { ImportRejected } from '@vitrine/worker/import-package'
 
 export interface Installation {
   readonly db: Db
@@ -45,7 +45,7 @@ function storageSettings(environment: NodeJS.ProcessEnv) {
   const problems: string[] = []
   const given = Object.entries(environment).filter(([, value]) => value !== '')
   const settings = readStorageSettings(Object.fromEntries(given) as StorageVariables, problems)
-  if (problems.length > 0) throw new SubmissionRefused('settings', problems.join('\n'))
+  if (problems.length > 0) throw new ImportRejected('settings', problems.join('\n'))
   return settings
 }
 

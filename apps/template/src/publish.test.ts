@@ -7,10 +7,10 @@ import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import { listBundledFonts } from '@vitrine/samples/ingredient'
 import { findTemplate } from '@vitrine/shop/catalogue'
 import { getCurrentVersion } from '@vitrine/shop/catalogue/template-version'
-import { importSubmission } from '@vitrine/worker/import-submission'
-import { photograph, writeClip } from '@vitrine/worker/plate-fixture'
+import { importTemplate } from '@vitrine/worker/import-template'
+import { photograph, writeClip } from '@vitrine/worker/alpha-video-fixture'
 import { readSettings } from '@vitrine/worker/settings'
-import { readSubmission } from '@vitrine/worker/submission'
+import { readImportPackage } from '@vitrine/worker/import-package'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useDatabase } from '../../../tests/database.ts'
@@ -35,12 +35,12 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function publish(path: string, isDraft = false): Promise<Published> {
-  const submission = await readSubmission(path)
+  const submission = await readImportPackage(path)
   const listing = { description: 'A ground', sections: ['Grounds'], categories: ['Plain'] }
   const read = readSettings({ ...listing, ...submission.settings })
   if ('problems' in read) throw new Error(read.problems.join())
   const scratch = await mkdtemp(join(folder, 'scratch-'))
-  const imported = await importSubmission(submission, read.settings, { bundled: listBundledFonts(), folder: scratch })
+  const imported = await importTemplate(submission, read.settings, { bundled: listBundledFonts(), folder: scratch })
   expect(imported.result.report.filter(({ severity }) => severity === 'error')).toEqual([])
   return publishImport(imported, read.settings, installation, { folder: scratch, isDraft })
 }

@@ -12,8 +12,8 @@ import { findStatus } from '@vitrine/shop/catalogue/edit'
 import { recordPreview } from '@vitrine/shop/catalogue/preview'
 import { storeTemplate } from '@vitrine/shop/catalogue/publish'
 import { registerCatalogueAsset } from '@vitrine/shop/media'
-import type { ImportedTemplate } from '@vitrine/worker/import-submission'
-import { type MadeFiles, makePreview, storeFiles } from '@vitrine/worker/make-preview'
+import type { ImportedTemplate } from '@vitrine/worker/import-template'
+import { type PreviewFiles, makePreview, storeFiles } from '@vitrine/worker/make-preview'
 import type { Settings } from '@vitrine/worker/settings'
 import { storeAssets } from '@vitrine/worker/store-asset'
 import type { Installation } from './installation.ts'
@@ -83,7 +83,7 @@ export async function publishImport(
   return { templateId: document.id, versionId, isNewVersion, address: `${installation.address}/${page}/${document.id}` }
 }
 
-function shownBy({ poster, preview, dominantColor }: MadeFiles) {
+function shownBy({ poster, preview, dominantColor }: PreviewFiles) {
   if (!preview) throw new Error('the preview was not made')
   return { posterAssetId: poster.asset.id, previewAssetId: preview.asset.id, dominantColor }
 }

@@ -13,7 +13,7 @@ import { listTemplateIds } from '@vitrine/shop/catalogue/edit'
 import { findPreview, orderPreview, PREVIEW_TASK } from '@vitrine/shop/catalogue/preview'
 import { findNewestVersionId } from '@vitrine/shop/catalogue/version'
 import { makePreviewsOf } from '@vitrine/worker/preview-job'
-import { SubmissionRefused } from '@vitrine/worker/submission'
+import { ImportRejected } from '@vitrine/worker/import-package'
 import { isPublishable, withImport } from './command.ts'
 import { type Installation, openInstallation } from './installation.ts'
 import { printReport } from './print.ts'
@@ -79,7 +79,7 @@ async function importTemplates(paths: readonly string[], { publish: isForSale }:
   try {
     for (const path of found) {
       const isDone = await importOne(path, isForSale, installation).catch((error: unknown) => {
-        if (!(error instanceof SubmissionRefused || error instanceof ApiError)) throw error
+        if (!(error instanceof ImportRejected || error instanceof ApiError)) throw error
         console.error(`${path}: ${error.message}`)
         return false
       })

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { check } from '@vitrine/untrusted-media/libav-error'
 import { AV_PIX_FMT_YUV420P, Frame } from 'node-av'
 import { tagBt709 } from './libav.ts'
-import { FIRST_PAGES, loadPixelKernel, MOST_PAGES, type PixelKernel } from './pixel-kernel.ts'
+import { FIRST_PAGES, loadPixelKernel, MAX_PAGES, type PixelKernel } from './pixel-kernel.ts'
 
 /** A YUV 4:2:0 picture in the arena; every address is that of a plane's first byte. */
 export interface YuvPicture {
@@ -46,7 +46,7 @@ export class Arena {
 
   /** Opens an arena; `close` it in the end. */
   static async open(): Promise<Arena> {
-    const memory = new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: MOST_PAGES, shared: true })
+    const memory = new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: MAX_PAGES, shared: true })
     return new Arena(memory, await loadPixelKernel(memory))
   }
 

@@ -35,7 +35,7 @@ const COST = {
   movingSprite: 1.5,
   film: 1,
   /** To RGB, onto a canvas. */
-  filmInSection: 8,
+  videoInSection: 8,
   /** A finished picture that the painter keeps. */
   kept: 0.6,
 } as const
@@ -169,7 +169,7 @@ function redrawCost(layer: Layer, { area, ...plan }: LayerPlan): number {
 
 function sectionCost({ plan, layer, rests }: Step): number {
   if (!plan || plan.kind === 'drawn') return 0
-  if (plan.kind !== 'sprite') return (COST.filmInSection * pixelsOf(plan.area)) / MILLION
+  if (plan.kind !== 'sprite') return (COST.videoInSection * pixelsOf(plan.area)) / MILLION
   const isApart = layer.effects?.length || layer.mask?.length || layer.matte
   return isApart && rests ? (COST.kept * pixelsOf(plan.area)) / MILLION + CALL : redrawCost(layer, plan)
 }

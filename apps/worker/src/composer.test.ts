@@ -2,9 +2,9 @@ import { createRequire } from 'node:module'
 import type { Layer, TemplateDocument } from '@vitrine/composition/document'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Composer, type ComposerOptions } from './composer.ts'
-import { renderFilm } from './film.ts'
-import { documentOf, useFolder, writePhoto } from './film-fixture.ts'
-import { drawDiscs, likeness, planesOf, writePlate } from './picture-fixture.ts'
+import { renderVideo } from './render-video.ts'
+import { documentOf, useFolder, writePhoto } from './video-fixture.ts'
+import { drawDiscs, likeness, planesOf, writeAlphaVideo } from './picture-fixture.ts'
 
 const folder = useFolder()
 const require = createRequire(import.meta.url)
@@ -132,11 +132,11 @@ beforeAll(async () => {
   const assetFiles = { 'sha256:font': FONT, 'sha256:photo': folder.path('photo.jpg') }
   const source = { document: moving, values: {}, ops: [], assetFiles }
   const output = { ...SIZE, crf: 6 }
-  await renderFilm({ ...source, output, outPath: folder.path('film.mp4') })
-  await renderFilm({ ...source, output: { ...output, width: 160, height: 90 }, outPath: folder.path('small.mp4') })
+  await renderVideo({ ...source, output, outPath: folder.path('film.mp4') })
+  await renderVideo({ ...source, output: { ...output, width: 160, height: 90 }, outPath: folder.path('small.mp4') })
   const woven = { ...source, document: documentWith([photo({ box: [-20, -20, 200, 150] }), ...cloth, ground]) }
-  await renderFilm({ ...woven, output, outPath: folder.path('cloth.mp4') })
-  await writePlate(folder.path('plate.mp4'), { ...SIZE, frames: DURATION }, drawDiscs(SIZE.width, SIZE.height))
+  await renderVideo({ ...woven, output, outPath: folder.path('cloth.mp4') })
+  await writeAlphaVideo(folder.path('plate.mp4'), { ...SIZE, frames: DURATION }, drawDiscs(SIZE.width, SIZE.height))
 })
 
 /** Layers, top first, by what they show. */

@@ -1,27 +1,27 @@
 // Owns putting the frames of a film together in YUV: films stay as they were decoded, layers drawn on a canvas become
 // sprites, and only what a canvas alone can do is drawn on one of the film's size.
 import type { ResolvedDocument } from '@vitrine/composition/document'
-import type { Context, FilmRequest } from '@vitrine/composition/painter'
+import type { Context, VideoFrameRequest } from '@vitrine/composition/painter'
 import { Arena, type YuvPicture } from './arena.ts'
-import { FilmMasks } from './film-mask.ts'
-import { FilmPlanes, type Upright } from './film-planes.ts'
+import { VideoMasks } from './video-mask.ts'
+import { VideoPlanes, type Upright } from './video-planes.ts'
 import {
   type DrawnPlan,
-  type FilmPlan,
+  type VideoPlan,
   type FramePlan,
   FramePlanner,
   type LayerPlan,
-  type PlatePlan,
+  type AlphaVideoPlan,
   type SpritePlan,
 } from './frame-plan.ts'
-import { openStudio, type SceneSize, type SceneSpec, type Studio } from './scene.ts'
+import { openRenderContext, type SceneSize, type SceneSpec, type RenderContext } from './scene.ts'
 import {
   type Area,
   blendPixels,
   blendSprite,
   columnsOf,
   createSprite,
-  Easel,
+  CanvasPool,
   type Pixels,
   planesAt,
   roundedUp,
@@ -41,131 +41,131 @@ const SPRITE_BYTES = 96 * 2 ** 20
 export class Composer {
   readonly document: ResolvedDocument
   readonly arena: Arena
-  readonly #studio: Studio
+  readonly #context: RenderContext
   readonly #options: ComposerOptions
   readonly #planner: FramePlanner
-  readonly #easel: Easel
+  readonly #canvases: CanvasPool
   readonly #sprites: SpriteCache
-  readonly #films: FilmPlanes
-  readonly #masks: FilmMasks
-  readonly #ground: YuvPicture
-  /** What is on `#ground`: layers that rest, or a section. */
-  #groundKey: string | undefined
+  readonly #films: VideoPlanes
+  readonly #masks: VideoMasks
+  readonly #background: YuvPicture
+  /** What is on `#background`: layers that rest, or a section. */
+  #backgroundKey: string | undefined
   #lastSection: { readonly section: string; readonly frame: number } | undefined
   #mark: Sprite | undefined
 
-  private constructor(studio: Studio, arena: Arena, options: ComposerOptions) {
-    const { document, painter, scale, pictures } = studio
+  private constructor(context: RenderContext, arena: Arena, options: ComposerOptions) {
+    const { document, painter, scale, pictures } = context
     this.document = document
     this.arena = arena
-    this.#studio = studio
+    this.#context = context
     this.#options = options
     const { width, height } = options
     this.#planner = new FramePlanner({ document, painter, scale, width, height, isFilm: pictures.isFilm })
-    this.#easel = new Easel(arena)
+    this.#canvases = new CanvasPool(arena)
     this.#sprites = new SpriteCache(arena, SPRITE_BYTES)
-    this.#films = new FilmPlanes(arena, pictures)
-    this.#masks = new FilmMasks(studio, arena, this.#easel)
-    this.#ground = arena.allocatePicture(width, height)
+    this.#films = new VideoPlanes(arena, pictures)
+    this.#masks = new VideoMasks(context, arena, this.#canvases)
+    this.#background = arena.allocatePicture(width, height)
   }
 
   /** Opens a composition. `close` it in the end. Throws when a file is missing or cannot be decoded. */
   static async open(spec: SceneSpec, options: ComposerOptions): Promise<Composer> {
-    const [studio, arena] = await Promise.all([openStudio(spec, options), Arena.open()])
-    return new Composer(studio, arena, options)
+    const [context, arena] = await Promise.all([openRenderContext(spec, options), Arena.open()])
+    return new Composer(context, arena, options)
   }
 
   /** Whether two frames look the same, so that one need not be made. */
   areEqual(frame: number, other: number): boolean {
-    return this.#studio.painter.changesBetween(frame, other) === undefined
+    return this.#context.painter.changesBetween(frame, other) === undefined
   }
 
   /** Makes a frame in a picture of this arena and of the film's size. */
   compose(frame: number, target: YuvPicture): void {
     const top = this.document.layers[0]
     const plan: FramePlan = this.#options.universal && top ? { section: top.id, layers: [] } : this.#planner.plan(frame)
-    const above = this.#lay(frame, plan, target)
+    const above = this.#drawBase(frame, plan, target)
     for (const layer of above) {
       if (layer.kind === 'sprite') this.#blendSprite(frame, layer, target)
-      else if (layer.kind === 'film') this.#blendFilm(frame, layer, target)
-      else if (layer.kind === 'plate') this.#blendPlate(frame, layer, target)
+      else if (layer.kind === 'film') this.#blendVideo(frame, layer, target)
+      else if (layer.kind === 'plate') this.#blendAlphaVideo(frame, layer, target)
       else this.#drawOver(frame, layer, target)
     }
     this.#blendMark(target)
-    this.#studio.pictures.tick()
+    this.#context.pictures.tick()
     this.#films.tick()
     this.#masks.tick()
   }
 
   close(): void {
     this.#films.close()
-    this.#studio.close()
+    this.#context.close()
     this.arena.close()
   }
 
   /** Fills the picture with the lowest layers and answers those that remain. */
-  #lay(frame: number, { section, layers }: FramePlan, target: YuvPicture): readonly LayerPlan[] {
+  #drawBase(frame: number, { section, layers }: FramePlan, target: YuvPicture): readonly LayerPlan[] {
     const cover = layers.findLastIndex((layer) => layer.kind === 'film' && this.#coversAll(layer, frame))
     const film = layers[cover]
-    if (film?.kind === 'film' && this.#layFilm(film, target)) return layers.slice(cover + 1)
+    if (film?.kind === 'film' && this.#drawBaseVideo(film, target)) return layers.slice(cover + 1)
     if (section !== undefined) {
-      this.#laySection(frame, section, target)
+      this.#drawSection(frame, section, target)
       return layers
     }
     const first = layers.findIndex((layer) => layer.kind !== 'sprite' || !layer.rests)
     const resting = (first < 0 ? layers : layers.slice(0, first)) as readonly SpritePlan[]
     const key = resting.map((layer) => `${layer.key}@${layer.opacity}`).join('/')
-    if (this.#groundKey !== key) {
-      this.#fillBackground(this.#ground)
-      for (const layer of resting) this.#blendSprite(frame, layer, this.#ground)
-      this.#groundKey = key
+    if (this.#backgroundKey !== key) {
+      this.#fillBackground(this.#background)
+      for (const layer of resting) this.#blendSprite(frame, layer, this.#background)
+      this.#backgroundKey = key
       this.#lastSection = undefined
     }
-    this.#copy(this.#ground, target)
+    this.#copy(this.#background, target)
     return layers.slice(resting.length)
   }
 
-  #coversAll(layer: FilmPlan, frame: number): boolean {
+  #coversAll(layer: VideoPlan, frame: number): boolean {
     const { width, height } = this.#options
     const { area, opacity } = layer
     return opacity === 255 && area.width === width && area.height === height && this.#masks.find(layer, frame).isWhole
   }
 
-  #layFilm({ film, area }: FilmPlan, target: YuvPicture): boolean {
+  #drawBaseVideo({ film, area }: VideoPlan, target: YuvPicture): boolean {
     if (!film.place) return false
-    const at = FilmPlanes.upright(film.place, this.#studio.scale)
-    if (this.#films.copyWhole(film, at, target)) return true
+    const at = VideoPlanes.upright(film.place, this.#context.scale)
+    if (this.#films.copyUnscaled(film, at, target)) return true
     const view = this.#films.view(film, at, area)
     if (view) this.#copy({ ...view, ...area }, target)
     return view !== undefined
   }
 
-  #laySection(frame: number, section: string, target: YuvPicture): void {
-    const { painter, scale } = this.#studio
+  #drawSection(frame: number, section: string, target: YuvPicture): void {
+    const { painter, scale } = this.#context
     const last = this.#lastSection
     if (last?.section !== section || painter.changesBetween(last.frame, frame, section)) {
       const { width, height } = this.#options
       const area = { x: 0, y: 0, width, height }
-      this.#layPixels(this.#ground, area, (ctx) => painter.drawFrame(ctx, frame, { scale, upTo: section }))
-      this.#groundKey = undefined
+      this.#drawPixels(this.#background, area, (ctx) => painter.drawFrame(ctx, frame, { scale, upTo: section }))
+      this.#backgroundKey = undefined
     }
     this.#lastSection = { section, frame }
-    this.#copy(this.#ground, target)
+    this.#copy(this.#background, target)
   }
 
   /** The composition's colour, over black where it lets something through. */
   #fillBackground(picture: YuvPicture): void {
     const { width, height } = this.#options
     const area = { x: 0, y: 0, width, height }
-    const empty = this.#studio.createPainter({ document: { ...this.document, layers: [] } })
-    this.#layPixels(picture, area, (ctx) => empty.drawFrame(ctx, 0, { scale: this.#studio.scale }))
+    const empty = this.#context.createPainter({ document: { ...this.document, layers: [] } })
+    this.#drawPixels(picture, area, (ctx) => empty.drawFrame(ctx, 0, { scale: this.#context.scale }))
   }
 
   /** Draws all of a picture. */
-  #layPixels(picture: YuvPicture, area: Area, paint: (ctx: Context) => void): void {
+  #drawPixels(picture: YuvPicture, area: Area, paint: (ctx: Context) => void): void {
     const { luma, blue, red, stride, height } = picture
     const { bytes, kernel } = this.arena
-    const pixels = this.#easel.draw(area, paint)
+    const pixels = this.#canvases.draw(area, paint)
     // The first pixel is as opaque as the composition's background, and what is drawn over it changes that nowhere.
     if (bytes[pixels.address + 3] === 255) {
       const size = [columnsOf(area), height, this.arena.scratch(2 * stride)]
@@ -175,7 +175,7 @@ export class Composer {
       bytes.fill(128, blue, blue + (stride * height) / 2)
       blendPixels(this.arena, picture, pixels, area)
     }
-    this.#easel.release(pixels, height)
+    this.#canvases.release(pixels, height)
   }
 
   #copy(from: Pick<YuvPicture, 'luma' | 'blue' | 'red' | 'stride'>, to: YuvPicture): void {
@@ -192,7 +192,7 @@ export class Composer {
     if (!sprite) {
       const pixels = this.#draw(frame, layer, layer.nudge)
       sprite = createSprite(this.arena, pixels, layer.area)
-      this.#easel.release(pixels, layer.area.height)
+      this.#canvases.release(pixels, layer.area.height)
       this.#sprites.add(layer.key, sprite)
     }
     blendSprite(this.arena, target, sprite, layer.area, layer.opacity)
@@ -201,11 +201,11 @@ export class Composer {
   /** A layer by itself at full opacity. */
   #draw(frame: number, { id, area }: SpritePlan, nudge: readonly [number, number]): Pixels {
     const where = this.#targetOf(area, nudge)
-    return this.#easel.draw(area, (ctx) => this.#studio.painter.drawLayer(ctx, id, frame, { ...where, opacity: 1 }))
+    return this.#canvases.draw(area, (ctx) => this.#context.painter.drawLayer(ctx, id, frame, { ...where, opacity: 1 }))
   }
 
   #targetOf(area: Area, [right, down]: readonly [number, number] = [0, 0]) {
-    const { scale } = this.#studio
+    const { scale } = this.#context
     const { x, y, width, height } = area
     const size = { width: roundedUp(width) / scale, height: roundedUp(height) / scale }
     return { x: (x - right) / scale, y: (y - down) / scale, ...size, scale }
@@ -213,22 +213,22 @@ export class Composer {
 
   #drawOver(frame: number, { ids, area }: Omit<DrawnPlan, 'kind'>, target: YuvPicture): void {
     const where = this.#targetOf(area)
-    const pixels = this.#easel.draw(area, (ctx) => {
-      for (const id of ids) this.#studio.painter.drawLayer(ctx, id, frame, where)
+    const pixels = this.#canvases.draw(area, (ctx) => {
+      for (const id of ids) this.#context.painter.drawLayer(ctx, id, frame, where)
     })
     blendPixels(this.arena, target, pixels, area)
-    this.#easel.release(pixels, area.height)
+    this.#canvases.release(pixels, area.height)
   }
 
-  #blendFilm(frame: number, layer: FilmPlan, target: YuvPicture): void {
+  #blendVideo(frame: number, layer: VideoPlan, target: YuvPicture): void {
     const { film, area, opacity } = layer
-    const view = film.place && this.#films.view(film, FilmPlanes.upright(film.place, this.#studio.scale), area)
+    const view = film.place && this.#films.view(film, VideoPlanes.upright(film.place, this.#context.scale), area)
     if (!view) {
       this.#drawOver(frame, { ids: [layer.id], area }, target)
       return
     }
     const { around, weights } = this.#masks.find(layer, frame)
-    this.arena.kernel.blendFilm(
+    this.arena.kernel.blendVideo(
       ...planesAt(target, area.x, area.y),
       ...[target.stride, view.luma, view.blue, view.red, view.stride, weights.opacity, weights.cover],
       ...[around.luma, around.blue, around.red, around.opacity, around.cover],
@@ -236,10 +236,10 @@ export class Composer {
     )
   }
 
-  #blendPlate(frame: number, layer: PlatePlan, target: YuvPicture): void {
+  #blendAlphaVideo(frame: number, layer: AlphaVideoPlan, target: YuvPicture): void {
     const { film, area, opacity } = layer
-    const at = film.place && FilmPlanes.upright(film.place, this.#studio.scale)
-    const inner = at && this.#plateArea(at, film, area)
+    const at = film.place && VideoPlanes.upright(film.place, this.#context.scale)
+    const inner = at && this.#alphaVideoArea(at, film, area)
     const views = at && inner && this.#films.plate(film, at, inner)
     if (!inner || !views) {
       this.#drawOver(frame, { ids: [layer.id], area }, target)
@@ -247,7 +247,7 @@ export class Composer {
     }
     const { color, matte } = views
     const isFirst = inner.x === 0 ? 1 : 0
-    this.arena.kernel.blendPlate(
+    this.arena.kernel.blendAlphaVideo(
       ...planesAt(target, inner.x, inner.y),
       ...[target.stride, color.luma, color.blue, color.red, matte.luma, color.stride],
       ...[inner.width, inner.height, opacity, isFirst],
@@ -255,8 +255,8 @@ export class Composer {
   }
 
   /** The part of an area that a plate covers; undefined when its edges do not fall on what kernels can do. */
-  #plateArea(at: Upright, { assetId, layerId }: FilmRequest, area: Area): Area | undefined {
-    const file = this.#studio.pictures.film(assetId, layerId)
+  #alphaVideoArea(at: Upright, { assetId, layerId }: VideoFrameRequest, area: Area): Area | undefined {
+    const file = this.#context.pictures.film(assetId, layerId)
     if (!file) return undefined
     const [right, bottom] = [at.x + file.width * at.scaleX, at.y + (file.height / 2) * at.scaleY]
     const edges = [
@@ -272,14 +272,14 @@ export class Composer {
   }
 
   #blendMark(target: YuvPicture): void {
-    const { watermark } = this.#studio
+    const { watermark } = this.#context
     if (!watermark) return
     const { width, height } = this.#options
     const area = { x: 0, y: 0, width, height }
     if (!this.#mark) {
-      const pixels = this.#easel.draw(area, (ctx) => watermark.draw(ctx, width, height))
+      const pixels = this.#canvases.draw(area, (ctx) => watermark.draw(ctx, width, height))
       this.#mark = createSprite(this.arena, pixels, area)
-      this.#easel.release(pixels, height)
+      this.#canvases.release(pixels, height)
     }
     blendSprite(this.arena, target, this.#mark, area, 255)
   }

@@ -2,7 +2,7 @@
 // alone, never on which frame was made before: however a film is cut into pieces, its frames are the same.
 import assert from 'node:assert/strict'
 import type { Layer, ResolvedDocument } from '@vitrine/composition/document'
-import type { FilmRequest, LayerState, Painter } from '@vitrine/composition/painter'
+import type { VideoFrameRequest, LayerState, Painter } from '@vitrine/composition/painter'
 import { planPasses, type Step } from './canvas-pass.ts'
 import type { Area } from './sprite.ts'
 
@@ -35,20 +35,20 @@ export interface DrawnPlan {
 }
 
 /** A layer that shows one upright film, and whatever else it shows does not depend on what is in the film. */
-export interface FilmPlan extends Planned {
+export interface VideoPlan extends Planned {
   readonly kind: 'film'
-  readonly film: FilmRequest
+  readonly film: VideoFrameRequest
   /** Equal when the layer without its film looks the same. */
   readonly place: string
 }
 
 /** A plate and nothing else. */
-export interface PlatePlan extends Planned {
+export interface AlphaVideoPlan extends Planned {
   readonly kind: 'plate'
-  readonly film: FilmRequest
+  readonly film: VideoFrameRequest
 }
 
-export type LayerPlan = SpritePlan | DrawnPlan | FilmPlan | PlatePlan
+export type LayerPlan = SpritePlan | DrawnPlan | VideoPlan | AlphaVideoPlan
 
 export interface FramePlan {
   /**
@@ -151,7 +151,7 @@ export class FramePlanner {
     const area = this.#areaOf(state)
     if (!area) return undefined
     const plan = { id, area, opacity }
-    const film = this.#planFilm(state, plan)
+    const film = this.#planVideo(state, plan)
     if (film) return film
     if (behaviour.isStill || this.#isRepeated(state, window, frame)) {
       const key = `${id}|${state.contentKey}|${state.matrix}|${area.x},${area.y}`
@@ -202,25 +202,25 @@ export class FramePlanner {
     return { ...plan, kind: 'sprite', area, key, nudge, isStill: false, rests: false }
   }
 
-  #planFilm(state: LayerState, plan: Planned): FilmPlan | PlatePlan | undefined {
+  #planVideo(state: LayerState, plan: Planned): VideoPlan | AlphaVideoPlan | undefined {
     const films = state.films.filter(({ assetId }) => this.#options.isFilm(assetId))
     const [film] = films
     if (!film?.place || films.length !== 1 || !isUpright(film.place)) return undefined
-    if (state.type === 'plate') return this.#planPlate(film, plan)
+    if (state.type === 'plate') return this.#planAlphaVideo(film, plan)
     // An effect that does nothing in this frame, such as the blur of a transition elsewhere, is no hindrance.
     return this.#separable.has(state.id) && !state.filters
       ? { kind: 'film', ...plan, film, place: String(state.matrix) }
       : undefined
   }
 
-  #planPlate(film: FilmRequest, plan: Planned): PlatePlan | undefined {
+  #planAlphaVideo(film: VideoFrameRequest, plan: Planned): AlphaVideoPlan | undefined {
     const layer = this.#layers.get(plan.id)
     const isPlain = layer && !layer.effects?.length && !layer.mask?.length && !layer.matte
     return isPlain ? { kind: 'plate', ...plan, film } : undefined
   }
 }
 
-function isUpright(place: NonNullable<FilmRequest['place']>): boolean {
+function isUpright(place: NonNullable<VideoFrameRequest['place']>): boolean {
   return Math.abs(place[1]) < EPSILON && Math.abs(place[2]) < EPSILON && place[0] > 0 && place[3] > 0
 }
 
@@ -252,15 +252,15 @@ function behavioursOf(states: readonly (readonly LayerState[])[]): ReadonlyMap<s
  * on the film: true as long as nothing inside mattes or blends it, and in frames in which no effect changes it.
  */
 function isSeparable(layer: Layer, isFilm: (assetId: string) => boolean): boolean {
-  if (!showsFilm(layer, isFilm)) return (layer.bm ?? 'normal') === 'normal'
+  if (!showsVideo(layer, isFilm)) return (layer.bm ?? 'normal') === 'normal'
   if (layer.type === 'plate') return false
   if (layer.type !== 'group') return true
   return layer.layers.every(
     (child) =>
       (child.bm ?? 'normal') === 'normal' &&
       isSeparable(child, isFilm) &&
-      !(child.matte && layer.layers.some((other) => isInMatte(child, other) && showsFilm(other, isFilm))) &&
-      !(child.matte && showsFilm(child, isFilm)),
+      !(child.matte && layer.layers.some((other) => isInMatte(child, other) && showsVideo(other, isFilm))) &&
+      !(child.matte && showsVideo(child, isFilm)),
   )
 }
 
@@ -268,8 +268,8 @@ function isInMatte(layer: Layer, other: Layer): boolean {
   return layer.matte?.layer === other.id
 }
 
-function showsFilm(layer: Layer, isFilm: (assetId: string) => boolean): boolean {
-  if (layer.type === 'group') return layer.layers.some((child) => showsFilm(child, isFilm))
+function showsVideo(layer: Layer, isFilm: (assetId: string) => boolean): boolean {
+  if (layer.type === 'group') return layer.layers.some((child) => showsVideo(child, isFilm))
   if (layer.type === 'plate') return true
   if (layer.type !== 'media') return false
   const { source } = layer

@@ -6,23 +6,23 @@ import type { AssetId } from '@vitrine/composition/document'
 import type { FileFacts } from '@vitrine/composition/import'
 import { listBundledFonts } from '@vitrine/samples/ingredient'
 import { listDocumentAssetIds } from '@vitrine/shop/catalogue/document-asset'
-import { takeOrder } from '@vitrine/untrusted-media/ordered-work'
-import { SubmissionRefused, takeSubmission } from './intake/folder.ts'
-import type { ImportOrder, ImportOutcome, ImportProgress } from './intake/import-message.ts'
-import { importSubmission } from './intake/import-submission.ts'
-import { withLayerNames } from './intake/layer-name.ts'
-import { readSettings, settingsOfForm } from './intake/settings.ts'
+import { serveRequest } from '@vitrine/untrusted-media/child-request'
+import { ImportRejected, toImportPackage } from './import/import-package.ts'
+import type { ImportRequest, ImportOutcome, ImportProgress } from './import/import-message.ts'
+import { importTemplate } from './import/import-template.ts'
+import { withLayerNames } from './import/layer-name.ts'
+import { readSettings, settingsOfForm } from './import/settings.ts'
 
-takeOrder<ImportOrder, ImportProgress, ImportOutcome>(async (order, report) => {
+serveRequest<ImportRequest, ImportProgress, ImportOutcome>(async (order, report) => {
   report({ stage: 'reading', percent: 5 })
   const given = new Map<string, Uint8Array>()
   for (const [path, file] of Object.entries(order.files)) given.set(path, await readFile(file))
-  const submission = takeSubmission(order.name, given, settingsOfForm(order.settings))
+  const submission = toImportPackage(order.name, given, settingsOfForm(order.settings))
   const read = readSettings(submission.settings)
-  if ('problems' in read) throw new SubmissionRefused('settings', `template.json: ${read.problems.join('; ')}`)
+  if ('problems' in read) throw new ImportRejected('settings', `template.json: ${read.problems.join('; ')}`)
   report({ stage: 'reading', percent: 15 })
   const bundled = listBundledFonts()
-  const { result, contents } = await importSubmission(submission, read.settings, {
+  const { result, contents } = await importTemplate(submission, read.settings, {
     bundled,
     folder: order.folder,
     onProgress: (share) => report({ stage: 'reading', percent: Math.round(15 + 65 * share) }),

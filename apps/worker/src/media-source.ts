@@ -15,7 +15,7 @@ export interface MediaSource extends PictureSource {
   video(assetId: string, seconds: number, layerId: string): Picture | undefined
   /** The film itself that `video` shows to a layer; undefined for what is no film. */
   film(assetId: string, layerId: string): VideoFile | undefined
-  filmSeconds(assetId: string): number | undefined
+  videoSeconds(assetId: string): number | undefined
   isFilm(assetId: string): boolean
   /** Says that a frame was made. Films that were not asked for in a long time are closed; asked for again, they open again. */
   tick(): void
@@ -64,7 +64,7 @@ export async function openMediaSource(files: Readonly<Record<string, string>>): 
       }
     },
     film: openVideo,
-    filmSeconds(assetId) {
+    videoSeconds(assetId) {
       const path = videoPaths.get(assetId)
       if (path === undefined) return undefined
       const known = lengths.get(assetId)

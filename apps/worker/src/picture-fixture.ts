@@ -1,7 +1,7 @@
 // Test data only: ways to look at pictures in the arena, and plates to lay over films.
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
 import { Arena, type YuvPicture } from './arena.ts'
-import { FilmWriter } from './film-writer.ts'
+import { VideoWriter } from './video-writer.ts'
 
 /** The three planes of a picture, without what lies between their rows. */
 export function planesOf(arena: Arena, { luma, blue, red, stride, width, height }: YuvPicture): Uint8Array {
@@ -29,17 +29,17 @@ export function likeness(one: Uint8Array, other: Uint8Array): number {
 }
 
 /** Draws one frame of a plate on a clear canvas. */
-export type DrawPlate = (ctx: SKRSContext2D, frame: number) => void
+export type DrawAlphaVideo = (ctx: SKRSContext2D, frame: number) => void
 
 /** Writes a plate of what is drawn: its colour, premultiplied, above, its opacity below. */
-export async function writePlate(
+export async function writeAlphaVideo(
   path: string,
   { width, height, frames }: { width: number; height: number; frames: number },
-  draw: DrawPlate,
+  draw: DrawAlphaVideo,
 ): Promise<void> {
   const arena = await Arena.open()
   const format = { width, height: height * 2, frameRate: [30, 1], crf: 12, preset: 'veryfast' } as const
-  const writer = await FilmWriter.open(path, format, arena)
+  const writer = await VideoWriter.open(path, format, arena)
   const [own, stacked] = [createCanvas(width, height), createCanvas(width, height * 2)]
   const [ctx, both] = [own.getContext('2d'), stacked.getContext('2d')]
   const stride = width * 4
@@ -69,7 +69,7 @@ export async function writePlate(
 }
 
 /** Soft discs that drift apart. */
-export function drawDiscs(width: number, height: number): DrawPlate {
+export function drawDiscs(width: number, height: number): DrawAlphaVideo {
   return (ctx, frame) => {
     for (const [n, color] of ['216, 164, 90', '120, 150, 200', '190, 110, 130'].entries()) {
       const x = width * (0.2 + 0.3 * n) + frame * (n - 1)

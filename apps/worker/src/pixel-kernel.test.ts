@@ -224,7 +224,7 @@ it('lays a film over through what two drawings of its layer say', () => {
   }
   const [whole, around] = [rgbaOf(width, height, white), rgbaOf(width, height, black)]
   const weights = rgbaOf(width, height, new Uint8Array(width * height * 4))
-  arena.kernel.separateFilm(whole.address, around.address, weights.address, width * height)
+  arena.kernel.separateVideo(whole.address, around.address, weights.address, width * height)
   const rest = rgbaOf(width, height, arena.bytes.slice(around.address, around.address + width * height * 4))
   const share = rgbaOf(width, height, arena.bytes.slice(weights.address, weights.address + width * height * 4))
   expect(share.at(5, 5)[3]).toBe(shares[5 * width + 5])
@@ -235,7 +235,7 @@ it('lays a film over through what two drawings of its layer say', () => {
   const film = someYuv(...SIZE, 10)
   const below = someYuv(...SIZE, 11)
   const [shown, before] = [snapshot(film), snapshot(below)]
-  arena.kernel.blendFilm(
+  arena.kernel.blendVideo(
     ...[below.luma, below.blue, below.red, below.stride],
     ...[film.luma, film.blue, film.red, film.stride],
     ...[weight.opacity, weight.cover],
@@ -268,7 +268,7 @@ it('lays a plate over by its matte', () => {
   }
   const below = someYuv(...SIZE, 13)
   const before = snapshot(below)
-  arena.kernel.blendPlate(
+  arena.kernel.blendAlphaVideo(
     ...[below.luma, below.blue, below.red, below.stride],
     ...[luma, blue, red, matte, plate.stride, ...SIZE, 255, 1],
   )

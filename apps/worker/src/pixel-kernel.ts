@@ -14,9 +14,9 @@ export type PixelKernel = Readonly<
     | 'toYuv'
     | 'blendSprite'
     | 'blendRgba'
-    | 'separateFilm'
-    | 'blendFilm'
-    | 'blendPlate'
+    | 'separateVideo'
+    | 'blendVideo'
+    | 'blendAlphaVideo'
     | 'copyRows'
     | 'halve'
     | 'resample'
@@ -26,13 +26,13 @@ export type PixelKernel = Readonly<
 >
 
 /** The memory the kernel works in grows up to this many pages of 64 KB: a gigabyte. */
-export const MOST_PAGES = 16_384
+export const MAX_PAGES = 16_384
 export const FIRST_PAGES = 512
 
 /** Beside a bundle, the compiled kernel has this name. */
 export const COMPILED_NAME = 'pixel-kernel.wasm'
 
-/** Makes the kernel ready to work in a memory, which must be shared and of at most `MOST_PAGES`. */
+/** Makes the kernel ready to work in a memory, which must be shared and of at most `MAX_PAGES`. */
 export async function loadPixelKernel(memory: WebAssembly.Memory): Promise<PixelKernel> {
   const module = await WebAssembly.compile(await readCompiled())
   const { exports } = await WebAssembly.instantiate(module, { env: { memory } })
@@ -72,7 +72,7 @@ async function readCompiled(): Promise<Uint8Array<ArrayBuffer>> {
 const OPTIONS = [
   ...['-O3', '--noAssert', '--runtime', 'stub'],
   ...['--enable', 'simd', '--enable', 'threads', '--importMemory', '--sharedMemory'],
-  ...['--initialMemory', '16', '--maximumMemory', String(MOST_PAGES)],
+  ...['--initialMemory', '16', '--maximumMemory', String(MAX_PAGES)],
 ]
 
 /** Source files by name. */

@@ -1,18 +1,18 @@
 // Owns what a worker and the process that makes one film or picture for it say to each other. Everything is plain JSON.
-import type { FilmInfo, FilmSpec } from './film.ts'
+import type { VideoInfo, VideoSpec } from './render-video.ts'
 import type { PictureInfo, PictureSpec } from './picture.ts'
 
-export type RenderOrder = FilmOrder | PictureOrder
+export type RenderRequest = VideoRenderRequest | PictureRenderRequest
 
 /** One film to make. */
-export interface FilmOrder {
-  readonly film: FilmSpec
+export interface VideoRenderRequest {
+  readonly film: VideoSpec
   /** The poster is the frame at this time of the film. Without it none is made. */
   readonly poster?: { readonly path: string; readonly atSeconds: number }
 }
 
 /** One picture to make. */
-export interface PictureOrder {
+export interface PictureRenderRequest {
   readonly picture: PictureSpec
 }
 
@@ -23,7 +23,7 @@ export interface RenderProgress {
 }
 
 /** What came of an order for a film: the film and its poster are whole on disk and have been checked. */
-export type RenderedFilm = FilmInfo
+export type RenderedVideo = VideoInfo
 
 /** What came of an order for a picture: it and its poster are whole on disk, and it has been read again. */
 export type RenderedPicture = PictureInfo

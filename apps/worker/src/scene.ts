@@ -50,7 +50,7 @@ export interface Scene {
 }
 
 /** A composition with all that drawing it takes. */
-export interface Studio {
+export interface RenderContext {
   readonly document: ResolvedDocument
   readonly host: Host
   readonly pictures: MediaSource
@@ -64,7 +64,7 @@ export interface Studio {
 }
 
 /** Opens what drawing a composition takes. `close` it in the end. Throws when a file is missing or cannot be decoded. */
-export async function openStudio(spec: SceneSpec, size: SceneSize): Promise<Studio> {
+export async function openRenderContext(spec: SceneSpec, size: SceneSize): Promise<RenderContext> {
   const resolved = resolveDocument(spec.document, spec.values, spec.ops, spec.variant, spec.timeline)
   const { width, height } = resolved.canvas
   const scale = Math.max(size.width / width, size.height / height)
@@ -100,9 +100,9 @@ export async function openStudio(spec: SceneSpec, size: SceneSize): Promise<Stud
   }
 }
 
-/** Opens a composition for drawing whole frames. `close` it in the end. Throws as `openStudio` does. */
+/** Opens a composition for drawing whole frames. `close` it in the end. Throws as `openRenderContext` does. */
 export async function openScene(spec: SceneSpec, size: SceneSize): Promise<Scene> {
-  const { document, painter, pictures, watermark, scale, close } = await openStudio(spec, size)
+  const { document, painter, pictures, watermark, scale, close } = await openRenderContext(spec, size)
   const canvas = createCanvas(size.width, size.height)
   const ctx = contextOf(canvas)
   return {

@@ -56,7 +56,7 @@ export function columnsOf({ width }: Pick<Area, 'width'>): number {
 }
 
 /** Draws with a canvas and hands the pixels over in the arena. */
-export class Easel {
+export class CanvasPool {
   readonly #arena: Arena
   readonly #canvases = new Map<string, { canvas: Canvas; ctx: Context }>()
   #pixelCount = 0

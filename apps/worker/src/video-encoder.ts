@@ -44,7 +44,7 @@ export interface VideoFormat {
  * Grain and confetti would take any number of bits at constant quality. This many per pixel (12 Mbit/s for 1920x1080 at 30
  * frames per second) still look good, and keep a film small enough to be sent to family groups.
  */
-const MOST_BITS_PER_PIXEL = 0.193
+const MAX_BITS_PER_PIXEL = 0.193
 /** So long may the rate be exceeded, for a burst of detail. */
 const RATE_BUFFER_SECONDS = 2
 /** A seek lands on a key frame; two seconds keeps scrubbing quick and costs a few percent of the size. */
@@ -149,7 +149,7 @@ function configure(video: CodecContext, format: VideoFormat): void {
     const settings = `stitchable=1:scenecut=0:open-gop=0:keyint=${group}:min-keyint=${group}`
     check(video.setOption('x264-params', settings), 'choosing even key frames')
   }
-  const maxBitsPerSecond = Math.round((width * height * MOST_BITS_PER_PIXEL * frameRate[0]) / frameRate[1])
+  const maxBitsPerSecond = Math.round((width * height * MAX_BITS_PER_PIXEL * frameRate[0]) / frameRate[1])
   video.rcMaxRate = BigInt(maxBitsPerSecond)
   video.rcBufferSize = maxBitsPerSecond * RATE_BUFFER_SECONDS
 }

@@ -26,16 +26,16 @@ import { failRender, GAVE_UP } from '@vitrine/shop/renders/attempt'
 import { REFERENCE_RENDER_TASK } from '@vitrine/shop/renders/reference-render'
 import { RENDER_TASK } from '@vitrine/shop/renders/state'
 import manifest from '../../../package.json' with { type: 'json' }
-import { runBaseFilm } from './base-job.ts'
+import { runReferenceRender } from './reference-render-job.ts'
 import { CHECK_BOOKS_TASK, planBookCheck, runBookCheck } from './check-books.ts'
 import { CLEAN_UP_TASK, planCleanUp, runCleanUp } from './clean-up.ts'
 import { readSettings, SettingsError, type WorkerSettings } from './env.ts'
-import { DEFAULT_LIMITS } from './film-maker.ts'
-import { abandonImport, DEFAULT_IMPORT_LIMITS, runImport } from './intake/import-job.ts'
+import { DEFAULT_LIMITS } from './render-child.ts'
+import { abandonImport, DEFAULT_IMPORT_LIMITS, runImport } from './import/import-job.ts'
 import { abandonNormalise, DEFAULT_NORMALISE_LIMITS, runNormalise } from './normalise/normalise-job.ts'
-import { createMailer, noticeTasks } from './notice.ts'
+import { createMailer, emailTasks } from './email-job.ts'
 import { abandonPreview, runPreview } from './preview/preview-job.ts'
-import { abandonTemplateFilm, runTemplateFilm } from './preview/template-film-job.ts'
+import { abandonEditingCopy, runEditingCopy } from './preview/editing-copy-job.ts'
 import {
   DISPUTES_TASK,
   planDisputes,
@@ -44,7 +44,7 @@ import {
   runDisputes,
   runReconciliation,
 } from './reconcile.ts'
-import { runRender } from './render.ts'
+import { runRender } from './render-job.ts'
 import { openScratch, sweepScratch } from './scratch.ts'
 import { watchJobs } from './watch-job.ts'
 
@@ -60,9 +60,9 @@ function firstLine(message: string): string {
 }
 
 async function start(settings: WorkerSettings): Promise<void> {
-  const ground = await openGround(settings)
-  const { db, metrics, scratchFolder } = ground
-  const runners = await startRunners(settings, ground)
+  const services = await openServices(settings)
+  const { db, metrics, scratchFolder } = services
+  const runners = await startRunners(settings, services)
   // Films of templates from before they were kept back.
   await transaction(db, (tx) => enqueueTemplateVideos(tx))
   await planCleanUp(db, new Date())
@@ -75,18 +75,18 @@ async function start(settings: WorkerSettings): Promise<void> {
   else console.log('The Vitrine worker takes jobs')
 
   closeOnShutdown(async () => {
-    ground.isStopping = true
+    services.isStopping = true
     await Promise.all(runners.map((runner) => runner.stop()))
-    await Promise.all([ground.mailer.close(), disconnect(db), metricsPort?.close()])
-    await ground.tracing.close()
+    await Promise.all([services.mailer.close(), disconnect(db), metricsPort?.close()])
+    await services.tracing.close()
     await rm(scratchFolder, { recursive: true, force: true })
   })
 }
 
-type Ground = Awaited<ReturnType<typeof openGround>>
+type Services = Awaited<ReturnType<typeof openServices>>
 
 /** What all jobs stand on. */
-async function openGround(settings: WorkerSettings) {
+async function openServices(settings: WorkerSettings) {
   const log = createLog({ level: settings.logLevel, format: settings.logFormat, name: 'worker' })
   useLog(log)
   const { version } = manifest
@@ -110,8 +110,8 @@ async function openGround(settings: WorkerSettings) {
   return { name, log, metrics, tracing, db, storage, mailer, scratchRoot, scratchFolder, isStopping: false }
 }
 
-function startRunners(settings: WorkerSettings, ground: Ground): Promise<JobRunner[]> {
-  const { log, metrics, db, storage, mailer, scratchRoot, scratchFolder } = ground
+function startRunners(settings: WorkerSettings, services: Services): Promise<JobRunner[]> {
+  const { log, metrics, db, storage, mailer, scratchRoot, scratchFolder } = services
   const gateway = createPaymentGateway(settings.payment, settings.secrets[0])
   // Servers before version 0.2 kept unfinished uploads in the second one.
   const uploadFolders = [join(settings.dataFolder, 'tmp', 'uploads'), join(settings.dataFolder, 'uploads')]
@@ -132,17 +132,17 @@ function startRunners(settings: WorkerSettings, ground: Ground): Promise<JobRunn
   }
   const options = {
     // The one session that lasts: those of the pool end when nothing is to do.
-    sessionName: ground.name,
+    sessionName: services.name,
     isFinal: (error: unknown) => error instanceof ApiError,
     around: watchJobs({ log, metrics }),
     onError(message: string, error: unknown) {
       // Films that are called off by a stop end with an error by design; they are made again.
-      if (!ground.isStopping && !IS_OF_JOB.test(message)) log.error({ err: error }, firstLine(message))
+      if (!services.isStopping && !IS_OF_JOB.test(message)) log.error({ err: error }, firstLine(message))
     },
     onAbandoned: async ({ task, payload }: AbandonedJob) => {
       if (task === NORMALISE_TASK) return abandonNormalise(normaliseDeps, payload)
       if (task === PREVIEW_TASK) return abandonPreview(renderDeps, payload)
-      if (task === TEMPLATE_VIDEO_TASK) return abandonTemplateFilm(normaliseDeps, payload)
+      if (task === TEMPLATE_VIDEO_TASK) return abandonEditingCopy(normaliseDeps, payload)
       if (task === IMPORT_TASK) return abandonImport(renderDeps, payload)
       if (task !== RENDER_TASK) return
       const { renderId } = payload as { renderId: string }
@@ -154,10 +154,10 @@ function startRunners(settings: WorkerSettings, ground: Ground): Promise<JobRunn
       settings.databaseUrl,
       {
         [RENDER_TASK]: (payload, context) => runRender(renderDeps, payload, context),
-        [REFERENCE_RENDER_TASK]: (payload, context) => runBaseFilm(renderDeps, payload, context),
+        [REFERENCE_RENDER_TASK]: (payload, context) => runReferenceRender(renderDeps, payload, context),
         [PREVIEW_TASK]: (payload, context) => runPreview(renderDeps, payload, context),
         [TEMPLATE_VIDEO_TASK]: (payload, context) =>
-          runTemplateFilm({ ...normaliseDeps, encoderThreads: renderDeps.encoderThreads }, payload, context),
+          runEditingCopy({ ...normaliseDeps, encoderThreads: renderDeps.encoderThreads }, payload, context),
         [CLEAN_UP_TASK]: () => runCleanUp({ db, storage, uploadFolders, scratchRoot }),
       },
       { ...options, concurrency: settings.renders },
@@ -175,7 +175,7 @@ function startRunners(settings: WorkerSettings, ground: Ground): Promise<JobRunn
     startJobRunner(
       settings.databaseUrl,
       {
-        ...noticeTasks({ db, storage, mailer, publicUrl: settings.publicUrl }),
+        ...emailTasks({ db, storage, mailer, publicUrl: settings.publicUrl }),
         // Beside the mails, because money must not wait for a film either.
         [RECONCILE_TASK]: () => runReconciliation({ db, gateway, warn: (message) => log.warn(message) }),
         [DISPUTES_TASK]: () => runDisputes({ db, gateway, warn: (message) => log.warn(message) }),

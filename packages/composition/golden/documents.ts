@@ -217,7 +217,13 @@ const reels: readonly Layer[] = [
   box: box as [number, number, number, number],
   inner: { s: glide(0, 59, [100, 100], n === 0 ? [180, 180] : [65, 65]), r: glide(0, 59, [0], [n === 2 ? 50 : 0]) },
 }))
-const smallPlate: Layer = { ...span, id: 'small-plate', type: 'plate', asset: 'sha256:plate', box: [480, 10, 150, 84] }
+const smallAlphaVideo: Layer = {
+  ...span,
+  id: 'small-plate',
+  type: 'plate',
+  asset: 'sha256:plate',
+  box: [480, 10, 150, 84],
+}
 
 const blends = blendsOf([
   'multiply',
@@ -418,7 +424,7 @@ export function goldenCases(): GoldenCase[] {
     golden('reveals', [...revealed, ground]),
     golden('photos', [...photoLayers, ground]),
     golden('fine-patterns', [...fine, ground]),
-    golden('fine-films', [...reels, smallPlate, ground]),
+    golden('fine-films', [...reels, smallAlphaVideo, ground]),
     { ...golden('watermark', [...photoLayers, ground]), watermark: 'Vitrine Preview' },
     golden('blends', [
       ...blends,

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { isFaultOfOrder, runBoundedChild, WorkFailed, type WorkLimits } from './bounded-child.ts'
+import { isFaultOfRequest, runBoundedChild, WorkFailed, type WorkLimits } from './bounded-child.ts'
 import type { Misbehaviour } from './misbehaving-fixture.ts'
 import { findIsolation } from './process-limit.ts'
 
@@ -83,7 +83,7 @@ test('a child has no network where the system has namespaces', async () => {
 
 test('tells work that failed by its order from work that the machine could not do', () => {
   const failure = (options: ConstructorParameters<typeof WorkFailed>[1]) =>
-    isFaultOfOrder(new WorkFailed('failed', options))
+    isFaultOfRequest(new WorkFailed('failed', options))
   expect(failure({})).toBe(true)
   expect(failure({ code: 'media-damaged', cause: 'Error: the film ends early' })).toBe(true)
   expect(failure({ code: 'ENOSPC', cause: 'Error: no space left' })).toBe(false)

@@ -1,9 +1,9 @@
 // Runs one piece of native work in a child process with limits: a deadline, resident memory, heap and, where the system
-// offers it, no network. `ordered-work.ts` is the side of the child.
+// offers it, no network. `child-request.ts` is the side of the child.
 import { type ChildProcess, fork } from 'node:child_process'
 import os from 'node:os'
 import { inSpan } from '@vitrine/providers/tracing'
-import type { WorkMessage } from './ordered-work.ts'
+import type { WorkMessage } from './child-request.ts'
 import { commandWithLimits } from './process-limit.ts'
 import { REUSE_MEMORY } from './reuse-memory.ts'
 
@@ -28,12 +28,12 @@ export class WorkFailed extends Error {
 }
 
 /** Whether the order itself, and not a full disk or the want of processes, is why the work failed. */
-export function isFaultOfOrder({ code, cause }: WorkFailed): boolean {
+export function isFaultOfRequest({ code, cause }: WorkFailed): boolean {
   // Codes of the system are in capitals; what keeps a process from starting comes as the cause.
   return !/^[A-Z]/.test(code ?? '') && !(cause instanceof Error)
 }
 
-const LAST_WORDS_CHARS = 4000
+const STDERR_TAIL_CHARS = 4000
 
 export interface BoundedChildOptions<Progress> {
   /** The module that the process runs. */
@@ -68,7 +68,7 @@ async function carryOut<Order extends object, Progress, Result>(
   const child = await start(options.path, limits)
   let lastWords = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    lastWords = (lastWords + text).slice(-LAST_WORDS_CHARS)
+    lastWords = (lastWords + text).slice(-STDERR_TAIL_CHARS)
   })
 
   const verdict = Promise.withResolvers<Result>()

@@ -3,9 +3,9 @@ import { AVERROR_DECODER_NOT_FOUND, Codec, CodecContext, type Stream } from 'nod
 import { check, LibavError } from './libav-error.ts'
 
 /** 8192 × 4320, the largest that cameras record. */
-export const MOST_PIXELS = 8192 * 4320
+export const MAX_PIXELS = 8192 * 4320
 /** Of one packet; no codec of the list comes close. */
-const MOST_SAMPLES = 2 ** 20
+const MAX_SAMPLES = 2 ** 20
 
 const PCM = ['u8', 's8', 's16le', 's16be', 's24le', 's24be', 's32le', 's32be', 'f32le', 'f32be', 'f64le', 'f64be']
 
@@ -45,8 +45,8 @@ function prepare(stream: Stream, { threads = 1 }: { threads?: number }) {
   // Without the time base a decoder cannot drop the priming samples that encoders put before the first real one.
   decoder.pktTimebase = stream.timeBase
   decoder.threadCount = threads
-  check(decoder.setOption('max_pixels', BigInt(MOST_PIXELS)), 'limiting a decoder')
-  check(decoder.setOption('max_samples', BigInt(MOST_SAMPLES)), 'limiting a decoder')
+  check(decoder.setOption('max_pixels', BigInt(MAX_PIXELS)), 'limiting a decoder')
+  check(decoder.setOption('max_samples', BigInt(MAX_SAMPLES)), 'limiting a decoder')
   return { codec, decoder }
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { AVMEDIA_TYPE_VIDEO, Dictionary, FormatContext, Packet } from 'node-av'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeFrames } from './decode-frames.ts'
-import { writeSmallFilm } from './film-fixture.ts'
+import { writeSmallVideo } from './video-fixture.ts'
 import { listHostileFiles, manifestInDisguise, withExternalTrack } from './hostile-fixture.ts'
 import { MediaInput, UnreadableMedia } from './media-input.ts'
 
@@ -12,7 +12,7 @@ let folder: string
 const at = (name: string) => join(folder, name)
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vitrine-media-'))
-  await writeSmallFilm(at('canary.mp4'), 3)
+  await writeSmallVideo(at('canary.mp4'), 3)
 })
 afterAll(() => rm(folder, { recursive: true }))
 

@@ -17,7 +17,7 @@ import {
   type Stream,
 } from 'node-av'
 import { type Container, findContainer } from './container.ts'
-import { DECODER_NAMES, MOST_PIXELS } from './decoder.ts'
+import { DECODER_NAMES, MAX_PIXELS } from './decoder.ts'
 import { withFileBytes } from './file-bytes.ts'
 import { check, LibavError } from './libav-error.ts'
 
@@ -37,11 +37,11 @@ const DEMUXERS: Readonly<Record<Container, string>> = {
 }
 
 /** Cameras write up to eight, films in Matroska a dozen languages twice. */
-const MOST_STREAMS = 64
-const MOST_CHANNELS = 64
-const MOST_SAMPLES_PER_SECOND = 768_000
+const MAX_STREAMS = 64
+const MAX_CHANNELS = 64
+const MAX_SAMPLES_PER_SECOND = 768_000
 /** Ten times what cameras write: more only keeps the machine busy. */
-const MOST_BITS_PER_SECOND = 8_000_000_000
+const MAX_BITS_PER_SECOND = 8_000_000_000
 const MICROSECONDS = 1_000_000
 
 /** The file is none that is read; the message says why. */
@@ -170,7 +170,7 @@ function prepare(path: string): Opened {
     codec_whitelist: DECODER_NAMES.join(','),
     // There is no protocol of this name: an empty list would mean all.
     protocol_whitelist: 'none',
-    max_streams: String(MOST_STREAMS),
+    max_streams: String(MAX_STREAMS),
     // QuickTime files may keep their pictures in other files.
     enable_drefs: '0',
     use_absolute_path: '0',
@@ -190,15 +190,15 @@ function requireStreams(streams: readonly Stream[]): void {
   for (const { codecpar } of streams) {
     const { width, height, sampleRate, channels, codecId } = codecpar
     if (codecId === AV_CODEC_ID_NONE) continue
-    if (width * height > MOST_PIXELS) throw new UnreadableMedia(`pictures of ${width}x${height}`)
-    if (channels > MOST_CHANNELS) throw new UnreadableMedia(`${channels} channels`)
-    if (sampleRate > MOST_SAMPLES_PER_SECOND) throw new UnreadableMedia(`${sampleRate} samples a second`)
+    if (width * height > MAX_PIXELS) throw new UnreadableMedia(`pictures of ${width}x${height}`)
+    if (channels > MAX_CHANNELS) throw new UnreadableMedia(`${channels} channels`)
+    if (sampleRate > MAX_SAMPLES_PER_SECOND) throw new UnreadableMedia(`${sampleRate} samples a second`)
   }
 }
 
 function requireBounds({ streams, sizeBytes, durationSeconds }: MediaInput): void {
-  if (streams.length > MOST_STREAMS) throw new UnreadableMedia(`${streams.length} streams`)
+  if (streams.length > MAX_STREAMS) throw new UnreadableMedia(`${streams.length} streams`)
   requireStreams(streams)
   const bitsPerSecond = durationSeconds === undefined ? 0 : (sizeBytes * 8) / Math.max(1, durationSeconds)
-  if (bitsPerSecond > MOST_BITS_PER_SECOND) throw new UnreadableMedia(`${Math.round(bitsPerSecond / 1e6)} Mbit/s`)
+  if (bitsPerSecond > MAX_BITS_PER_SECOND) throw new UnreadableMedia(`${Math.round(bitsPerSecond / 1e6)} Mbit/s`)
 }

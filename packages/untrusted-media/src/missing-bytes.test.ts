@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { writeSmallFilm } from './film-fixture.ts'
+import { writeSmallVideo } from './video-fixture.ts'
 import { countMissingBytes } from './missing-bytes.ts'
 
 let folder: string
@@ -20,7 +20,7 @@ test.each(['mp4', 'mov', 'mkv', 'avi'])(
   'a film in %s that lacks its end says how much, wherever it was cut',
   async (ending) => {
     const path = join(folder, `film.${ending}`)
-    await writeSmallFilm(path, 4)
+    await writeSmallVideo(path, 4)
     const whole = await readFile(path)
     expect(await missing(whole)).toBe(0)
     for (const share of [0.5, 0.9, 0.98]) {
@@ -50,6 +50,6 @@ test('a sound that lacks its end says so, and one whose recorder did not know it
 
 test('what a camera writes behind its boxes is no missing content', async () => {
   const path = join(folder, 'camera.mp4')
-  await writeSmallFilm(path, 1)
+  await writeSmallVideo(path, 1)
   expect(await missing(Buffer.concat([await readFile(path), Buffer.from('\x7f\xff\xff\xffnotes of a camera')]))).toBe(0)
 })

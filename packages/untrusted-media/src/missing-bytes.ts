@@ -4,7 +4,7 @@ import { findContainer } from './container.ts'
 import { type FileBytes, withFileBytes } from './file-bytes.ts'
 
 /** Fragmented films have a few boxes for each second. */
-const MOST_PIECES = 100_000
+const MAX_PIECES = 100_000
 /** Programs that count a header or a padding byte too much are forgiven. */
 const TOLERATED_BYTES = 64
 
@@ -52,7 +52,7 @@ const OTHER_BOXES = new Set([
 /** ISO/IEC 14496-12: boxes, each beginning with its length. */
 function endOfBoxes(file: FileBytes): number {
   let [at, end] = [0, 0]
-  for (let n = 0; n < MOST_PIECES; n++) {
+  for (let n = 0; n < MAX_PIECES; n++) {
     const head = file.read(at, 16)
     if (head.length < 8) break
     const [short, name] = [head.readUInt32BE(0), head.toString('latin1', 4, 8)]
@@ -91,7 +91,7 @@ const isUnknown = (length: number) => length === 0 || length >= 0x7fff_0000
 /** RIFF: large AVI files consist of several. */
 function endOfRiff(file: FileBytes): number {
   let at = 0
-  for (let n = 0; n < MOST_PIECES; n++) {
+  for (let n = 0; n < MAX_PIECES; n++) {
     const head = file.read(at, 8)
     if (head.length < 8 || head.toString('latin1', 0, 4) !== 'RIFF' || isUnknown(head.readUInt32LE(4))) break
     at += 8 + head.readUInt32LE(4)
@@ -101,7 +101,7 @@ function endOfRiff(file: FileBytes): number {
 
 function endOfWave(file: FileBytes): number {
   let at = 12
-  for (let n = 0; n < MOST_PIECES; n++) {
+  for (let n = 0; n < MAX_PIECES; n++) {
     const head = file.read(at, 8)
     if (head.length < 8) break
     const length = head.readUInt32LE(4)

@@ -1,14 +1,14 @@
 // A process of its own for each picture from outside: one that is made to crash a decoder, or to fill the memory, takes down
 // this, and not the shop.
 import { ApiError } from '@vitrine/contract/api-error'
-import { takeOrder } from './ordered-work.ts'
+import { serveRequest } from './child-request.ts'
 import { type OpenedPicture, openPicture, PICTURE_FORMATS, type PictureType } from './picture/decoder.ts'
 import { writeLibraryPicture } from './picture/library-picture.ts'
-import type { PictureAnswer, PictureOrder, PictureTask } from './picture/picture-order.ts'
+import type { PictureResponse, PictureRequest, PictureTask } from './picture/picture-message.ts'
 import { writeSmallerCopy } from './picture/smaller-copy.ts'
 import { writeSquarePicture } from './picture/square-picture.ts'
 
-takeOrder<PictureOrder, never, PictureAnswer>(async (order) => {
+serveRequest<PictureRequest, never, PictureResponse>(async (order) => {
   try {
     const picture = await open(order)
     return { outcome: 'made', made: await make(order.task, picture, order.folder) }
@@ -19,7 +19,7 @@ takeOrder<PictureOrder, never, PictureAnswer>(async (order) => {
   }
 })
 
-async function open({ path, contentType, folder }: PictureOrder): Promise<OpenedPicture> {
+async function open({ path, contentType, folder }: PictureRequest): Promise<OpenedPicture> {
   if (Object.hasOwn(PICTURE_FORMATS, contentType)) return await openPicture(path, contentType as PictureType)
   if (contentType !== 'image/heic') throw new ApiError('upload-type-not-allowed', { found: contentType })
   // The decoders of videos are loaded for HEIC alone.

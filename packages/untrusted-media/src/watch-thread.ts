@@ -2,12 +2,12 @@
 // too much memory, even while the process is stuck in native code, which no event of its own would reach.
 import { writeSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { WatchOrder } from './ordered-work.ts'
+import type { WatchSettings } from './child-request.ts'
 
 const LOOK_EVERY_MS = 50
 const STDERR = 2
 
-const { parentPid, memoryLimitBytes } = workerData as WatchOrder
+const { parentPid, memoryLimitBytes } = workerData as WatchSettings
 
 function look(): void {
   if (process.ppid !== parentPid) process.kill(process.pid, 'SIGKILL')

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { ApiError } from '@vitrine/contract/api-error'
 import { maxRecordingMs } from '@vitrine/contract/upload-limit'
-import { isFaultOfOrder, runBoundedChild, WorkFailed, type WorkLimits } from '@vitrine/untrusted-media/bounded-child'
+import { isFaultOfRequest, runBoundedChild, WorkFailed, type WorkLimits } from '@vitrine/untrusted-media/bounded-child'
 import type { RecordingReport, RecordingRequest } from './recording-reader.ts'
 
 const LIMITS: WorkLimits = {
@@ -28,7 +28,7 @@ export async function inspectRecording(path: string, signal?: AbortSignal): Prom
   const options = { path: CHILD, name: 'inspecting', limits: LIMITS, signal }
   const report = await runBoundedChild<RecordingRequest, never, RecordingReport>(order, options).catch(
     (error: unknown) => {
-      if (error instanceof WorkFailed && isFaultOfOrder(error)) {
+      if (error instanceof WorkFailed && isFaultOfRequest(error)) {
         throw new ApiError('media-damaged', { reason: 'could not be read' })
       }
       throw error

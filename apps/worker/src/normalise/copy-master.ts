@@ -12,9 +12,9 @@ import { hasMasterColors, isInterlaced, masterSize } from './picture-chain.ts'
 import type { SourceFacts, VideoFacts } from './source-facts.ts'
 
 /** More would make films slow to read, and gains nothing that is seen in them. */
-const MOST_BITS_PER_SECOND = 25_000_000
+const MAX_BITS_PER_SECOND = 25_000_000
 /** Films are read from the middle, too. */
-const LONGEST_GAP_SECONDS = 5
+const MAX_GAP_SECONDS = 5
 /** Pictures and sound of a master end together; so far apart is not heard when it begins anew. */
 const SAME_END_SECONDS = 0.03
 const SAME_START_SECONDS = 0.002
@@ -35,8 +35,8 @@ export async function isFit(
     video.orientation.quarterTurns === 0 &&
     video.isEven &&
     Math.abs(video.startSeconds) < SAME_START_SECONDS &&
-    video.longestGapSeconds <= LONGEST_GAP_SECONDS &&
-    video.bitsPerSecond <= MOST_BITS_PER_SECOND
+    video.longestGapSeconds <= MAX_GAP_SECONDS &&
+    video.bitsPerSecond <= MAX_BITS_PER_SECOND
   if (!isShaped) return false
   if (audio) {
     const isTogether =

@@ -4,8 +4,8 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { runBoundedChild, type WorkFailed } from '@vitrine/untrusted-media/bounded-child'
 import { beforeAll, expect, it } from 'vitest'
-import { sine, useFolder, writeWav } from '../film-fixture.ts'
-import type { NormalisedRecording, NormaliseOrder, NormaliseProgress } from './normalise-message.ts'
+import { sine, useFolder, writeWav } from '../video-fixture.ts'
+import type { NormalisedRecording, NormaliseRequest, NormaliseProgress } from './normalise-message.ts'
 import { corners, times, writeRecording } from './recording-fixture.ts'
 
 const folder = useFolder()
@@ -78,7 +78,7 @@ it('are normalised or refused, within the limits, and end nothing but their own 
     await mkdir(out)
     const order = { sourcePath: path, folder: out, longestSeconds: 180, threads: 1 }
     const begun = performance.now()
-    const outcome = await runBoundedChild<NormaliseOrder, NormaliseProgress, NormalisedRecording>(order, {
+    const outcome = await runBoundedChild<NormaliseRequest, NormaliseProgress, NormalisedRecording>(order, {
       path: CHILD,
       name: 'normalising',
       limits: LIMITS,

@@ -21,8 +21,8 @@ import {
 import { keepFiles } from '@vitrine/shop/media/keep-file'
 import { runBoundedChild, WorkFailed, type WorkLimits } from '@vitrine/untrusted-media/bounded-child'
 import { z } from 'zod'
-import { tellRegularly } from '../tell-regularly.ts'
-import type { NormalisedRecording, NormaliseOrder, NormaliseProgress } from './normalise-message.ts'
+import { startProgressReporter } from '../progress-reporter.ts'
+import type { NormalisedRecording, NormaliseRequest, NormaliseProgress } from './normalise-message.ts'
 
 export interface NormaliseDeps {
   readonly db: Db
@@ -117,10 +117,10 @@ async function produce(
   cleanUp.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
 
   const gone = new AbortController()
-  const telling = tellProgress(deps.db, asset.id, gone)
+  const telling = reportProgress(deps.db, asset.id, gone)
   let made: NormalisedRecording
   try {
-    made = await runBoundedChild<NormaliseOrder, NormaliseProgress, NormalisedRecording>(
+    made = await runBoundedChild<NormaliseRequest, NormaliseProgress, NormalisedRecording>(
       {
         sourcePath: source.path,
         folder,
@@ -143,13 +143,16 @@ async function produce(
 }
 
 /** Tells the database how far the file is; the answer is also how a worker learns that it was deleted. */
-function tellProgress(db: Db, assetId: string, gone: AbortController) {
+function reportProgress(db: Db, assetId: string, gone: AbortController) {
   const tell = async (progress: NormalisingProgress) => {
     if ((await recordNormalising(db, assetId, progress)) === 'go-on') return 'go-on'
     gone.abort(new Gone(assetId))
     return 'stop'
   }
-  return tellRegularly<NormalisingProgress>(tell, { first: { stage: 'analysing', percent: 0 }, about: { assetId } })
+  return startProgressReporter<NormalisingProgress>(tell, {
+    first: { stage: 'analysing', percent: 0 },
+    about: { assetId },
+  })
 }
 
 /** Stores what was made and records it. Files of a recording that nobody wants any more are removed again. */

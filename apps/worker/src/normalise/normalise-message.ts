@@ -2,7 +2,7 @@
 import type { Loudness } from './loudness.ts'
 
 /** One recording to bring into the shop's own form. */
-export interface NormaliseOrder {
+export interface NormaliseRequest {
   readonly sourcePath: string
   /** A folder of this order's own; the results lie in it. */
   readonly folder: string
@@ -21,9 +21,9 @@ export interface NormaliseProgress {
 export type NormaliseStage = 'analysing' | 'converting' | 'checking'
 
 /** The results are whole on disk and were opened again. */
-export type NormalisedRecording = NormalisedFilm | NormalisedSound
+export type NormalisedRecording = NormalisedVideo | NormalisedSound
 
-export interface NormalisedFilm {
+export interface NormalisedVideo {
   readonly kind: 'video'
   readonly width: number
   readonly height: number

@@ -1,13 +1,13 @@
 import { mkdir, readFile, stat } from 'node:fs/promises'
 import { AVCOL_TRC_ARIB_STD_B67, AVCOL_TRC_SMPTE2084 } from 'node-av'
 import { describe, expect, it } from 'vitest'
-import { levelOf, readSound, sine, useFolder, writeWav } from '../film-fixture.ts'
+import { levelOf, readSound, sine, useFolder, writeWav } from '../video-fixture.ts'
 import { TURNS } from '../turned-fixture.ts'
 import { VideoFile } from '../video-file.ts'
-import type { NormalisedFilm, NormalisedRecording } from './normalise-message.ts'
+import type { NormalisedVideo, NormalisedRecording } from './normalise-message.ts'
 import { normaliseRecording } from './normalise-recording.ts'
 import { corners, lookAt, type RecordingSpec, type SoundSpec, times, writeRecording } from './recording-fixture.ts'
-import { RecordingRefused } from './recording-refused.ts'
+import { RecordingRejected } from './recording-rejected.ts'
 import { chooseFrameRate, readSourceFacts } from './source-facts.ts'
 
 const folder = useFolder()
@@ -24,15 +24,15 @@ async function normalise(name: string, longestSeconds = 60): Promise<NormalisedR
   return normaliseRecording({ sourcePath: folder.path(name), folder: out, longestSeconds, threads: 2 }, () => {})
 }
 
-async function normaliseSpec(name: string, spec: Partial<RecordingSpec>): Promise<NormalisedFilm> {
+async function normaliseSpec(name: string, spec: Partial<RecordingSpec>): Promise<NormalisedVideo> {
   const { width = 64, height = 48 } = spec
   const whole = { width, height, times: times(10, 25), shade: corners(width, height), ...spec }
   await writeRecording(folder.path(name), whole)
-  return (await normalise(name)) as NormalisedFilm
+  return (await normalise(name)) as NormalisedVideo
 }
 
 /** Luma of every picture in the middle of a film. */
-function flicker(path: string, film: NormalisedFilm): number[] {
+function flicker(path: string, film: NormalisedVideo): number[] {
   const file = VideoFile.open(path)
   const [num, den] = film.frameRate
   const values = Array.from({ length: film.frames }, (_, n) => {
@@ -157,7 +157,7 @@ describe('the time of a recording', () => {
   const beep: SoundSpec = { wave: (seconds) => (isOn(seconds) ? sine(1000, 0.5)(seconds) : 0), seconds: 3 }
 
   /** When flashes and beeps begin in a film, in seconds. */
-  async function onsets(film: NormalisedFilm) {
+  async function onsets(film: NormalisedVideo) {
     const [num, den] = film.frameRate
     const lumas = flicker(film.masterPath, film)
     const flashes = lumas.flatMap((luma, n) => (luma > 128 && (lumas[n - 1] ?? 0) < 128 ? [(n * den) / num] : []))
@@ -170,7 +170,7 @@ describe('the time of a recording', () => {
     return { flashes, beeps }
   }
 
-  async function expectTogether(film: NormalisedFilm, shift = 0) {
+  async function expectTogether(film: NormalisedVideo, shift = 0) {
     const { flashes, beeps } = await onsets(film)
     expect(flashes).toHaveLength(BEEPS.length)
     expect(beeps).toHaveLength(BEEPS.length)
@@ -276,7 +276,7 @@ describe('a recording', () => {
     async function writeAgain() {
       await mkdir(folder.path('again'), { recursive: true })
       const order = { sourcePath: film.masterPath, folder: folder.path('again'), longestSeconds: 60, threads: 1 }
-      return (await normaliseRecording(order, () => {})) as NormalisedFilm
+      return (await normaliseRecording(order, () => {})) as NormalisedVideo
     }
   })
 
@@ -315,7 +315,7 @@ describe('a recording', () => {
     await mkdir(folder.path('x'), { recursive: true })
     const { writeFile } = await import('node:fs/promises')
     await writeFile(folder.path('noise.mp4'), bytes)
-    await expect(normalise('noise.mp4')).rejects.toBeInstanceOf(RecordingRefused)
+    await expect(normalise('noise.mp4')).rejects.toBeInstanceOf(RecordingRejected)
     await writeFile(folder.path('text.mp4'), 'Dear customer')
     await expect(normalise('text.mp4')).rejects.toMatchObject({ code: 'media-damaged' })
   })

@@ -9,10 +9,10 @@ import { checkMaster } from './check-master.ts'
 import { copyMaster, isFit } from './copy-master.ts'
 import { LoudnessMeter } from './loudness.ts'
 import { MasterWriter } from './master-writer.ts'
-import type { NormalisedFilm, NormalisedRecording, NormalisedSound, NormaliseOrder } from './normalise-message.ts'
+import type { NormalisedVideo, NormalisedRecording, NormalisedSound, NormaliseRequest } from './normalise-message.ts'
 import { masterSize, proxySize } from './picture-chain.ts'
 import { readPictures } from './picture-frames.ts'
-import { RecordingRefused } from './recording-refused.ts'
+import { RecordingRejected } from './recording-rejected.ts'
 import { readSoundFrames } from './sound-frames.ts'
 import { type AudioFacts, readSourceFacts, type SourceFacts, type VideoFacts } from './source-facts.ts'
 
@@ -27,28 +27,28 @@ const PROXY_GOP_SECONDS = 0.5
 
 type Report = (progress: { stage: 'analysing' | 'converting' | 'checking'; percent: number }) => void
 
-/** Normalises the recording of an order. Throws `RecordingRefused` when the recording is the reason why it cannot. */
-export async function normaliseRecording(order: NormaliseOrder, report: Report): Promise<NormalisedRecording> {
+/** Normalises the recording of an order. Throws `RecordingRejected` when the recording is the reason why it cannot. */
+export async function normaliseRecording(order: NormaliseRequest, report: Report): Promise<NormalisedRecording> {
   try {
     report({ stage: 'analysing', percent: 0 })
     const missingBytes = countMissingBytes(order.sourcePath)
-    if (missingBytes > 0) throw new RecordingRefused('media-damaged', `cut short: ${missingBytes} bytes are missing`)
+    if (missingBytes > 0) throw new RecordingRejected('media-damaged', `cut short: ${missingBytes} bytes are missing`)
     const facts = await readSourceFacts(order.sourcePath)
     const { video, audio } = facts
     const seconds = Math.max(video?.endSeconds ?? 0, audio?.endSeconds ?? 0)
     if (seconds > order.longestSeconds + 1) {
-      throw new RecordingRefused('media-too-long', `it lasts ${seconds.toFixed(1)} s`)
+      throw new RecordingRejected('media-too-long', `it lasts ${seconds.toFixed(1)} s`)
     }
-    if (video && video.pictures > 0) return await normaliseFilm(order, { ...facts, video }, report)
+    if (video && video.pictures > 0) return await normaliseVideo(order, { ...facts, video }, report)
     if (audio) return await normaliseSound(order, audio, report)
-    throw new RecordingRefused('media-damaged', 'neither pictures nor sound in it')
+    throw new RecordingRejected('media-damaged', 'neither pictures nor sound in it')
   } catch (error) {
-    if (error instanceof LibavError) throw new RecordingRefused('media-damaged', error.message, { cause: error })
+    if (error instanceof LibavError) throw new RecordingRejected('media-damaged', error.message, { cause: error })
     throw error
   }
 }
 
-async function normaliseSound(order: NormaliseOrder, audio: AudioFacts, report: Report): Promise<NormalisedSound> {
+async function normaliseSound(order: NormaliseRequest, audio: AudioFacts, report: Report): Promise<NormalisedSound> {
   const masterPath = join(order.folder, 'master.m4a')
   const meter = new LoudnessMeter()
   const writer = await MasterWriter.open(masterPath, { hasSound: true, sound: { bitsPerSecond: 192_000 } })
@@ -60,18 +60,18 @@ async function normaliseSound(order: NormaliseOrder, audio: AudioFacts, report: 
     report({ stage: 'converting', percent: Math.min(95, (95 * samples) / (audio.endSeconds * SAMPLE_RATE)) })
   }
   await writer.close()
-  if (samples === 0) throw new RecordingRefused('media-damaged', 'not a moment of its sound can be decoded')
+  if (samples === 0) throw new RecordingRejected('media-damaged', 'not a moment of its sound can be decoded')
   report({ stage: 'checking', percent: 97 })
   const durationSeconds = samples / SAMPLE_RATE
   await checkMaster(masterPath, { sound: { durationSeconds } })
   return { kind: 'audio', durationSeconds, masterPath, loudness: await meter.finish() }
 }
 
-async function normaliseFilm(
-  order: NormaliseOrder,
+async function normaliseVideo(
+  order: NormaliseRequest,
   facts: SourceFacts & { readonly video: VideoFacts },
   report: Report,
-): Promise<NormalisedFilm> {
+): Promise<NormalisedVideo> {
   const { video, audio } = facts
   const [num, den] = video.frameRate
   const isHeardAfterwards = (audio?.endSeconds ?? 0) > video.endSeconds + MEANT_TO_BE_HEARD_SECONDS

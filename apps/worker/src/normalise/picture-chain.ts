@@ -106,7 +106,7 @@ export function describePictureChain(video: VideoFacts, frame: Frame): string {
  * The libav filters that bring the two halves of a plate to the given size each, so that colour and matte do not run into
  * each other where they meet.
  */
-export function describePlateChain(frame: Frame, half: Size): string {
+export function describeAlphaVideoChain(frame: Frame, half: Size): string {
   const scaled = `${scaleTo(half)}:${toMasterColors(frame)}`
   return [
     'split[whole][again]',

@@ -6,10 +6,10 @@ import { FilterAPI } from 'node-av/api'
 import { tagBt709 } from '../libav.ts'
 import { VideoFile } from '../video-file.ts'
 import { describePictureChain } from './picture-chain.ts'
-import { RecordingRefused } from './recording-refused.ts'
+import { RecordingRejected } from './recording-rejected.ts'
 import type { VideoFacts } from './source-facts.ts'
 
-export interface PictureOrder {
+export interface PictureSelection {
   readonly video: VideoFacts
   /** How many there shall be, from the start of the file on. */
   readonly frames: number
@@ -19,11 +19,11 @@ export interface PictureOrder {
 
 /**
  * The pictures one after the other, `index` counting from 0. The frame is the reader's own until the next is asked for; a
- * picture that is shown for longer comes several times. Throws `RecordingRefused` when not one can be decoded.
+ * picture that is shown for longer comes several times. Throws `RecordingRejected` when not one can be decoded.
  */
 export async function* readPictures(
   path: string,
-  { video, frames, describeChain = describePictureChain }: PictureOrder,
+  { video, frames, describeChain = describePictureChain }: PictureSelection,
 ): AsyncGenerator<{ frame: Frame; index: number }> {
   const file = VideoFile.open(path, { isTurned: false })
   const secondsPerFrame = video.frameRate[1] / video.frameRate[0]
@@ -42,7 +42,7 @@ export async function* readPictures(
     for (let at = 0; at < frames; ) {
       // The middle of its time tells which picture a frame shows: times that are a little off then change nothing.
       const present = file.frameAt((at + 0.5) * secondsPerFrame)?.clone()
-      if (!present) throw new RecordingRefused('media-damaged', 'not one of its pictures can be decoded')
+      if (!present) throw new RecordingRejected('media-damaged', 'not one of its pictures can be decoded')
       const time = present.bestEffortTimestamp
       present.pts = BigInt(at)
       present.timeBase = new Rational(video.frameRate[1], video.frameRate[0])

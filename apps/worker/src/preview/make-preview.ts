@@ -10,7 +10,12 @@ import { durationSeconds } from '@vitrine/composition/document'
 import type { TemplateKind } from '@vitrine/contract/catalogue'
 import { publicKey, type Storage } from '@vitrine/providers/storage'
 import type { CatalogueAsset } from '@vitrine/shop/media'
-import { type MakeFilmOptions, makeFilm, makePicture, type RenderLimits } from '../film-maker.ts'
+import {
+  type RenderChildOptions,
+  renderVideoInChild,
+  renderPictureInChild,
+  type RenderLimits,
+} from '../render-child.ts'
 
 export interface PreviewSpec {
   readonly document: TemplateDocument
@@ -32,17 +37,17 @@ export interface PreviewOptions {
 }
 
 /** A file on disk and what the catalogue is to know of it. */
-export interface MadeFile {
+export interface PreviewFile {
   readonly path: string
   readonly asset: CatalogueAsset
 }
 
-export interface MadeFiles {
-  readonly poster: MadeFile
+export interface PreviewFiles {
+  readonly poster: PreviewFile
   /** `#rrggbb` */
   readonly dominantColor: string
   /** Undefined where only the poster was wanted. */
-  readonly preview: MadeFile | undefined
+  readonly preview: PreviewFile | undefined
 }
 
 const MARK = 'Vitrine'
@@ -61,7 +66,7 @@ const TRIES = [
 ]
 
 /** Makes the files. Throws `WorkFailed`, or the signal's reason; what was written is for the caller to remove. */
-export async function makePreview(spec: PreviewSpec, options: PreviewOptions = {}): Promise<MadeFiles> {
+export async function makePreview(spec: PreviewSpec, options: PreviewOptions = {}): Promise<PreviewFiles> {
   const { document, posterFrame, folder, isPosterOnly } = spec
   const isPicture = document.canvas.duration === 1
   const frame = Math.min(document.canvas.duration - 1, posterFrame ?? posterFrameOf(document))
@@ -76,7 +81,7 @@ export async function makePreview(spec: PreviewSpec, options: PreviewOptions = {
   options.onProgress?.(isPosterOnly ? 100 : POSTER_PERCENT)
   const preview = isPosterOnly
     ? undefined
-    : await (isPicture ? markedPicture(spec, options) : markedFilm(spec, options))
+    : await (isPicture ? markedPicture(spec, options) : watermarkedVideo(spec, options))
   return { poster, dominantColor, preview }
 }
 
@@ -109,17 +114,17 @@ function drawPicture(
     outPath: path,
     posterPath: join(folder, 'small.webp'),
   }
-  return makePicture({ picture }, boundsOf(options))
+  return renderPictureInChild({ picture }, boundsOf(options))
 }
 
-async function markedPicture(spec: PreviewSpec, options: PreviewOptions): Promise<MadeFile> {
+async function markedPicture(spec: PreviewSpec, options: PreviewOptions): Promise<PreviewFile> {
   const path = join(spec.folder, 'preview.webp')
   const size = sizeFor(spec.document, PREVIEW_EDGE, 'short')
   await drawPicture(spec, { frame: 0, path, size, isMarked: true }, options)
   return describe(path, { kind: 'image', mime: 'image/webp', ...size })
 }
 
-async function markedFilm(spec: PreviewSpec, options: PreviewOptions): Promise<MadeFile> {
+async function watermarkedVideo(spec: PreviewSpec, options: PreviewOptions): Promise<PreviewFile> {
   const { document, assetFiles, folder, encoderThreads } = spec
   const seconds = durationSeconds(document.canvas)
   const maxBytes = Math.max(MAX_BYTES, BYTES_PER_SECOND * seconds)
@@ -128,7 +133,7 @@ async function markedFilm(spec: PreviewSpec, options: PreviewOptions): Promise<M
     const size = sizeFor(document, edge, 'short')
     const look = { ...size, crf, preset: 'medium', audio: false, watermark: MARK, threads: encoderThreads } as const
     const film = { document, values: {}, ops: [], assetFiles, output: look, outPath: path }
-    const { sizeBytes } = await makeFilm({ film }, boundsOf(options, index))
+    const { sizeBytes } = await renderVideoInChild({ film }, boundsOf(options, index))
     if (sizeBytes > maxBytes && index < TRIES.length - 1) continue
     const durationMs = Math.round(seconds * 1000)
     return describe(path, { kind: 'video', mime: 'video/mp4', ...size, durationMs })
@@ -137,7 +142,7 @@ async function markedFilm(spec: PreviewSpec, options: PreviewOptions): Promise<M
 }
 
 /** Each further try has what is left of the bar, so that it never runs backwards. */
-function boundsOf({ limits, signal, onProgress }: PreviewOptions, attempt = 0): MakeFilmOptions {
+function boundsOf({ limits, signal, onProgress }: PreviewOptions, attempt = 0): RenderChildOptions {
   const done = 100 - (100 - POSTER_PERCENT) / 2 ** attempt
   return {
     ...(limits && { limits }),
@@ -151,7 +156,7 @@ function boundsOf({ limits, signal, onProgress }: PreviewOptions, attempt = 0): 
 async function describe(
   path: string,
   facts: Pick<CatalogueAsset, 'kind' | 'mime' | 'width' | 'height' | 'durationMs'>,
-): Promise<MadeFile> {
+): Promise<PreviewFile> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
   const hex = hash.digest('hex')
@@ -161,7 +166,7 @@ async function describe(
 }
 
 /** Puts what was made where everybody can see it. */
-export async function storeFiles(storage: Storage, { poster, preview }: MadeFiles): Promise<void> {
+export async function storeFiles(storage: Storage, { poster, preview }: PreviewFiles): Promise<void> {
   for (const file of [poster, preview]) {
     if (!file) continue
     const { storageKey, mime } = file.asset

@@ -15,10 +15,10 @@ import {
 } from '@vitrine/shop/catalogue/preview'
 import { z } from 'zod'
 import { gatherAssetFiles } from '../asset-file.ts'
-import { DEFAULT_LIMITS, type RenderLimits } from '../film-maker.ts'
-import { tellRegularly } from '../tell-regularly.ts'
+import { DEFAULT_LIMITS, type RenderLimits } from '../render-child.ts'
+import { startProgressReporter } from '../progress-reporter.ts'
 import { makePreview, storeFiles } from './make-preview.ts'
-import { orderBaseOf } from './order-base.ts'
+import { enqueueTemplateReference } from './enqueue-reference.ts'
 
 export interface PreviewDeps {
   readonly db: Db
@@ -80,7 +80,7 @@ async function produce(deps: PreviewDeps, work: PreviewWork, stopping: AbortSign
     replaced.abort(new Replaced(work.versionId))
     return 'stop'
   }
-  const telling = tellRegularly(tell, { first: 0, about: { versionId: work.versionId } })
+  const telling = startProgressReporter(tell, { first: 0, about: { versionId: work.versionId } })
   const options = {
     limits,
     signal: AbortSignal.any([stopping, replaced.signal]),
@@ -91,7 +91,7 @@ async function produce(deps: PreviewDeps, work: PreviewWork, stopping: AbortSign
     await storeFiles(storage, made)
     const shown = { poster: made.poster.asset, dominantColor: made.dominantColor, preview: made.preview?.asset }
     const isShown = await transaction(db, (tx) => completePreview(tx, work, shown))
-    if (isShown && made.preview) await orderBaseOf(db, work)
+    if (isShown && made.preview) await enqueueTemplateReference(db, work)
   } finally {
     await telling.end()
   }

@@ -20,7 +20,7 @@ import {
   when,
 } from './check.ts'
 import { assetId, box, colorValue, type DocumentCheck, type Surroundings } from './check-property.ts'
-import type { Pace } from './document.ts'
+import type { TimeRemap } from './document.ts'
 
 const FIELD_ID = /^[A-Za-z][\w-]{0,63}$/
 
@@ -198,7 +198,7 @@ export const timelineSettings: DocumentCheck = object(
   },
 )
 export const pace: DocumentCheck = both(object({ frames: integer(1, MAX_DURATION), ...stretch }), (value, report) => {
-  const { frames, intro, outro } = value as Pace
+  const { frames, intro, outro } = value as TimeRemap
   return intro + outro <= frames || report.fail('out-of-range', 'The protected ends are longer than the template')
 })
 export const origin: DocumentCheck = (value, report) =>

@@ -42,7 +42,7 @@ export type {
   MatteMode,
   MediaLayer,
   ParticlesLayer,
-  PlateLayer,
+  AlphaVideoLayer,
   Range,
   ShapeLayer,
   SolidLayer,
@@ -145,7 +145,7 @@ export interface TimelineStretch {
 }
 
 /** How long a template was before a timeline gave it another length, and how its layers run since. */
-export interface Pace extends TimelineStretch {
+export interface TimeRemap extends TimelineStretch {
   frames: number
 }
 
@@ -166,7 +166,7 @@ export interface TemplateDocument {
   unlocked?: true
   timeline?: TimelineSettings
   /** Written by `applyTimeline`: the clock of the layers that are `paced`. */
-  pace?: Pace
+  pace?: TimeRemap
   /** Where an imported document came from and what was dropped on the way. */
   origin?: Readonly<Record<string, unknown>>
 }
@@ -185,7 +185,7 @@ export function framesPerSecond(fps: FrameRate): number {
  * Pixels of a film of a document: its canvas, brought down to the height that the designer allows at most, and even on both
  * sides, as H.264 wants.
  */
-export function filmSize({ canvas, output }: Pick<TemplateDocument, 'canvas' | 'output'>): {
+export function renderSize({ canvas, output }: Pick<TemplateDocument, 'canvas' | 'output'>): {
   width: number
   height: number
 } {

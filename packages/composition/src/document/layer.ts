@@ -179,7 +179,7 @@ export interface MediaLayer extends LayerBase {
  * A film with transparency. Its file is an ordinary video of twice the height: the colour, premultiplied over black, in
  * the upper half, and in the lower half how opaque it is, white being opaque.
  */
-export interface PlateLayer extends LayerBase {
+export interface AlphaVideoLayer extends LayerBase {
   type: 'plate'
   asset: Bindable<AssetId>
   /** The whole canvas without one. */
@@ -332,7 +332,7 @@ export type Layer =
   | TextLayer
   | ImageLayer
   | MediaLayer
-  | PlateLayer
+  | AlphaVideoLayer
   | GroupLayer
   | AudioLayer
   | ParticlesLayer

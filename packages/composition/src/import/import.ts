@@ -14,7 +14,7 @@ import { convertRecord, isTemplateRecord } from './record.ts'
 export type { EmbeddedFile, FileFacts, ImportFiles } from './files.ts'
 export { listEmbeddedFiles } from './files.ts'
 export type { LintCode, LintLine, Severity } from './lint.ts'
-export { findScreenFilm } from './record.ts'
+export { findScreenVideo } from './record.ts'
 
 export type Dialect = 'document' | 'animation' | 'record' | 'unknown'
 

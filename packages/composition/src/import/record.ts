@@ -28,7 +28,7 @@ export function isTemplateRecord(json: Record<string, unknown>): boolean {
 }
 
 /** The name of a record's film when it shows a green screen, which must be keyed before the import. */
-export function findScreenFilm(json: unknown): string | undefined {
+export function findScreenVideo(json: unknown): string | undefined {
   if (!isRecord(json) || !isTemplateRecord(json)) return undefined
   const isStated = ['greenScreenLayout', 'greenScreenDimensions'].some(
     (key) => textOr(json[key], '').trim() !== '' || isRecord(json[key]),

@@ -11,7 +11,7 @@ export type Rgb = readonly [number, number, number]
 export type Channel = 0 | 1 | 2
 
 /** A colour whose main channel leads by less is no screen. */
-export const LEAST_DOMINANCE = 48
+export const MIN_DOMINANCE = 48
 
 /** By how much a channel leads the larger of the others. */
 export function dominanceOf(pixels: ArrayLike<number>, at: number, main: Channel): number {
@@ -34,7 +34,7 @@ export function findScreenColor(pixels: ArrayLike<number>): Rgb | undefined {
   const found: Record<1 | 2, number[]> = { 1: [], 2: [] }
   const step = 4 * Math.max(1, Math.floor(pixels.length / 4 / 40_000))
   for (let at = 0; at + 3 < pixels.length; at += step) {
-    for (const main of [1, 2] as const) if (dominanceOf(pixels, at, main) >= LEAST_DOMINANCE) found[main].push(at)
+    for (const main of [1, 2] as const) if (dominanceOf(pixels, at, main) >= MIN_DOMINANCE) found[main].push(at)
   }
   const list = found[1].length >= found[2].length ? found[1] : found[2]
   if (list.length < pixels.length / step / 50) return undefined
@@ -64,7 +64,7 @@ export function keyPixels({ color, tolerance, softness, spill }: KeySettings): (
   const one = main === 0 ? 1 : 0
   const other = main === 2 ? 1 : 2
   // A grey has no channel that leads; then only what leads strongly counts as screen.
-  const dominance = Math.max(LEAST_DOMINANCE / 4, dominanceOf(color, 0, main))
+  const dominance = Math.max(MIN_DOMINANCE / 4, dominanceOf(color, 0, main))
   const high = 1 - (1 - TOLERANT) * tolerance
   const low = high - Math.max(HARDEST, softness * high)
   const [keyMain, keyOne, keyOther] = [color[main], color[one], color[other]]

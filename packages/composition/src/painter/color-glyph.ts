@@ -4,19 +4,25 @@ import type { GlyphPaint, GlyphStep } from '../text/color-glyph.ts'
 import type { PlacedGlyph } from '../text/text.ts'
 import { traceOutline } from './glyph-path.ts'
 import type { Context, Host, Path, Sheet } from './host.ts'
-import { type Pen, place, type Region, regionOf } from './stage.ts'
+import { type DrawContext, place, type Region, regionOf } from './stage.ts'
 
 const paths = new WeakMap<GlyphStep, Path>()
 
 /** Draws a colour glyph under the map of its text. */
-export function drawColorGlyph(pen: Pen, glyph: PlacedGlyph, size: number, matrix: Matrix, opacity: number): void {
+export function drawColorGlyph(
+  target: DrawContext,
+  glyph: PlacedGlyph,
+  size: number,
+  matrix: Matrix,
+  opacity: number,
+): void {
   const steps = glyph.font.colors(glyph.id)
   if (!steps) return
   const full = multiply(matrix, [size, 0, 0, size, glyph.x, glyph.y])
-  const { ctx, stage } = pen
+  const { ctx, stage } = target
   // Its fills overlap: they are drawn apart when they would show through each other.
   if (opacity >= 1 && steps.every(({ kind }) => kind === 'fill')) {
-    drawSteps(pen, steps, full)
+    drawSteps(target, steps, full)
     return
   }
   const region = regionOf(mapBounds(full, [-0.3, -1.5, glyph.advance / size + 0.3, 0.6]), stage)
@@ -37,7 +43,7 @@ function lay(ctx: Context, sheet: Sheet, region: Region, operation: string, opac
 }
 
 /** `region` is needed for steps with groups. */
-function drawSteps({ ctx, stage }: Pen, steps: readonly GlyphStep[], full: Matrix, region?: Region): void {
+function drawSteps({ ctx, stage }: DrawContext, steps: readonly GlyphStep[], full: Matrix, region?: Region): void {
   const groups: Sheet[] = []
   const top = () => groups[groups.length - 1]?.ctx ?? ctx
   for (const step of steps) {

@@ -6,10 +6,10 @@ import type { Bounds, Matrix } from '../evaluate/matrix.ts'
 import type { FontLibrary } from '../text/font.ts'
 import type { Host, PictureSource } from './host.ts'
 import type { LayerNode } from './layer.ts'
-import type { Pen } from './stage.ts'
+import type { DrawContext } from './stage.ts'
 
 /** The moment of a film that a frame shows. */
-export interface FilmRequest {
+export interface VideoFrameRequest {
   assetId: string
   seconds: number
   layerId: string
@@ -27,7 +27,7 @@ export interface Content {
    */
   isSingle(frame: number): boolean
   /** Draws with the map from the layer to the device and an opacity. */
-  draw(pen: Pen, matrix: Matrix, frame: number, alpha: number): void
+  draw(target: DrawContext, matrix: Matrix, frame: number, alpha: number): void
   /** In pixels of the layer; undefined when it may be anywhere on the canvas. */
   bounds(frame: number): Bounds | undefined
   /** Its parts blend with each other, so it is drawn apart from what lies below even at full opacity. */
@@ -37,13 +37,13 @@ export interface Content {
   /** Whether an effect changes one of its layers at a frame. */
   filters?(frame: number): boolean
   /** Films that the frame shows. */
-  films?(frame: number): readonly FilmRequest[]
+  films?(frame: number): readonly VideoFrameRequest[]
   /** What changes besides the watched properties; empty for content that stands still. */
   key?(frame: number): string
 }
 
 /** What layers are compiled with. */
-export interface Workshop {
+export interface CompileContext {
   readonly host: Host
   readonly fonts: FontLibrary | undefined
   readonly pictures: PictureSource

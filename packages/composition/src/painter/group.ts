@@ -2,53 +2,53 @@
 import type { GroupLayer, Layer, SolidLayer } from '../document/document.ts'
 import { compileNumber } from '../evaluate/evaluate.ts'
 import { type Bounds, type Matrix, unite } from '../evaluate/matrix.ts'
-import { snap } from '../evaluate/pace.ts'
-import type { Content, FilmRequest, Workshop } from './content.ts'
+import { snap } from '../evaluate/time-remap.ts'
+import type { Content, VideoFrameRequest, CompileContext } from './content.ts'
 import type { LayerNode } from './layer.ts'
 import { compilePaint } from './paint.ts'
-import { type Pen, place } from './stage.ts'
+import { type DrawContext, place } from './stage.ts'
 
 /** Compiles a solid: its box, or the whole composition. */
-export function compileSolid(layer: SolidLayer, workshop: Workshop): Content {
-  const [width, height] = layer.box ? [layer.box[2], layer.box[3]] : [workshop.width, workshop.height]
-  const paint = compilePaint(layer.color, '#000', [width, height], workshop.watch)
+export function compileSolid(layer: SolidLayer, context: CompileContext): Content {
+  const [width, height] = layer.box ? [layer.box[2], layer.box[3]] : [context.width, context.height]
+  const paint = compilePaint(layer.color, '#000', [width, height], context.watch)
   return {
     isSingle: () => true,
     bounds: () => [0, 0, width, height],
-    draw(pen, matrix, frame, alpha) {
-      place(pen.ctx, matrix)
-      pen.ctx.globalAlpha = alpha
-      pen.ctx.fillStyle = paint.style(pen.ctx, frame)
-      pen.ctx.fillRect(0, 0, width, height)
-      pen.ctx.globalAlpha = 1
+    draw(target, matrix, frame, alpha) {
+      place(target.ctx, matrix)
+      target.ctx.globalAlpha = alpha
+      target.ctx.fillStyle = paint.style(target.ctx, frame)
+      target.ctx.fillRect(0, 0, width, height)
+      target.ctx.globalAlpha = 1
     },
   }
 }
 
 /** What a group does with its children; handed in, since children may be groups themselves. */
 interface Compositor {
-  draw(pen: Pen, node: LayerNode, base: Matrix, frame: number, alpha: number): void
+  draw(target: DrawContext, node: LayerNode, base: Matrix, frame: number, alpha: number): void
   bounds(node: LayerNode, frame: number): Bounds | undefined
   key(node: LayerNode, frame: number): string
-  films(node: LayerNode, frame: number): readonly FilmRequest[]
+  films(node: LayerNode, frame: number): readonly VideoFrameRequest[]
   filters(node: LayerNode, frame: number): boolean
 }
 
-type CompileLayers = (layers: readonly Layer[], workshop: Omit<Workshop, 'watch'>) => LayerNode[]
+type CompileLayers = (layers: readonly Layer[], context: Omit<CompileContext, 'watch'>) => LayerNode[]
 
 /** Compiles a group of layers. */
 export function compileGroup(
   layer: GroupLayer,
-  workshop: Workshop,
+  context: CompileContext,
   compileLayers: CompileLayers,
   compositor: Compositor,
 ): Content {
   const size = layer.box?.slice(2) ?? layer.size
-  const [width = workshop.width, height = workshop.height] = size ?? []
-  const { watch: _own, ...shared } = workshop
+  const [width = context.width, height = context.height] = size ?? []
+  const { watch: _own, ...shared } = context
   const nodes = compileLayers(layer.layers, { ...shared, width, height })
-  const timeOf = compileGroupTime(layer, workshop)
-  const clip = size ? workshop.host.createPath() : undefined
+  const timeOf = compileGroupTime(layer, context)
+  const clip = size ? context.host.createPath() : undefined
   clip?.rect(0, 0, width, height)
   const shown = (time: number) => nodes.filter((node) => compositor.key(node, time) !== '-')
   return {
@@ -82,22 +82,22 @@ export function compileGroup(
       }
       return all ?? [0, 0, 0, 0]
     },
-    draw(pen, matrix, frame, alpha) {
-      const { ctx } = pen
+    draw(target, matrix, frame, alpha) {
+      const { ctx } = target
       const time = timeOf(frame)
       if (clip) {
         ctx.save()
         place(ctx, matrix)
         ctx.clip(clip)
       }
-      for (let n = nodes.length - 1; n >= 0; n--) compositor.draw(pen, nodes[n] as LayerNode, matrix, time, alpha)
+      for (let n = nodes.length - 1; n >= 0; n--) compositor.draw(target, nodes[n] as LayerNode, matrix, time, alpha)
       if (clip) ctx.restore()
     },
   }
 }
 
 /** From the time of the list that a group stands in to the group's own, both in frames. */
-function compileGroupTime(layer: GroupLayer, { fps }: Workshop): (frame: number) => number {
+function compileGroupTime(layer: GroupLayer, { fps }: CompileContext): (frame: number) => number {
   const [start, stretch] = [layer.st ?? 0, layer.sr ?? 1]
   if (layer.tm === undefined)
     return stretch === 1 ? (frame) => frame - start : (frame) => snap((frame - start) / stretch)

@@ -102,7 +102,7 @@ export interface PictureSource {
    */
   video?(assetId: string, seconds: number, layerId: string): Picture | undefined
   /** How long a film lasts; undefined for what is no film. Without it no film starts again when it has ended. */
-  filmSeconds?(assetId: string): number | undefined
+  videoSeconds?(assetId: string): number | undefined
 }
 
 /** A canvas with its context. */

@@ -4,7 +4,7 @@ import type { BlendMode, Layer } from '../document/document.ts'
 import type { Watch } from '../evaluate/evaluate.ts'
 import { type Bounds, grow, type Matrix, mapBounds, multiply } from '../evaluate/matrix.ts'
 import { type CompiledTransform, compileTransform } from '../evaluate/transform.ts'
-import type { Content, FilmRequest, Workshop } from './content.ts'
+import type { Content, VideoFrameRequest, CompileContext } from './content.ts'
 import {
   type CompiledEffects,
   compileEffects,
@@ -17,14 +17,14 @@ import { compileGroup, compileSolid } from './group.ts'
 import type { Sheet } from './host.ts'
 import { compileLight } from './light.ts'
 import { compileMasks, type Masks } from './mask.ts'
-import { type Clock, paceContent, paceEffects, paceMasks, paceTransform, paceWatch } from './pace.ts'
+import { type Clock, remapContent, remapEffects, remapMasks, remapTransform, remapWatch } from './time-remap.ts'
 import { compileParticles } from './particles.ts'
 import { compileImage, compileMedia } from './picture.ts'
 import { changePixels, lumaToAlpha } from './pixels.ts'
-import { compilePlate } from './plate.ts'
+import { compileAlphaVideo } from './alpha-video.ts'
 import { isSame } from './same.ts'
 import { compileShape } from './shape.ts'
-import { type Pen, place, type Region, regionOf, type Stage, shifted } from './stage.ts'
+import { type DrawContext, place, type Region, regionOf, type Stage, shifted } from './stage.ts'
 import { compileText } from './text.ts'
 import { compileTexture } from './texture.ts'
 
@@ -67,8 +67,8 @@ const CANVAS_MODES: Record<BlendMode, string> = {
 }
 
 /** Compiles a list of layers, top first. Sound, hidden layers and mattes are not drawn and not in the result. */
-export function compileLayers(layers: readonly Layer[], workshop: Omit<Workshop, 'watch'>): LayerNode[] {
-  return drawnOf(compileNodes(layers, workshop))
+export function compileLayers(layers: readonly Layer[], context: Omit<CompileContext, 'watch'>): LayerNode[] {
+  return drawnOf(compileNodes(layers, context))
 }
 
 /** Layers that were compiled, by their ids; hidden ones and mattes too. */
@@ -77,7 +77,7 @@ export type LayerNodes = ReadonlyMap<string, LayerNode>
 /** Compiles a list of layers. Those that are equal in `known`, compiled in the same surroundings, are taken from there. */
 export function compileNodes(
   layers: readonly Layer[],
-  workshop: Omit<Workshop, 'watch'>,
+  context: Omit<CompileContext, 'watch'>,
   known: LayerNodes = new Map(),
 ): LayerNodes {
   const byId = new Map(layers.map((layer) => [layer.id, layer]))
@@ -90,7 +90,7 @@ export function compileNodes(
   for (const layer of layers) {
     if (layer.type === 'audio') continue
     const same = isKnown(layer) ? known.get(layer.id) : undefined
-    nodes.set(layer.id, same ?? compileLayer(layer, workshop))
+    nodes.set(layer.id, same ?? compileLayer(layer, context))
   }
   for (const node of nodes.values()) {
     if (node.layer.parent !== undefined) node.parent = nodes.get(node.layer.parent)
@@ -108,7 +108,7 @@ export function drawnOf(nodes: LayerNodes): LayerNode[] {
   return [...nodes.values()].filter((node) => node.layer.visible !== false && !mattes.has(node))
 }
 
-function compileLayer(layer: Layer, shared: Omit<Workshop, 'watch'>): LayerNode {
+function compileLayer(layer: Layer, shared: Omit<CompileContext, 'watch'>): LayerNode {
   const [look, shown]: [Watch, Watch] = [[], []]
   const clock = layer.paced ? shared.pace : undefined
   const runsOn = layer.paced === 'place'
@@ -123,11 +123,11 @@ function compileLayer(layer: Layer, shared: Omit<Workshop, 'watch'>): LayerNode 
   return {
     layer,
     blend: CANVAS_MODES[layer.bm ?? 'normal'],
-    content: clock && !runsOn ? paceContent(content, clock) : content,
-    transform: clock ? paceTransform(transform, clock) : transform,
-    masks: clock && masks ? paceMasks(masks, clock) : masks,
-    effects: clock && effects ? paceEffects(effects, clock) : effects,
-    watch: clock ? [...paceWatch(look, clock), ...(runsOn ? shown : paceWatch(shown, clock))] : [...look, ...shown],
+    content: clock && !runsOn ? remapContent(content, clock) : content,
+    transform: clock ? remapTransform(transform, clock) : transform,
+    masks: clock && masks ? remapMasks(masks, clock) : masks,
+    effects: clock && effects ? remapEffects(effects, clock) : effects,
+    watch: clock ? [...remapWatch(look, clock), ...(runsOn ? shown : remapWatch(shown, clock))] : [...look, ...shown],
     clock,
     parent: undefined,
     matte: undefined,
@@ -136,34 +136,34 @@ function compileLayer(layer: Layer, shared: Omit<Workshop, 'watch'>): LayerNode 
   }
 }
 
-function compileContent(layer: Layer, workshop: Workshop): Content {
+function compileContent(layer: Layer, context: CompileContext): Content {
   switch (layer.type) {
     case 'solid':
-      return compileSolid(layer, workshop)
+      return compileSolid(layer, context)
     case 'shape':
-      return compileShape(layer.shapes, workshop)
+      return compileShape(layer.shapes, context)
     case 'text':
-      return compileText(layer, workshop)
+      return compileText(layer, context)
     case 'image':
-      return compileImage(layer, workshop)
+      return compileImage(layer, context)
     case 'media':
-      return compileMedia(layer, workshop)
+      return compileMedia(layer, context)
     case 'plate':
-      return compilePlate(layer, workshop)
+      return compileAlphaVideo(layer, context)
     case 'group':
-      return compileGroup(layer, workshop, compileLayers, {
+      return compileGroup(layer, context, compileLayers, {
         draw: drawNode,
         bounds: boundsOf,
         key: nodeKey,
-        films: filmsOf,
+        films: videosOf,
         filters: filtersAt,
       })
     case 'particles':
-      return compileParticles(layer, workshop)
+      return compileParticles(layer, context)
     case 'texture':
-      return compileTexture(layer, workshop)
+      return compileTexture(layer, context)
     case 'light':
-      return compileLight(layer, workshop)
+      return compileLight(layer, context)
     case 'audio':
       throw new Error(`Sound has no picture: ${layer.id}`)
   }
@@ -257,7 +257,7 @@ export function filtersAt(node: LayerNode, frame: number): boolean {
 }
 
 /** Films that the layer shows at a frame. */
-export function filmsOf(node: LayerNode, frame: number): readonly FilmRequest[] {
+export function videosOf(node: LayerNode, frame: number): readonly VideoFrameRequest[] {
   if (opacityOf(node, frame) <= 0 || !node.content.films) return []
   const films = node.content.films(frame)
   if (films.every(({ place }) => place === undefined)) return films
@@ -266,11 +266,11 @@ export function filmsOf(node: LayerNode, frame: number): readonly FilmRequest[] 
 }
 
 /** Draws a layer onto the picture. `base` maps its list to the device. */
-export function drawNode(pen: Pen, node: LayerNode, base: Matrix, frame: number, alpha: number): void {
+export function drawNode(target: DrawContext, node: LayerNode, base: Matrix, frame: number, alpha: number): void {
   const opacity = alpha * opacityOf(node, frame)
   if (opacity <= 0) return
   const matrix = multiply(base, matrixOf(node, frame))
-  const effects = node.effects?.at(frame, pen.stage.scale)
+  const effects = node.effects?.at(frame, target.stage.scale)
   const clip = node.masks?.clipAt(frame)
   const isPlain = node.blend === 'source-over' && opacity >= 1
   const isDirect =
@@ -280,17 +280,17 @@ export function drawNode(pen: Pen, node: LayerNode, base: Matrix, frame: number,
     !node.content.isolates &&
     (isPlain || node.content.isSingle(frame))
   if (!isDirect) {
-    drawApart(pen, node, base, matrix, frame, opacity, effects)
+    drawApart(target, node, base, matrix, frame, opacity, effects)
     return
   }
-  const { ctx } = pen
+  const { ctx } = target
   if (clip) {
     ctx.save()
     place(ctx, matrix)
     ctx.clip(clip.path, clip.rule)
   }
   ctx.globalCompositeOperation = node.blend
-  node.content.draw(pen, matrix, frame, opacity)
+  node.content.draw(target, matrix, frame, opacity)
   ctx.globalCompositeOperation = 'source-over'
   ctx.globalAlpha = 1
   if (clip) ctx.restore()
@@ -298,7 +298,7 @@ export function drawNode(pen: Pen, node: LayerNode, base: Matrix, frame: number,
 
 /** Draws the layer on a canvas of its own first, then that canvas onto the picture. */
 function drawApart(
-  pen: Pen,
+  target: DrawContext,
   node: LayerNode,
   base: Matrix,
   matrix: Matrix,
@@ -306,7 +306,7 @@ function drawApart(
   opacity: number,
   effects: EffectStep[] | undefined,
 ): void {
-  const { ctx, stage } = pen
+  const { ctx, stage } = target
   const bounds = node.content.bounds(frame)
   const margin = (node.effects?.margin(frame) ?? 0) * stage.scale + 1
   const around: Bounds = bounds ? grow(mapBounds(matrix, bounds), margin) : [0, 0, stage.width, stage.height]
@@ -317,7 +317,7 @@ function drawApart(
   let finished = node.kept
   if (!finished || finished.key !== key || finished.stage !== stage) {
     if (finished) finished.stage.release(finished.sheet)
-    const sheet = finish(pen, node, base, matrix, frame, effects, region, around)
+    const sheet = finish(target, node, base, matrix, frame, effects, region, around)
     finished = { key, sheet, stage, region }
     node.kept = undefined
   }
@@ -335,7 +335,7 @@ function drawApart(
 }
 
 function finish(
-  pen: Pen,
+  target: DrawContext,
   node: LayerNode,
   base: Matrix,
   matrix: Matrix,
@@ -344,7 +344,7 @@ function finish(
   region: Region,
   around: Bounds,
 ): Sheet {
-  const { stage } = pen
+  const { stage } = target
   if (!effects) return drawContent(stage, node, base, matrix, frame, region)
   // A blur takes in what lies outside the picture, so the layer is drawn with room around it.
   const pad = Math.ceil((effectReach(effects) * 3) / 64) * 64
@@ -372,7 +372,7 @@ function drawContent(
   region: Region,
 ): Sheet {
   const sheet = stage.acquire(region)
-  const inner: Pen = { ctx: sheet.ctx, stage }
+  const inner: DrawContext = { ctx: sheet.ctx, stage }
   node.content.draw(inner, matrix, frame, 1)
   if (node.masks) {
     const mask = stage.acquire(region)

@@ -2,7 +2,7 @@
 import type { LightLayer } from '../document/document.ts'
 import { type Compiled, compileColor, compileNumber, compileVector } from '../evaluate/evaluate.ts'
 import { type Bounds, type Matrix, multiply } from '../evaluate/matrix.ts'
-import type { Content, Workshop } from './content.ts'
+import type { Content, CompileContext } from './content.ts'
 import { type Context, createSheet, type Host, type Sheet } from './host.ts'
 import { transparent } from './particles.ts'
 import { chance } from './random.ts'
@@ -22,13 +22,13 @@ interface Lamp {
 }
 
 /** Compiles a light layer. */
-export function compileLight(layer: LightLayer, workshop: Workshop): Content {
-  const { watch } = workshop
-  const [width, height] = layer.box ? [layer.box[2], layer.box[3]] : [workshop.width, workshop.height]
+export function compileLight(layer: LightLayer, context: CompileContext): Content {
+  const { watch } = context
+  const [width, height] = layer.box ? [layer.box[2], layer.box[3]] : [context.width, context.height]
   const amount = compileNumber(layer.amount, 0.6, watch)
   const lamp: Lamp = {
     layer,
-    host: workshop.host,
+    host: context.host,
     colors: layer.colors.map((color) => compileColor(color, '#fff', watch)),
     centre: compileVector(layer.center, [width / 2, height / 2], watch),
     radius: compileNumber(layer.radius, Math.hypot(width, height) / 2, watch),
@@ -42,12 +42,12 @@ export function compileLight(layer: LightLayer, workshop: Workshop): Content {
     isSingle: () => layer.kind !== 'bokeh',
     bounds: (frame) => (layer.kind === 'glow' ? boundsOfGlow(lamp, frame) : [0, 0, width, height]),
     key: (frame) => (moves ? String(frame) : ''),
-    draw(pen, matrix, frame, alpha) {
+    draw(target, matrix, frame, alpha) {
       const strength = alpha * Math.min(1, Math.max(0, amount.at(frame)))
       if (strength <= 0) return
-      pen.ctx.globalAlpha = strength
-      PAINTERS[layer.kind](pen.ctx, lamp, matrix, frame, (frame - layer.in) / workshop.fps)
-      pen.ctx.globalAlpha = 1
+      target.ctx.globalAlpha = strength
+      PAINTERS[layer.kind](target.ctx, lamp, matrix, frame, (frame - layer.in) / context.fps)
+      target.ctx.globalAlpha = 1
     },
   }
 }

@@ -5,7 +5,7 @@ import { type Matrix, scaleOf } from '../evaluate/matrix.ts'
 import { drawBlurred } from './blur.ts'
 import { type Contour, contourOfBezier, traceContour } from './contour.ts'
 import type { Host, Path } from './host.ts'
-import { type Pen, place, type Region, shifted } from './stage.ts'
+import { type DrawContext, place, type Region, shifted } from './stage.ts'
 
 type Mode = Exclude<Mask['mode'], 'n'>
 
@@ -23,7 +23,7 @@ export interface Masks {
   /** One plain mask: the context can clip to it. */
   clipAt(frame: number): { path: Path; rule: 'nonzero' | 'evenodd' } | undefined
   /** Draws what the masks let through, opaque on clear. */
-  drawMatte(pen: Pen, matrix: Matrix, frame: number, region: Region): void
+  drawMatte(target: DrawContext, matrix: Matrix, frame: number, region: Region): void
 }
 
 /** A rectangle larger than any canvas turns a path inside out. */
@@ -61,8 +61,8 @@ export function compileMasks(masks: readonly Mask[] | undefined, host: Host, wat
         rule: outside ? 'evenodd' : 'nonzero',
       }
     },
-    drawMatte(pen, matrix, frame, region) {
-      const { ctx, stage } = pen
+    drawMatte(target, matrix, frame, region) {
+      const { ctx, stage } = target
       ctx.setTransform(1, 0, 0, 1, 0, 0)
       ctx.fillStyle = '#fff'
       // A first mask that takes away, takes away from everything.
@@ -70,7 +70,7 @@ export function compileMasks(masks: readonly Mask[] | undefined, host: Host, wat
       for (const mask of compiled) {
         ctx.globalCompositeOperation = OPERATIONS[mask.mode]
         ctx.globalAlpha = mask.opacity.at(frame) / 100
-        if (isSoft(mask, frame)) layApart(pen, mask, matrix, frame, region)
+        if (isSoft(mask, frame)) layApart(target, mask, matrix, frame, region)
         else {
           place(ctx, matrix)
           ctx.fill(
@@ -117,7 +117,13 @@ function featherOf(mask: CompiledMask, frame: number): number {
 }
 
 /** Draws a mask on a canvas of its own, expanded and feathered, and lays that onto the matte. */
-function layApart({ ctx, stage }: Pen, mask: CompiledMask, matrix: Matrix, frame: number, region: Region): void {
+function layApart(
+  { ctx, stage }: DrawContext,
+  mask: CompiledMask,
+  matrix: Matrix,
+  frame: number,
+  region: Region,
+): void {
   const sigma = featherOf(mask, frame) * FEATHER_SIGMA * scaleOf(matrix)
   // The feather takes in what lies outside the picture, so there must be room for it.
   const { stage: wide, room } = stage.padded(Math.ceil(sigma * 3) + 1)
@@ -142,7 +148,7 @@ function insideOf([x, y, width, height]: Region, room: number): Region {
 }
 
 /** A path grows by half of a line of twice the width along it, and shrinks when that line is taken away. */
-function drawExpanded({ ctx }: Pen, mask: CompiledMask, matrix: Matrix, frame: number, area: Region): void {
+function drawExpanded({ ctx }: DrawContext, mask: CompiledMask, matrix: Matrix, frame: number, area: Region): void {
   const expansion = mask.expansion.at(frame)
   const path = mask.path(frame)
   place(ctx, matrix)

@@ -3,10 +3,10 @@ import type { ResolvedDocument } from '../document/document.ts'
 import { framesPerSecond } from '../document/document.ts'
 import { type Channels, channelsOf, cssOf } from '../evaluate/color.ts'
 import { type Bounds, IDENTITY, intersect, type Matrix, unite } from '../evaluate/matrix.ts'
-import { compilePace } from '../evaluate/pace.ts'
+import { compileTimeRemap } from '../evaluate/time-remap.ts'
 import { type FontFiles, openFonts } from '../text/font.ts'
 import type { Shaper } from '../text/shaper.ts'
-import type { FilmRequest } from './content.ts'
+import type { VideoFrameRequest } from './content.ts'
 import { type Context, createSheet, type Host, type PictureSource, type Sheet } from './host.ts'
 import {
   boundsOf,
@@ -14,7 +14,7 @@ import {
   contentKey,
   drawNode,
   drawnOf,
-  filmsOf,
+  videosOf,
   filtersAt,
   findLayerPlace,
   type LayerNode,
@@ -27,8 +27,8 @@ import {
 import { isSame } from './same.ts'
 import { createStage, type Stage } from './stage.ts'
 
-export type { FilmRequest } from './content.ts'
-export { filmShrinkage } from './film.ts'
+export type { VideoFrameRequest } from './content.ts'
+export { videoShrinkage } from './video.ts'
 export type { Context, Drawable, Host, Path, Picture, PictureSource } from './host.ts'
 export type { LayerPlace } from './layer.ts'
 export { CENTRED, placePicture } from './picture.ts'
@@ -60,7 +60,7 @@ export interface LayerState {
   /** An effect changes it, or a layer inside it. */
   filters: boolean
   /** Films that it shows itself, its children included, its matte not. */
-  films: readonly FilmRequest[]
+  films: readonly VideoFrameRequest[]
 }
 
 export interface Painter {
@@ -96,7 +96,7 @@ export interface Painter {
    */
   changesBetween(frame: number, other: number, upTo?: string): Bounds | undefined
   /** Films whose pictures the frame needs. */
-  films(frame: number): FilmRequest[]
+  films(frame: number): VideoFrameRequest[]
 }
 
 /** What a painter hands over to the one that comes after it. */
@@ -106,7 +106,7 @@ interface Inside {
   nodes: LayerNodes
   drawn: readonly LayerNode[]
   stages: readonly [StageFor, StageFor]
-  ground: KeptGround
+  ground: BackgroundCache
 }
 
 const insides = new WeakMap<Painter, Inside>()
@@ -145,7 +145,7 @@ export function createPainter(options: PainterOptions, before?: Painter): Painte
       width,
       height,
       fps,
-      pace: document.pace && compilePace(document.pace, duration),
+      pace: document.pace && compileTimeRemap(document.pace, duration),
     },
     known?.nodes,
   )
@@ -153,7 +153,7 @@ export function createPainter(options: PainterOptions, before?: Painter): Painte
   // Layers drawn by themselves come in many sizes; those must not take the place of what is kept for whole frames.
   const stages = known?.stages ?? ([createStages(host), createStages(host)] as const)
   const [stageFor, stageForLayer] = stages
-  const ground: KeptGround = known ? groundUpTo(known, nodes) : { ground: undefined, lastKeys: [] }
+  const ground: BackgroundCache = known ? backgroundUpTo(known, nodes) : { ground: undefined, lastKeys: [] }
   const drawBottomUp = createBottomUp(nodes, host, channelsOf(document.canvas.background ?? '#000'), ground)
   const canvasBounds: Bounds = [0, 0, width, height]
   const countUpTo = (layerId: string | undefined) =>
@@ -197,7 +197,7 @@ export function createPainter(options: PainterOptions, before?: Painter): Painte
       }
       return all
     },
-    films: (frame) => nodes.flatMap((node) => filmsOf(node, frame)),
+    films: (frame) => nodes.flatMap((node) => videosOf(node, frame)),
   }
   insides.set(painter, { options, library, nodes: compiled, drawn: nodes, stages, ground })
   return painter
@@ -215,7 +215,7 @@ function stateOf(node: LayerNode, frame: number, bounds: Bounds | undefined): La
     overlays: node.blend === 'source-over',
     filters: filtersAt(node, frame),
     blend: node.blend,
-    films: filmsOf(node, frame),
+    films: videosOf(node, frame),
   }
 }
 
@@ -238,20 +238,20 @@ function createStages(host: Host): StageFor {
 }
 
 /** The lowest layers while they stand still, drawn once. */
-interface Ground {
+interface Background {
   stage: Stage
   sheet: Sheet
   keys: readonly string[]
 }
 
-interface KeptGround {
-  ground: Ground | undefined
+interface BackgroundCache {
+  ground: Background | undefined
   /** Of the last frame, the lowest layer first. */
   lastKeys: readonly string[]
 }
 
 /** What is kept of the lowest layers, as far as these are still the same. */
-function groundUpTo({ drawn, ground: kept }: Inside, nodes: readonly LayerNode[]): KeptGround {
+function backgroundUpTo({ drawn, ground: kept }: Inside, nodes: readonly LayerNode[]): BackgroundCache {
   let same = 0
   while (same < nodes.length && nodes[same] === drawn[same]) same++
   const { ground, lastKeys } = kept
@@ -262,7 +262,7 @@ function groundUpTo({ drawn, ground: kept }: Inside, nodes: readonly LayerNode[]
 }
 
 /** Draws whole frames, keeping the lowest layers as one picture for as long as none of them changes. */
-function createBottomUp(nodes: readonly LayerNode[], host: Host, background: Channels, kept: KeptGround) {
+function createBottomUp(nodes: readonly LayerNode[], host: Host, background: Channels, kept: BackgroundCache) {
   const css = cssOf(background)
   const isOpaque = background[3] >= 1
   const draw = (ctx: Context, stage: Stage, frame: number, from: number, to: number) => {

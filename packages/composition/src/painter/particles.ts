@@ -3,11 +3,11 @@
 import type { ParticlesLayer, Range, Sprite } from '../document/document.ts'
 import { compileColor } from '../evaluate/evaluate.ts'
 import { type Matrix, multiply, scaleOf } from '../evaluate/matrix.ts'
-import type { Content, Workshop } from './content.ts'
+import type { Content, CompileContext } from './content.ts'
 import { type CanvasSurface, createSheet, type Host, type Path } from './host.ts'
 import { between, chance } from './random.ts'
 import { isGlow, spritePath } from './sprite.ts'
-import { type Pen, place } from './stage.ts'
+import { type DrawContext, place } from './stage.ts'
 
 /** Side of the picture that a glow is drawn from. */
 const GLOW_SIZE = 64
@@ -25,29 +25,29 @@ interface Moment {
 }
 
 /** Compiles a particle layer. */
-export function compileParticles(layer: ParticlesLayer, workshop: Workshop): Content {
-  const colors = layer.colors.map((color) => compileColor(color, '#fff', workshop.watch))
+export function compileParticles(layer: ParticlesLayer, context: CompileContext): Content {
+  const colors = layer.colors.map((color) => compileColor(color, '#fff', context.watch))
   const sprites: readonly Sprite[] = typeof layer.sprite === 'string' ? [layer.sprite] : layer.sprite
-  const paths = new Map<Sprite, Path>(sprites.map((sprite) => [sprite, spritePath(workshop.host, sprite)]))
+  const paths = new Map<Sprite, Path>(sprites.map((sprite) => [sprite, spritePath(context.host, sprite)]))
   const glows = new Map<string, CanvasSurface>()
   return {
     isSingle: () => false,
     bounds: () => undefined,
     key: (frame) => String(frame),
-    draw(pen, matrix, frame, alpha) {
-      const seconds = (frame - layer.in) / workshop.fps
+    draw(target, matrix, frame, alpha) {
+      const seconds = (frame - layer.in) / context.fps
       const scale = scaleOf(matrix)
       for (let n = 0; n < layer.count; n++) {
         const moment = momentOf(layer, sprites, colors.length, n, seconds)
         if (!moment || moment.opacity <= 0 || moment.size * scale < 0.1) continue
         const color = colors[moment.color]?.at(frame) ?? '#fff'
-        pen.ctx.globalAlpha = alpha * moment.opacity
-        if (moment.sprite === 'soft' && moment.size * scale > GLOW_SIZE / 2) drawSoft(pen, matrix, moment, color)
+        target.ctx.globalAlpha = alpha * moment.opacity
+        if (moment.sprite === 'soft' && moment.size * scale > GLOW_SIZE / 2) drawSoft(target, matrix, moment, color)
         else if (isGlow(moment.sprite))
-          drawGlow(pen, glowOf(glows, workshop.host, color, moment.sprite), matrix, moment)
-        else drawOutline(pen, paths.get(moment.sprite) as Path, matrix, moment, color)
+          drawGlow(target, glowOf(glows, context.host, color, moment.sprite), matrix, moment)
+        else drawOutline(target, paths.get(moment.sprite) as Path, matrix, moment, color)
       }
-      pen.ctx.globalAlpha = 1
+      target.ctx.globalAlpha = 1
     },
   }
 }
@@ -118,34 +118,34 @@ function twinkleAt(strength: number | undefined, seconds: number, phase: number)
   return 1 - strength + strength * wave * wave
 }
 
-function drawOutline(pen: Pen, path: Path, matrix: Matrix, moment: Moment, color: string): void {
+function drawOutline(target: DrawContext, path: Path, matrix: Matrix, moment: Moment, color: string): void {
   const { x, y, size, turn, flip } = moment
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
   // An edge-on sheet would vanish; a sliver stays.
   const depth = Math.sign(flip || 1) * Math.max(0.08, Math.abs(flip))
-  place(pen.ctx, multiply(matrix, [cos * size * depth, sin * size * depth, -sin * size, cos * size, x, y]))
-  pen.ctx.fillStyle = color
-  pen.ctx.fill(path, 'evenodd')
+  place(target.ctx, multiply(matrix, [cos * size * depth, sin * size * depth, -sin * size, cos * size, x, y]))
+  target.ctx.fillStyle = color
+  target.ctx.fill(path, 'evenodd')
 }
 
-function drawGlow(pen: Pen, glow: CanvasSurface, matrix: Matrix, { x, y, size, turn }: Moment): void {
+function drawGlow(target: DrawContext, glow: CanvasSurface, matrix: Matrix, { x, y, size, turn }: Moment): void {
   const k = size / (GLOW_SIZE / 2)
   const [cos, sin] = [Math.cos(turn) * k, Math.sin(turn) * k]
-  place(pen.ctx, multiply(matrix, [cos, sin, -sin, cos, x, y]))
-  pen.ctx.imageSmoothingEnabled = true
-  pen.ctx.imageSmoothingQuality = 'low'
-  pen.ctx.drawImage(glow, -GLOW_SIZE / 2, -GLOW_SIZE / 2)
+  place(target.ctx, multiply(matrix, [cos, sin, -sin, cos, x, y]))
+  target.ctx.imageSmoothingEnabled = true
+  target.ctx.imageSmoothingQuality = 'low'
+  target.ctx.drawImage(glow, -GLOW_SIZE / 2, -GLOW_SIZE / 2)
 }
 
 /** A large soft disc as its own gradient: an enlarged picture of one shows steps, and hosts enlarge differently. */
-function drawSoft(pen: Pen, matrix: Matrix, { x, y, size }: Moment, color: string): void {
-  const gradient = pen.ctx.createRadialGradient(x, y, 0, x, y, size)
+function drawSoft(target: DrawContext, matrix: Matrix, { x, y, size }: Moment, color: string): void {
+  const gradient = target.ctx.createRadialGradient(x, y, 0, x, y, size)
   gradient.addColorStop(0, color)
   gradient.addColorStop(0.3, transparent(color, 0.6))
   gradient.addColorStop(1, transparent(color))
-  place(pen.ctx, matrix)
-  pen.ctx.fillStyle = gradient
-  pen.ctx.fillRect(x - size, y - size, size * 2, size * 2)
+  place(target.ctx, matrix)
+  target.ctx.fillStyle = gradient
+  target.ctx.fillRect(x - size, y - size, size * 2, size * 2)
 }
 
 /** A glow in one colour, drawn once: a soft disc, or a four-pointed spark. */

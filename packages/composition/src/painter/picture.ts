@@ -3,12 +3,12 @@ import type { ClipShape, Crop, ImageLayer, MediaLayer, MediaValue } from '../doc
 import { compileColor, compileNumber, still } from '../evaluate/evaluate.ts'
 import { type Matrix, multiply, scaleOf } from '../evaluate/matrix.ts'
 import { compileTransform } from '../evaluate/transform.ts'
-import type { Content, Workshop } from './content.ts'
+import type { Content, CompileContext } from './content.ts'
 import { mapContour, traceContour } from './contour.ts'
-import { drawFilm } from './film.ts'
+import { drawVideo } from './video.ts'
 import type { Context, Host, Path, Picture } from './host.ts'
 import { shrunk } from './shrink.ts'
-import { type Pen, place } from './stage.ts'
+import { type DrawContext, place } from './stage.ts'
 import { parsePathData } from './svg-path.ts'
 
 /** How long before the end of its part a film is held, so that the first picture beyond the part is never the one shown. */
@@ -65,13 +65,13 @@ function mirrors(flip: Crop['flip']): [number, number] {
 }
 
 /** Draws a whole picture under a map from its own pixels to the device. */
-function drawPicture(pen: Pen, picture: Picture, matrix: Matrix, isFilm: boolean): void {
+function drawPicture(target: DrawContext, picture: Picture, matrix: Matrix, isFilm: boolean): void {
   const { source, width, height } = picture
   if (isFilm) {
-    drawFilm(pen, { width, height, draw: (ctx, ...where) => ctx.drawImage(source, ...where) }, matrix)
+    drawVideo(target, { width, height, draw: (ctx, ...where) => ctx.drawImage(source, ...where) }, matrix)
     return
   }
-  const { ctx, stage } = pen
+  const { ctx, stage } = target
   const used = shrunk(stage.host, picture, scaleOf(matrix))
   place(ctx, multiply(matrix, [width / used.width, 0, 0, height / used.height, 0, 0]))
   ctx.imageSmoothingEnabled = true
@@ -80,8 +80,14 @@ function drawPicture(pen: Pen, picture: Picture, matrix: Matrix, isFilm: boolean
 }
 
 /** Shows where a picture belongs: a quiet field with hills and a sun. */
-export function drawPlaceholder(pen: Pen, matrix: Matrix, width: number, height: number, alpha: number): void {
-  const { ctx, stage } = pen
+export function drawPlaceholder(
+  target: DrawContext,
+  matrix: Matrix,
+  width: number,
+  height: number,
+  alpha: number,
+): void {
+  const { ctx, stage } = target
   place(ctx, matrix)
   ctx.globalAlpha = alpha
   ctx.fillStyle = '#c9c4ba'
@@ -146,7 +152,7 @@ export function stampOf({ stamp }: Picture): string {
 }
 
 /** Seconds of a film that have passed at a frame; 0 until it starts. */
-export function compileFilmTime(layer: { in: number; st?: number }, fps: number): (frame: number) => number {
+export function compileVideoTime(layer: { in: number; st?: number }, fps: number): (frame: number) => number {
   const start = layer.st ?? layer.in
   return (frame) => Math.max(0, frame - start) / fps
 }
@@ -157,8 +163,8 @@ function turn(elapsed: number, length: number): number {
 }
 
 /** Compiles a photo or film in its frame. */
-export function compileMedia(layer: MediaLayer, workshop: Workshop): Content {
-  const { watch, host, pictures } = workshop
+export function compileMedia(layer: MediaLayer, context: CompileContext): Content {
+  const { watch, host, pictures } = context
   const [, , width, height] = layer.box
   const value: MediaValue = typeof layer.source === 'string' ? { asset: layer.source } : (layer.source as MediaValue)
   const radius = compileNumber(layer.radius, 0, watch)
@@ -176,12 +182,12 @@ export function compileMedia(layer: MediaLayer, workshop: Workshop): Content {
   const { startSeconds = 0, endSeconds = Number.POSITIVE_INFINITY } = value.trim ?? {}
   const heldAt = Math.max(startSeconds, endSeconds - HOLD_SECONDS)
   const remapped = layer.tm === undefined ? undefined : compileNumber(layer.tm, 0, watch)
-  const passed = compileFilmTime(layer, workshop.fps)
+  const passed = compileVideoTime(layer, context.fps)
   const speed = layer.speed ?? 1
-  const filmSeconds = (frame: number) => {
+  const videoSeconds = (frame: number) => {
     const elapsed = remapped ? Math.max(0, remapped.at(frame)) : passed(frame) * speed
     const length = layer.loop
-      ? Math.min(endSeconds, pictures.filmSeconds?.(value.asset) ?? endSeconds) - startSeconds
+      ? Math.min(endSeconds, pictures.videoSeconds?.(value.asset) ?? endSeconds) - startSeconds
       : 0
     // A part that begins after the end of the film is held there.
     if (length > 0 && length < Number.POSITIVE_INFINITY) return startSeconds + turn(elapsed, length)
@@ -189,7 +195,7 @@ export function compileMedia(layer: MediaLayer, workshop: Workshop): Content {
   }
   // Whether the value is a photo or a film is known by what the source answers.
   const find = (frame: number) => {
-    const film = pictures.video?.(value.asset, filmSeconds(frame), layer.id)
+    const film = pictures.video?.(value.asset, videoSeconds(frame), layer.id)
     return film ? { picture: film, isFilm: true } : { picture: pictures.image(value.asset), isFilm: false }
   }
   const placedAt = (picture: Picture, frame: number) => {
@@ -201,16 +207,16 @@ export function compileMedia(layer: MediaLayer, workshop: Workshop): Content {
     bounds: () => [0, 0, width, height],
     films(frame) {
       const { picture, isFilm } = find(frame)
-      const film = { assetId: value.asset, seconds: filmSeconds(frame), layerId: layer.id }
+      const film = { assetId: value.asset, seconds: videoSeconds(frame), layerId: layer.id }
       return [picture && isFilm ? { ...film, place: placedAt(picture, frame) } : film]
     },
     key: (frame) => {
       const { picture, isFilm } = find(frame)
       const shown = picture ? `${picture.width}x${picture.height}${stampOf(picture)}` : 'none'
-      return `${shown}${isFilm ? `@${filmSeconds(frame)}` : ''}`
+      return `${shown}${isFilm ? `@${videoSeconds(frame)}` : ''}`
     },
-    draw(pen, matrix, frame, alpha) {
-      const { ctx } = pen
+    draw(target, matrix, frame, alpha) {
+      const { ctx } = target
       const path =
         (outline ? outline.at(frame) : framePath(host, layer.clip, radius.at(frame), width, height)) ?? rectangle
       const { picture, isFilm } = find(frame)
@@ -223,8 +229,8 @@ export function compileMedia(layer: MediaLayer, workshop: Workshop): Content {
         ctx.fillRect(0, 0, width, height)
       }
       if (picture && picture.width > 0) {
-        drawPicture(pen, picture, multiply(matrix, placedAt(picture, frame)), isFilm)
-      } else drawPlaceholder(pen, matrix, width, height, alpha)
+        drawPicture(target, picture, multiply(matrix, placedAt(picture, frame)), isFilm)
+      } else drawPlaceholder(target, matrix, width, height, alpha)
       if (border && border.width.at(frame) > 0)
         strokeInside(ctx, path, matrix, border.color.at(frame), border.width.at(frame))
       ctx.restore()
@@ -243,25 +249,25 @@ function strokeInside(ctx: Context, path: Path, matrix: Matrix, color: string, w
 }
 
 /** Compiles an image of the document. */
-export function compileImage(layer: ImageLayer, workshop: Workshop): Content {
-  const { host, pictures, watch } = workshop
+export function compileImage(layer: ImageLayer, context: CompileContext): Content {
+  const { host, pictures, watch } = context
   const asset = String(layer.asset)
   const radius = compileNumber(layer.radius, 0, watch)
   const sizeOf = (): readonly [number, number] => {
     if (layer.box) return [layer.box[2], layer.box[3]]
     const picture = pictures.image(asset)
-    return picture ? [picture.width, picture.height] : [workshop.width, workshop.height]
+    return picture ? [picture.width, picture.height] : [context.width, context.height]
   }
   return {
     isSingle: () => true,
     bounds: () => [0, 0, ...sizeOf()],
     key: () => (pictures.image(asset) ? 'here' : 'none'),
-    draw(pen, matrix, frame, alpha) {
-      const { ctx } = pen
+    draw(target, matrix, frame, alpha) {
+      const { ctx } = target
       const [width, height] = sizeOf()
       const picture = pictures.image(asset)
       if (!picture) {
-        drawPlaceholder(pen, matrix, width, height, alpha)
+        drawPlaceholder(target, matrix, width, height, alpha)
         return
       }
       const path = framePath(host, undefined, radius.at(frame), width, height)
@@ -272,7 +278,7 @@ export function compileImage(layer: ImageLayer, workshop: Workshop): Content {
         ctx.clip(path ?? plainRectangle(host, width, height))
       }
       ctx.globalAlpha = alpha
-      drawPicture(pen, picture, multiply(matrix, imageMatrix(picture, width, height, layer.fit ?? 'fill')), false)
+      drawPicture(target, picture, multiply(matrix, imageMatrix(picture, width, height, layer.fit ?? 'fill')), false)
       if (clips) ctx.restore()
       ctx.globalAlpha = 1
     },

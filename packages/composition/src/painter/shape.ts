@@ -14,7 +14,7 @@ import {
   unite,
 } from '../evaluate/matrix.ts'
 import { type CompiledTransform, compileTransform } from '../evaluate/transform.ts'
-import type { Content, Workshop } from './content.ts'
+import type { Content, CompileContext } from './content.ts'
 import { type Contour, contourBounds, mapContour, traceContour } from './contour.ts'
 import type { Context, FillRule, Host, Path } from './host.ts'
 import type { CompiledPaint } from './paint.ts'
@@ -80,7 +80,7 @@ interface Scope {
 }
 
 interface Builder {
-  workshop: Workshop
+  context: CompileContext
   watch: Watch
   operations: Operation[]
   /** In the order in which they were met. */
@@ -88,8 +88,8 @@ interface Builder {
 }
 
 /** Compiles the items of a shape layer. */
-export function compileShape(items: readonly ShapeItem[], workshop: Workshop): Content {
-  const builder: Builder = { workshop, watch: workshop.watch, operations: [], leaves: [] }
+export function compileShape(items: readonly ShapeItem[], context: CompileContext): Content {
+  const builder: Builder = { context, watch: context.watch, operations: [], leaves: [] }
   addItems(builder, items, { level: undefined, paints: [], modifiers: [], merges: [] })
   const operations = builder.operations.filter((operation) => operation.leaves.length > 0)
   return {
@@ -97,9 +97,9 @@ export function compileShape(items: readonly ShapeItem[], workshop: Workshop): C
       const [first, ...others] = operations.filter((operation) => fadeOf(operation.level, frame) > 0)
       return others.length === 0 && (first?.merges.length ?? 0) <= (first?.stroke ? 0 : 1)
     },
-    draw(pen, matrix, frame, alpha) {
-      for (const operation of operations) drawOperation(pen.ctx, operation, matrix, frame, alpha)
-      pen.ctx.globalAlpha = 1
+    draw(target, matrix, frame, alpha) {
+      for (const operation of operations) drawOperation(target.ctx, operation, matrix, frame, alpha)
+      target.ctx.globalAlpha = 1
     },
     bounds(frame) {
       let all: Bounds | undefined
@@ -269,7 +269,7 @@ function ownerOf(merges: readonly Merge[]): Merge | undefined {
 
 function compilePaintItem(item: PaintItem, level: Level | undefined, builder: Builder): Operation {
   const { watch } = builder
-  const { host } = builder.workshop
+  const { host } = builder.context
   const operation: Operation = {
     level,
     leaves: [],

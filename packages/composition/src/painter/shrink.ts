@@ -5,7 +5,7 @@ import type { PixelData } from './pixels.ts'
 
 /** There is a copy for every so many halvings; a canvas's own smoothing does the rest, which is less than that. */
 const STEPS_PER_HALVING = 2
-const LEAST_SCALE = 1 / 64
+const MIN_SCALE = 1 / 64
 /** Where the waves of the filter end, in pixels of the copy. */
 const REACH = 3
 /** Rows that are read at once. */
@@ -15,7 +15,7 @@ const copies = new WeakMap<Drawable, Map<number, Picture>>()
 
 /** The picture, or a smaller copy from which drawing at the given scale takes away less than a third of its pixels' width. */
 export function shrunk(host: Host, picture: Picture, scale: number): Picture {
-  const step = Math.floor(STEPS_PER_HALVING * Math.log2(1 / Math.max(scale, LEAST_SCALE)) + 1e-6)
+  const step = Math.floor(STEPS_PER_HALVING * Math.log2(1 / Math.max(scale, MIN_SCALE)) + 1e-6)
   return step < 1 || picture.width < 8 || picture.height < 8 ? picture : copyAt(host, picture, step)
 }
 

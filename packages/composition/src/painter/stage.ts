@@ -22,7 +22,7 @@ export interface Stage {
 }
 
 /** What a layer draws with. */
-export interface Pen {
+export interface DrawContext {
   readonly ctx: Context
   readonly stage: Stage
   /** Everything below is opaque already, so that only colours need to be right. */

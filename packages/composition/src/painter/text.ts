@@ -6,10 +6,10 @@ import { type Bounds, grow, type Matrix, multiply } from '../evaluate/matrix.ts'
 import type { FontLibrary } from '../text/font.ts'
 import { layoutText, type TextLayout } from '../text/text.ts'
 import { drawColorGlyph } from './color-glyph.ts'
-import type { Content, Workshop } from './content.ts'
+import type { Content, CompileContext } from './content.ts'
 import type { Context } from './host.ts'
 import { type CompiledPaint, compilePaint } from './paint.ts'
-import { type Pen, place } from './stage.ts'
+import { type DrawContext, place } from './stage.ts'
 import { type Cut, cutPieces, type Piece, type Reveal, rankPieces, revealed } from './text-piece.ts'
 import { compileRanges, type RangeState, type Ranges } from './text-range.ts'
 
@@ -27,9 +27,9 @@ export function layoutTextLayer(layer: TextLayer, fonts: FontLibrary): TextLayou
 }
 
 /** Compiles a text layer. Without any font at hand it draws nothing. */
-export function compileText(layer: TextLayer, workshop: Workshop): Content {
-  const { watch } = workshop
-  const layout = workshop.fonts ? layoutTextLayer(layer, workshop.fonts) : undefined
+export function compileText(layer: TextLayer, context: CompileContext): Content {
+  const { watch } = context
+  const layout = context.fonts ? layoutTextLayer(layer, context.fonts) : undefined
   const size: [number, number] = [layer.box[2], layer.box[3]]
   const looks: Looks = {
     fill: compilePaint(layer.fill, '#000', size, watch),
@@ -51,8 +51,8 @@ export function compileText(layer: TextLayer, workshop: Workshop): Content {
     .filter((one) => 'progress' in one)
     .map((reveal) => ({ ...reveal, at: compileNumber(reveal.progress, 100, watch), count: 0 }))
   const rangesOf = animators.filter((one) => 'range' in one)
-  const whole = layout ? cutPieces(workshop.host, layout, 'all').filter(({ inked }) => inked) : []
-  const cut = layout && animators.length > 0 ? cutPieces(workshop.host, layout, finestOf(animators)) : whole
+  const whole = layout ? cutPieces(context.host, layout, 'all').filter(({ inked }) => inked) : []
+  const cut = layout && animators.length > 0 ? cutPieces(context.host, layout, finestOf(animators)) : whole
   const pieces = cut.filter(({ inked }) => inked)
   rankPieces(pieces, reveals)
   const ranged = { pieces: cut, fontSize: layout?.fontSize ?? 0, alignShare: alignShareOf(layer, layout) }
@@ -65,7 +65,7 @@ export function compileText(layer: TextLayer, workshop: Workshop): Content {
       !ranges &&
       pieces.every(({ colored }) => colored.length === 0),
     bounds: (frame) => inkBounds(layout, layer, looks, ranges, frame),
-    draw(pen, matrix, frame, alpha) {
+    draw(target, matrix, frame, alpha) {
       const isAtRest = !ranges && reveals.every((reveal) => reveal.at.at(frame) >= 100)
       const states = ranges?.at(frame)
       const all = ranges ? cut : isAtRest ? whole : pieces
@@ -77,9 +77,9 @@ export function compileText(layer: TextLayer, workshop: Workshop): Content {
         return strength > 0 ? [{ piece, m: state ? multiply(m, state.matrix) : m, opacity: strength, state }] : []
       })
       // All shadows lie below all letters: a letter's shadow must not fall onto the one before it.
-      for (const one of looks.shadow ? placed : []) drawShadow(pen, one, looks, frame)
-      for (const one of placed) drawPiece(pen, one, looks, layout?.fontSize ?? 0, frame)
-      pen.ctx.globalAlpha = 1
+      for (const one of looks.shadow ? placed : []) drawShadow(target, one, looks, frame)
+      for (const one of placed) drawPiece(target, one, looks, layout?.fontSize ?? 0, frame)
+      target.ctx.globalAlpha = 1
     },
   }
 }
@@ -112,7 +112,12 @@ function alignShareOf({ align = 'start', box }: TextLayer, layout: TextLayout | 
 /** Farther away than any canvas is wide: where letters are drawn when only their shadow is wanted. */
 const OUT_OF_SIGHT = 20_000
 
-function drawShadow({ ctx, stage }: Pen, { piece, m, opacity }: PlacedPiece, looks: Looks, frame: number): void {
+function drawShadow(
+  { ctx, stage }: DrawContext,
+  { piece, m, opacity }: PlacedPiece,
+  looks: Looks,
+  frame: number,
+): void {
   const { shadow, stroke } = looks
   if (!shadow) return
   place(ctx, [m[0], m[1], m[2], m[3], m[4] - OUT_OF_SIGHT, m[5]])
@@ -139,8 +144,14 @@ function setStroke(ctx: Context, width: number, join: Context['lineJoin']): void
   ctx.miterLimit = 4
 }
 
-function drawPiece(pen: Pen, one: PlacedPiece, { fill, stroke }: Looks, fontSize: number, frame: number): void {
-  const { ctx } = pen
+function drawPiece(
+  target: DrawContext,
+  one: PlacedPiece,
+  { fill, stroke }: Looks,
+  fontSize: number,
+  frame: number,
+): void {
+  const { ctx } = target
   const { piece, m, opacity, state } = one
   place(ctx, m)
   ctx.globalAlpha = opacity
@@ -165,7 +176,7 @@ function drawPiece(pen: Pen, one: PlacedPiece, { fill, stroke }: Looks, fontSize
   }
   ctx.globalAlpha = opacity
   if (stroke?.over) strokeIt()
-  for (const glyph of piece.colored) drawColorGlyph(pen, glyph, fontSize, m, opacity)
+  for (const glyph of piece.colored) drawColorGlyph(target, glyph, fontSize, m, opacity)
 }
 
 /** A colour with others mixed in, one after the other. */

@@ -3,7 +3,7 @@ import type { TextureLayer } from '../document/document.ts'
 import { channelsOf } from '../evaluate/color.ts'
 import { compileColor, compileNumber } from '../evaluate/evaluate.ts'
 import { multiply } from '../evaluate/matrix.ts'
-import type { Content, Workshop } from './content.ts'
+import type { Content, CompileContext } from './content.ts'
 import { type CanvasSurface, createSheet, type Host } from './host.ts'
 import { chance } from './random.ts'
 import { place } from './stage.ts'
@@ -11,15 +11,15 @@ import { place } from './stage.ts'
 const TILE = 256
 
 /** Compiles a texture. Its colour is read once: grain does not change its colour over time. */
-export function compileTexture(layer: TextureLayer, workshop: Workshop): Content {
-  const amount = compileNumber(layer.amount, 0.3, workshop.watch)
+export function compileTexture(layer: TextureLayer, context: CompileContext): Content {
+  const amount = compileNumber(layer.amount, 0.3, context.watch)
   const [left, top, width, height] = layer.box
     ? [0, 0, layer.box[2], layer.box[3]]
-    : [0, 0, workshop.width, workshop.height]
+    : [0, 0, context.width, context.height]
   const color = compileColor(
     layer.color,
     layer.kind === 'film' || layer.kind === 'paper' ? '#808080' : '#000',
-    workshop.watch,
+    context.watch,
   )
   const hasColor = layer.color !== undefined
   const every = Math.max(1, layer.every ?? 2)
@@ -30,13 +30,13 @@ export function compileTexture(layer: TextureLayer, workshop: Workshop): Content
     isSingle: () => true,
     bounds: () => [left, top, left + width, top + height],
     key: (frame) => String(step(frame)),
-    draw(pen, matrix, frame, alpha) {
-      const { ctx } = pen
+    draw(target, matrix, frame, alpha) {
+      const { ctx } = target
       const tint = color.at(frame)
       const [across, down] = [Math.ceil(width / scale), Math.ceil(height / scale)]
       if (cloth?.tint !== tint)
         cloth = {
-          canvas: clothOf(workshop.host, tileOf(workshop.host, layer, tint, hasColor), across + TILE, down + TILE),
+          canvas: clothOf(context.host, tileOf(context.host, layer, tint, hasColor), across + TILE, down + TILE),
           tint,
         }
       const n = step(frame)

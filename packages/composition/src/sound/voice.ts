@@ -1,7 +1,7 @@
 // Owns which sounds a composition makes and when: walks the resolved document and lists its voices.
 import type { AudioSettings, GroupLayer, Layer, ResolvedDocument } from '../document/document.ts'
 import { compileNumber } from '../evaluate/evaluate.ts'
-import { type PaceRun, paceRuns } from '../evaluate/pace.ts'
+import { type TimeRemapSegment, timeRemapSegments } from '../evaluate/time-remap.ts'
 
 /** One sound of the film, in frames of the whole composition. */
 export interface Voice {
@@ -32,13 +32,13 @@ interface Span {
 export function listVoices(document: ResolvedDocument): Voice[] {
   const { pace, canvas } = document
   // A template's sounds are heard where its own time runs as designed; faster or slower they would be another sound.
-  const runs = pace ? evenRuns(paceRuns(pace, canvas.duration)) : []
+  const runs = pace ? evenRuns(timeRemapSegments(pace, canvas.duration)) : []
   return voicesOf(document.layers, { start: 0, end: canvas.duration, shift: 0 }, runs)
 }
 
 /** Where time runs as designed, what goes on without a break in one piece. */
-function evenRuns(runs: readonly PaceRun[]): PaceRun[] {
-  const even: PaceRun[] = []
+function evenRuns(runs: readonly TimeRemapSegment[]): TimeRemapSegment[] {
+  const even: TimeRemapSegment[] = []
   for (const run of runs.filter(({ rate }) => rate === 1)) {
     const before = even.at(-1)
     const goesOn = before?.to === run.from && before.from - before.own === run.from - run.own
@@ -48,7 +48,7 @@ function evenRuns(runs: readonly PaceRun[]): PaceRun[] {
   return even
 }
 
-function voicesOf(layers: readonly Layer[], around: Span, runs: readonly PaceRun[]): Voice[] {
+function voicesOf(layers: readonly Layer[], around: Span, runs: readonly TimeRemapSegment[]): Voice[] {
   return layers.flatMap((layer) => {
     if (layer.visible === false) return []
     if (layer.paced === 'whole') {

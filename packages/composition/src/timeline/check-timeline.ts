@@ -21,7 +21,7 @@ import {
   type Clip,
   clipsLength,
   MAX_CLIPS,
-  MAX_FILM_SECONDS,
+  MAX_VIDEO_SECONDS,
   MAX_SOUNDS,
   MAX_SPEED,
   MAX_UNSENT,
@@ -34,7 +34,7 @@ import {
 /** Deeper and larger than any timeline that passes; keeps what is hostile from being walked through. */
 const MAX_DEPTH = 6
 const MAX_VALUES = 20_000
-const MAX_FRAMES = MAX_FILM_SECONDS * 120
+const MAX_FRAMES = MAX_VIDEO_SECONDS * 120
 const MAX_SOURCE_SECONDS = 86_400
 
 const id: Check<Surroundings> = matching(/^own-[A-Za-z0-9_.-]{1,48}$/, 'An id that begins with "own-"')
@@ -133,16 +133,16 @@ function checkTransitions(clips: readonly Clip[], document: TemplateDocument, re
 }
 
 /** Frames of the longest film of clips: an hour of them, and half of it where a second has 60. */
-export function maxFilmFrames(fps: FrameRate): number {
-  return Math.min(MAX_DURATION, Math.floor(MAX_FILM_SECONDS * framesPerSecond(fps)))
+export function maxVideoFrames(fps: FrameRate): number {
+  return Math.min(MAX_DURATION, Math.floor(MAX_VIDEO_SECONDS * framesPerSecond(fps)))
 }
 
 /** The length of the longest film of clips in whole minutes, for people. */
-export function maxFilmMinutes(fps: FrameRate): number {
-  return Math.round(maxFilmFrames(fps) / framesPerSecond(fps) / 60)
+export function maxVideoMinutes(fps: FrameRate): number {
+  return Math.round(maxVideoFrames(fps) / framesPerSecond(fps) / 60)
 }
 
 function checkLength(clips: readonly Clip[], { canvas }: TemplateDocument, report: Report<Surroundings>): void {
-  if (clipsLength(clips, canvas.fps) > maxFilmFrames(canvas.fps))
-    report.fail('out-of-range', `A film may last at most ${maxFilmMinutes(canvas.fps)} minutes`)
+  if (clipsLength(clips, canvas.fps) > maxVideoFrames(canvas.fps))
+    report.fail('out-of-range', `A film may last at most ${maxVideoMinutes(canvas.fps)} minutes`)
 }

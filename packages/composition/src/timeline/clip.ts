@@ -116,8 +116,8 @@ export const MAX_UNSENT = MAX_CLIPS + MAX_SOUNDS
 export const MIN_SPEED = 0.25
 export const MAX_SPEED = 4
 /** A film of clips is at least and at most this long. */
-export const MIN_FILM_SECONDS = 1
-export const MAX_FILM_SECONDS = 60 * 60
+export const MIN_VIDEO_SECONDS = 1
+export const MAX_VIDEO_SECONDS = 60 * 60
 
 /** Where a clip lies in the film: its first frame and the frame after its last. */
 export interface ClipSpan {
@@ -138,7 +138,7 @@ export function clipSpans(clips: readonly Clip[]): ClipSpan[] {
 
 /** Frames of a film of these clips: at least a second of it, however short they are. */
 export function clipsLength(clips: readonly Clip[], fps: FrameRate): number {
-  return Math.max(Math.ceil(MIN_FILM_SECONDS * framesPerSecond(fps)), clipSpans(clips).at(-1)?.end ?? 0)
+  return Math.max(Math.ceil(MIN_VIDEO_SECONDS * framesPerSecond(fps)), clipSpans(clips).at(-1)?.end ?? 0)
 }
 
 /** The layer of a clip, and the one of a sound. Neither can be changed by operations. */

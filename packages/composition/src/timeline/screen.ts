@@ -3,7 +3,7 @@ import type { GroupLayer, Layer } from '../document/document.ts'
 import { clipLayerId } from './clip.ts'
 
 /** What belongs to a single film: the clips have their own. */
-const OF_ONE_FILM: ReadonlySet<string> = new Set(['source', 'crop', 'fit', 'loop', 'st', 'audio'])
+const OF_ONE_VIDEO: ReadonlySet<string> = new Set(['source', 'crop', 'fit', 'loop', 'st', 'audio'])
 /** What each clip has from the frame. */
 const OF_THE_FRAME: ReadonlySet<string> = new Set(['radius', 'clip', 'border', 'background'])
 
@@ -17,7 +17,7 @@ export function isScreen(layer: Layer): layer is GroupLayer {
  * were clips go on to apply. Undefined for properties that a group has as well as a film.
  */
 export function setOnScreen(screen: GroupLayer, property: string, value: unknown): Layer | undefined {
-  if (OF_ONE_FILM.has(property)) return screen
+  if (OF_ONE_VIDEO.has(property)) return screen
   if (OF_THE_FRAME.has(property)) return withChildren(screen, (child) => withFrame(child, property, value))
   if (property !== 'box' || !isBox(value) || !screen.box) return undefined
   const [, , width, height] = value

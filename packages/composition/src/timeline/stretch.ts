@@ -31,14 +31,14 @@ function findStretch({ layers, canvas }: TemplateDocument): TimelineStretch {
   }
   // What moves all the time has no place to rest at: it starts again as a whole.
   if (best.to === best.from) return { intro: 0, outro: 0, middle: 'loop' }
-  return { intro: best.from, outro: duration - best.to, middle: showsFilm(layers) ? 'loop' : 'hold' }
+  return { intro: best.from, outro: duration - best.to, middle: showsVideo(layers) ? 'loop' : 'hold' }
 }
 
 /** Whether a film of the template's own runs: standing still it would look broken. */
-function showsFilm(layers: readonly Layer[]): boolean {
+function showsVideo(layers: readonly Layer[]): boolean {
   return layers.some((layer) => {
     if (layer.visible === false) return false
-    if (layer.type === 'group') return showsFilm(layer.layers)
+    if (layer.type === 'group') return showsVideo(layer.layers)
     return layer.type === 'plate'
   })
 }

@@ -5,10 +5,10 @@ import { framesPerSecond } from '../document/document.ts'
 import { type Clip, clipsLength, type Sound, soundLayerId, type Timeline } from './clip.ts'
 import { clipLayers } from './clip-layer.ts'
 import { bottomIndex, findMainPlaces } from './main-place.ts'
-import { paceLayers } from './pace-layer.ts'
+import { remapLayers } from './remap-layer.ts'
 import { stretchOf } from './stretch.ts'
 
-export { checkTimeline, maxFilmFrames, maxFilmMinutes } from './check-timeline.ts'
+export { checkTimeline, maxVideoFrames, maxVideoMinutes } from './check-timeline.ts'
 export {
   type ChromaKey,
   type Clip,
@@ -19,7 +19,7 @@ export {
   MAX_CLIPS,
   MAX_SOUNDS,
   MAX_SPEED,
-  MIN_FILM_SECONDS,
+  MIN_VIDEO_SECONDS,
   MIN_SPEED,
   type Sound,
   soundLayerId,
@@ -55,7 +55,7 @@ function withClips(document: TemplateDocument, clips: readonly Clip[]): Template
   const placed = replaced(document.layers, screens)
   const isPaced = length !== canvas.duration
   const pace = { frames: canvas.duration, ...stretchOf(document) }
-  const layers = isPaced ? paceLayers(placed, { pace, length, fps, screens: new Set(screens.keys()) }) : placed
+  const layers = isPaced ? remapLayers(placed, { pace, length, fps, screens: new Set(screens.keys()) }) : placed
   // What the template says of timelines was heard; its main film is no film any more.
   const { timeline: _settings, ...rest } = document
   const paced = { ...rest, ...(isPaced && { pace }), canvas: { ...canvas, duration: length }, layers }

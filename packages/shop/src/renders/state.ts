@@ -1,7 +1,7 @@
 // Owns the states of a render and the one way to change them: a guarded UPDATE that names the states it may start from, so
 // that two processes can never move a render apart.
 import assert from 'node:assert/strict'
-import { filmSize } from '@vitrine/composition/document'
+import { renderSize } from '@vitrine/composition/document'
 import { applyVariant } from '@vitrine/composition/variant'
 import type { PictureOutput, RenderKind } from '@vitrine/contract/renders'
 import type { Tx } from '@vitrine/database/connection'
@@ -110,7 +110,7 @@ export interface Wanted {
  */
 export function outputSize({ kind, aspect, output }: Wanted, { document }: TemplateVersion) {
   const shaped = applyVariant(document, aspect ?? undefined)
-  if (kind === 'full' && !output) return filmSize(shaped)
+  if (kind === 'full' && !output) return renderSize(shaped)
   const { width, height } = shaped.canvas
   const scale = kind === 'preview' ? Math.min(1, PREVIEW_SHORT_EDGE / Math.min(width, height)) : (output?.scale ?? 1)
   const step = output ? 1 : 2

@@ -1,9 +1,9 @@
 // The door through which pictures from outside are read: a child process for each, bounded in time and memory.
 import { fileURLToPath } from 'node:url'
 import { ApiError } from '@vitrine/contract/api-error'
-import { isFaultOfOrder, runBoundedChild, WorkFailed, type WorkLimits } from '../bounded-child.ts'
+import { isFaultOfRequest, runBoundedChild, WorkFailed, type WorkLimits } from '../bounded-child.ts'
 import type { LibraryPicture } from './library-picture.ts'
-import type { MadePictures, PictureAnswer, PictureOrder, PictureTask } from './picture-order.ts'
+import type { PictureResults, PictureResponse, PictureRequest, PictureTask } from './picture-message.ts'
 import type { SquareCrop } from './square-picture.ts'
 
 /** A picture from outside, and what `detectFile` says that it is. */
@@ -40,7 +40,7 @@ const CHILD = fileURLToPath(
  * media-damaged for what cannot be read within the limits.
  */
 export async function makeLibraryPicture(file: PictureFile, options: PictureOptions): Promise<LibraryPicture> {
-  return (await carryOut(file, { kind: 'library' }, options)) as MadePictures['library']
+  return (await carryOut(file, { kind: 'library' }, options)) as PictureResults['library']
 }
 
 /**
@@ -52,23 +52,23 @@ export async function makeSquarePicture(
   crop: SquareCrop | undefined,
   options: PictureOptions,
 ): Promise<string> {
-  return (await carryOut(file, { kind: 'square', crop }, options)) as MadePictures['square']
+  return (await carryOut(file, { kind: 'square', crop }, options)) as PictureResults['square']
 }
 
 /** Makes a WebP of at most `width` pixels and answers its path. Refuses as `makeLibraryPicture` does. */
 export async function makeSmallerCopy(file: PictureFile, width: number, options: PictureOptions): Promise<string> {
-  return (await carryOut(file, { kind: 'copy', width }, options)) as MadePictures['copy']
+  return (await carryOut(file, { kind: 'copy', width }, options)) as PictureResults['copy']
 }
 
 async function carryOut(
   { path, contentType }: PictureFile,
   task: PictureTask,
   { folder, signal, limits = PICTURE_LIMITS, onStart }: PictureOptions,
-): Promise<MadePictures[keyof MadePictures]> {
-  const order: PictureOrder = { path, contentType, task, folder }
+): Promise<PictureResults[keyof PictureResults]> {
+  const order: PictureRequest = { path, contentType, task, folder }
   const child = { path: CHILD, name: 'picture', limits, signal, onStart }
-  const answer = await runBoundedChild<PictureOrder, never, PictureAnswer>(order, child).catch((error: unknown) => {
-    if (error instanceof WorkFailed && isFaultOfOrder(error)) {
+  const answer = await runBoundedChild<PictureRequest, never, PictureResponse>(order, child).catch((error: unknown) => {
+    if (error instanceof WorkFailed && isFaultOfRequest(error)) {
       throw new ApiError('media-damaged', { reason: 'could not be read' })
     }
     throw error

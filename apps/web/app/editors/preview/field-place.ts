@@ -1,10 +1,10 @@
 // Owns where on the picture and when in the film a field shows: so that choosing a field shows its place, and touching
 // the picture finds its field.
-import type { GroupLayer, Layer, Pace, ResolvedDocument, TemplateDocument } from '@vitrine/composition/document'
+import type { GroupLayer, Layer, TimeRemap, ResolvedDocument, TemplateDocument } from '@vitrine/composition/document'
 import { framesPerSecond } from '@vitrine/composition/document'
 import { compileNumber } from '@vitrine/composition/evaluate'
 import { IDENTITY, inverse, type Matrix, multiply, scaleOf } from '@vitrine/composition/matrix'
-import { compilePace, paceRuns } from '@vitrine/composition/pace'
+import { compileTimeRemap, timeRemapSegments } from '@vitrine/composition/time-remap'
 import { compileTransform } from '@vitrine/composition/transform'
 import type { Point, Size } from '../fields/crop.ts'
 
@@ -71,9 +71,9 @@ interface Template {
 }
 
 /** Layers under the pace count the template's frames. A frame that a loop shows again and again is first shown in its first turn. */
-function pacedBy(pace: Pace, duration: number): (around: Surroundings) => Surroundings {
-  const runs = paceRuns(pace, duration)
-  const clock = compilePace(pace, duration)
+function pacedBy(pace: TimeRemap, duration: number): (around: Surroundings) => Surroundings {
+  const runs = timeRemapSegments(pace, duration)
+  const clock = compileTimeRemap(pace, duration)
   const filmFrame = (own: number) => {
     const run = runs.find(({ from, to, own: start, rate }) => rate > 0 && own < start + (to - from) * rate)
     return run ? run.from + Math.max(0, own - run.own) / run.rate : duration

@@ -106,7 +106,7 @@ export function createPictures({ library, onArrived, onFailed }: PicturesSetting
       const film = films.get(key) ?? (address ? open(asset, address, key) : undefined)
       return film?.isReady() ? film.pictureAt(seconds, isPlaying) : undefined
     },
-    filmSeconds(assetId) {
+    videoSeconds(assetId) {
       const asset = library.find(assetId)
       return asset?.kind === 'video' ? asset.durationSeconds : undefined
     },

@@ -9,7 +9,7 @@ import {
   findMainPlaces,
   MAX_CLIPS,
   MAX_SOUNDS,
-  maxFilmMinutes,
+  maxVideoMinutes,
   type Sound,
   type Timeline,
 } from '@vitrine/composition/timeline'
@@ -212,7 +212,7 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
       const framesOf = (list: readonly Clip[]) => list.reduce((sum, { frames }) => sum + frames, 0)
       if (framesOf(clips) < framesOf(wantedClips))
         canvas.refuse(
-          `A video can have up to ${MAX_CLIPS} clips and ${maxFilmMinutes(editor.document.canvas.fps)} minutes: not everything was added.`,
+          `A video can have up to ${MAX_CLIPS} clips and ${maxVideoMinutes(editor.document.canvas.fps)} minutes: not everything was added.`,
         )
       const withClips = insertClips(timeline, clips, index ?? timeline.clips.length)
       const length = withClips.clips.length > 0 ? clipsLength(withClips.clips, editor.document.canvas.fps) : getFrames()

@@ -16,7 +16,7 @@ export interface Box {
 }
 
 /** More boxes beside each other than any picture has. */
-const MOST_BOXES = 20_000
+const MAX_BOXES = 20_000
 
 /** Big-endian numbers one after the other. Throws `HeifError` at the end of the bytes. */
 export class ByteReader {
@@ -71,7 +71,7 @@ export class ByteReader {
       if (length < 0 || (length > this.left && !isFile))
         throw new HeifError(`the box ${type} is longer than what it lies in`)
       boxes.push({ type, content: new ByteReader(this.take(Math.min(length, this.left))) })
-      if (boxes.length > MOST_BOXES) throw new HeifError('too many boxes')
+      if (boxes.length > MAX_BOXES) throw new HeifError('too many boxes')
     }
     return boxes
   }

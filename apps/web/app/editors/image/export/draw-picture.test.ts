@@ -2,7 +2,7 @@
 import type { TemplateDocument } from '@vitrine/composition/document'
 import { expect, it } from 'vitest'
 import { createAssetLibrary } from '../../asset-library.ts'
-import { showsFilm } from './draw-picture.ts'
+import { showsVideo } from './draw-picture.ts'
 
 const document = {
   tdoc: 1,
@@ -32,7 +32,7 @@ library.put({ ...upload, assetId: 'u_clip', file: undefined })
 const untouched = { values: {}, ops: [], aspect: null, timeline: { clips: [], sounds: [] } }
 
 it('leaves what shows a plate or a film to the server, and nothing else', () => {
-  expect(showsFilm(document, untouched, library)).toBe(false)
-  expect(showsFilm({ ...document, layers: [smoke, ...document.layers] }, untouched, library)).toBe(true)
-  expect(showsFilm(document, { ...untouched, values: { photo: { asset: 'u_clip' } } }, library)).toBe(true)
+  expect(showsVideo(document, untouched, library)).toBe(false)
+  expect(showsVideo({ ...document, layers: [smoke, ...document.layers] }, untouched, library)).toBe(true)
+  expect(showsVideo(document, { ...untouched, values: { photo: { asset: 'u_clip' } } }, library)).toBe(true)
 })

@@ -67,7 +67,7 @@ export function sourcesInHand(
 }
 
 /** Whether a picture shows a moment of a film or plate: such pictures are the server's, which decodes every film. */
-export function showsFilm(document: TemplateDocument, content: ProjectContent, library: AssetLibrary): boolean {
+export function showsVideo(document: TemplateDocument, content: ProjectContent, library: AssetLibrary): boolean {
   return neededAssets(resolvedFor(document, content)).some((assetId) => library.find(assetId)?.kind === 'video')
 }
 

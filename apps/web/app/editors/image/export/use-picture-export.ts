@@ -14,7 +14,7 @@ import { useEditor } from '../../editor-context.tsx'
 import { findMissingCharacters } from '../../export/export-check.ts'
 import { createExportJob, type ExportJob, type ExportState } from '../../export/export-job.ts'
 import type { Size } from '../../fields/crop.ts'
-import { drawPicture, showsFilm, sourcesInHand, writableFormats } from './draw-picture.ts'
+import { drawPicture, showsVideo, sourcesInHand, writableFormats } from './draw-picture.ts'
 import { fileNameOf, formatOf, fullSize, makerOf, previewSize } from './picture-plan.ts'
 
 /** A file that this browser has made. */
@@ -131,7 +131,7 @@ export function usePictureExport(): PictureExport {
     const sources = sourcesInHand(document, content, library)
     const size = fullSize(model.shape.get(), output.scale)
     const task = { size, format: output.format, writable: writableFormats(), sources }
-    if (showsFilm(document, content, library) || makerOf(task) === 'server') return job.start('full', credits)
+    if (showsVideo(document, content, library) || makerOf(task) === 'server') return job.start('full', credits)
     setState({ phase: 'drawing', kind: 'full' })
     const problem = await findMissingCharacters(model).catch(() => 'The fonts could not be loaded. Please try again.')
     if (problem) return setState({ phase: 'refused', kind: 'full', message: problem })
@@ -140,7 +140,7 @@ export function usePictureExport(): PictureExport {
     await draw('full').catch(() => job.start('full', 0))
   }
   const makePreview = async () => {
-    if (showsFilm(model.document, model.store.getContent(), model.library)) return job.start('preview', 0)
+    if (showsVideo(model.document, model.store.getContent(), model.library)) return job.start('preview', 0)
     setState({ phase: 'drawing', kind: 'preview' })
     const message = 'The preview could not be made on this device. Please try again.'
     await draw('preview').catch(() => setState({ phase: 'refused', kind: 'preview', message }))

@@ -1,5 +1,5 @@
 // Owns how large a film may be made here: whole for the entitled, small and marked for everybody else, as on the server.
-import { filmSize, type TemplateDocument } from '@vitrine/composition/document'
+import { renderSize, type TemplateDocument } from '@vitrine/composition/document'
 
 const previewShortEdge = 540
 
@@ -8,7 +8,7 @@ export function sizeOf(
   document: Pick<TemplateDocument, 'canvas' | 'output'>,
   isEntitled: boolean,
 ): { width: number; height: number } {
-  const whole = filmSize(document)
+  const whole = renderSize(document)
   const scale = isEntitled ? 1 : Math.min(1, previewShortEdge / Math.min(whole.width, whole.height))
   const even = (edge: number) => Math.max(2, 2 * Math.round((edge * scale) / 2))
   return { width: even(whole.width), height: even(whole.height) }

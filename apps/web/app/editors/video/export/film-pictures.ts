@@ -1,6 +1,6 @@
 // Owns the pictures of a film that is being exported: each film stands exactly where the frame wants it before the frame is
 // painted. Few are open at a time, and photos share a fixed amount of memory, so that a film of any length takes the same.
-import type { FilmRequest, PictureSource } from '@vitrine/composition/painter'
+import type { VideoFrameRequest, PictureSource } from '@vitrine/composition/painter'
 import type { VideoSample } from 'mediabunny'
 import { type FilmReader, isAt, openFilmReader } from '../media/film-reader.ts'
 import { decodePhoto, largestPhotoEdge } from '../media/photo.ts'
@@ -10,9 +10,9 @@ import { createFilmSheet, type FilmSheet } from './fast-pixels.ts'
 
 export interface FilmPictures extends PictureSource {
   /** Makes everything ready that a frame shows. Rejects when a file cannot be read. */
-  prepare(requests: readonly FilmRequest[]): Promise<void>
+  prepare(requests: readonly VideoFrameRequest[]): Promise<void>
   /** What has been asked for since the last call and was not there. Prepare it and paint again. */
-  takeMissed(): FilmRequest[]
+  takeMissed(): VideoFrameRequest[]
   /** The source of an asset, also for its sound. */
   open(assetId: string): Promise<OpenSource>
   close(): void
@@ -42,7 +42,7 @@ export function createFilmPictures(files: Readonly<Record<string, Blob | string>
   const opened = new Map<string, OpenSource>()
   const films = new Map<string, OpenFilm>()
   const photos = new Map<string, Photo>()
-  const missed = new Map<string, FilmRequest>()
+  const missed = new Map<string, VideoFrameRequest>()
   const blank = new OffscreenCanvas(2, 2)
   let turn = 0
 
@@ -58,7 +58,7 @@ export function createFilmPictures(files: Readonly<Record<string, Blob | string>
     sources.set(assetId, known)
     return known
   }
-  const stand = async ({ assetId, seconds, layerId }: FilmRequest) => {
+  const stand = async ({ assetId, seconds, layerId }: VideoFrameRequest) => {
     const origin = files[assetId]
     if (origin === undefined) return
     const source = await open(assetId)
@@ -138,7 +138,7 @@ export function createFilmPictures(files: Readonly<Record<string, Blob | string>
         stamp: present ? 1 : 0,
       }
     },
-    filmSeconds(assetId) {
+    videoSeconds(assetId) {
       const source = opened.get(assetId)
       return source?.kind === 'video' ? source.seconds : undefined
     },

@@ -1,7 +1,7 @@
 // What the media of the video editor promise to the rest of it: sources, thumbnails, waveforms, files kept on this machine,
 // the pictures and the sound of the preview. Types alone; each is made in the file of its name.
 import type { AssetId, ResolvedDocument } from '@vitrine/composition/document'
-import type { FilmRequest } from '@vitrine/composition/painter'
+import type { VideoFrameRequest } from '@vitrine/composition/painter'
 import type { KnownAsset } from '../../asset-library.ts'
 import type { Pictures } from '../../preview/pictures.ts'
 import type { Soundtrack } from '../../preview/soundtrack.ts'
@@ -115,7 +115,10 @@ export interface MediaShelf {
 /** The pictures of a timeline's preview: films stand exactly on the frame asked for, and play in step. */
 export interface TimelinePictures extends Pictures {
   /** What the frames of the film need, so that the next clip is ready before its cut. Call at every new document. */
-  setFilms(filmsAt: (frame: number) => readonly FilmRequest[], film: { framesPerSecond: number; frames: number }): void
+  setFilms(
+    filmsAt: (frame: number) => readonly VideoFrameRequest[],
+    film: { framesPerSecond: number; frames: number },
+  ): void
   /** Prepares what comes after a frame. Call after each painted frame. */
   lookAhead(frame: number, isPlaying: boolean): void
   /** Resolves when everything that the last painted frame asked for has been there exactly. */

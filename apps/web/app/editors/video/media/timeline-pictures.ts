@@ -1,6 +1,6 @@
 // Owns the pictures of a timeline's preview: a decoder for each place where a film is shown now or soon, photos within a
 // fixed amount of memory, and for every moment something to show at once and the exact picture as soon as it is decoded.
-import type { FilmRequest, Picture } from '@vitrine/composition/painter'
+import type { VideoFrameRequest, Picture } from '@vitrine/composition/painter'
 import { FilmView } from './film-view.ts'
 import type { TimelinePictures } from './media-contract.ts'
 import type { OpenMediaShelf } from './media-shelf.ts'
@@ -45,7 +45,7 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
   const blank = document.createElement('canvas')
   blank.width = 2
   blank.height = 2
-  let filmsAt: (frame: number) => readonly FilmRequest[] = () => []
+  let filmsAt: (frame: number) => readonly VideoFrameRequest[] = () => []
   let film = { framesPerSecond: 30, frames: 1 }
   let isPlaying = false
   let isStopped = false
@@ -123,7 +123,7 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
       photos.delete(assetId)
     }
   }
-  const prepare = ({ assetId, seconds, layerId }: FilmRequest) => {
+  const prepare = ({ assetId, seconds, layerId }: VideoFrameRequest) => {
     const key = `${assetId} ${layerId}`
     loadPhoto(assetId)
     const photo = photos.get(assetId)
@@ -162,7 +162,7 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
         stamp: views.get(key)?.view.stampAt(seconds) ?? -1,
       }
     },
-    filmSeconds(assetId) {
+    videoSeconds(assetId) {
       const source = shelf.find(assetId)
       return source?.kind === 'video' ? source.seconds : undefined
     },
@@ -238,7 +238,7 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
     },
   }
 
-  function touch({ assetId, layerId }: FilmRequest): void {
+  function touch({ assetId, layerId }: VideoFrameRequest): void {
     const known = views.get(`${assetId} ${layerId}`)
     if (known) known.lastUse = turn
     const photo = photos.get(assetId)

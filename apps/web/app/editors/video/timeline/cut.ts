@@ -7,8 +7,8 @@ import {
   clipsLength,
   MAX_CLIPS,
   MAX_SOUNDS,
-  maxFilmFrames,
-  maxFilmMinutes,
+  maxVideoFrames,
+  maxVideoMinutes,
   type Sound,
   type Timeline,
   type Transition,
@@ -32,13 +32,15 @@ export function whyTooMuch(before: Timeline, after: Timeline, fps: FrameRate): s
     measure(after) > most && measure(after) > measure(before)
   if (isMore(({ clips }) => clips.length, MAX_CLIPS)) return `A video can have up to ${MAX_CLIPS} clips.`
   if (isMore(({ sounds }) => sounds.length, MAX_SOUNDS)) return `A video can have up to ${MAX_SOUNDS} audio tracks.`
-  const isLonger = isMore(({ clips }) => clipsLength(clips, fps), maxFilmFrames(fps))
-  return isLonger ? `A video can be up to ${maxFilmMinutes(fps)} minutes long. Trim or delete a clip first.` : undefined
+  const isLonger = isMore(({ clips }) => clipsLength(clips, fps), maxVideoFrames(fps))
+  return isLonger
+    ? `A video can be up to ${maxVideoMinutes(fps)} minutes long. Trim or delete a clip first.`
+    : undefined
 }
 
 /** Clips as far as a film takes them after what it holds: the last may be shortened, those behind it stay out. */
 export function fittingClips(timeline: Timeline, clips: readonly Clip[], fps: FrameRate): Clip[] {
-  const most = maxFilmFrames(fps)
+  const most = maxVideoFrames(fps)
   let room = timeline.clips.length === 0 ? most : most - clipsLength(timeline.clips, fps)
   return clips.slice(0, Math.max(0, MAX_CLIPS - timeline.clips.length)).flatMap((clip) => {
     const frames = Math.min(clip.frames, room)

@@ -1,0 +1,281 @@
+// Owns plates: a designer's film with a green screen (or with transparency of its own) becomes one ordinary H.264 film of
+// twice the height, premultiplied colour above and its matte below. Done once, when a template is published; no render keys.
+
+import assert from 'node:assert/strict'
+import { rename, rm } from 'node:fs/promises'
+import { findScreenColor, type Rgb } from '@vitrine/composition/chroma-key'
+import { decodeFrames } from '@vitrine/untrusted-media/decode-frames'
+import { check } from '@vitrine/untrusted-media/libav-error'
+import { MediaInput } from '@vitrine/untrusted-media/media-input'
+import {
+  AV_CODEC_FLAG_GLOBAL_HEADER,
+  AV_PIX_FMT_RGBA,
+  AV_PIX_FMT_YUV420P,
+  AVCOL_SPC_BT709,
+  AVCOL_SPC_SMPTE170M,
+  AVCOL_SPC_UNSPECIFIED,
+  AVMEDIA_TYPE_AUDIO,
+  AVMEDIA_TYPE_VIDEO,
+  type AVPixelFormat,
+  avGetPixFmtName,
+  FF_ENCODER_AAC,
+  FF_ENCODER_LIBX264,
+  type Frame,
+  Rational,
+  type Stream,
+} from 'node-av'
+import { Encoder, Muxer } from 'node-av/api'
+import { allocatePicture, openConverter, wrapRgba } from '../libav.ts'
+import { isOnItsSide, openTurner, readOrientation } from '../orientation.ts'
+import { ChromaKeyer } from './chroma-key.ts'
+import { encodeAll } from './encode-all.ts'
+
+/**
+ * How transparency is told: by a coloured screen, found or given, or by the film's own alpha channel. Without a colour, a
+ * film that has an alpha channel is taken by that.
+ */
+export type Transparency = { readonly kind: 'screen'; readonly color?: Rgb } | { readonly kind: 'alpha' }
+
+/** Pixel formats of libav with an alpha channel, by the beginnings of their names. */
+const WITH_ALPHA = /^(?:yuva|rgba|argb|bgra|abgr|gbrap|ya\d)/
+
+export interface PreRenderedVideo {
+  /** As it is seen; the file is twice as high. */
+  readonly width: number
+  readonly height: number
+  readonly frames: number
+  readonly frameRate: readonly [number, number]
+  readonly seconds: number
+}
+
+/** The film cannot become a plate; the message is for its designer. */
+export class AlphaVideoRejected extends Error {
+  readonly code: 'no-video' | 'no-screen' | 'no-alpha' | 'too-large'
+  constructor(code: 'no-video' | 'no-screen' | 'no-alpha' | 'too-large', message: string) {
+    super(message)
+    this.name = 'AlphaVideoRejected'
+    this.code = code
+  }
+}
+
+const MAX_SIDE = 4096
+const MAX_FRAMES = 36_000
+/** Looks lossless; a matte's edges show more than colour does. */
+const QUALITY = 14
+/** The screen's colour is looked for in so many pictures from the beginning: some films begin black. */
+const SEARCHED_FRAMES = 90
+
+export interface PreRenderOptions {
+  readonly signal?: AbortSignal
+  /** Of the encoder; 0, unless given, lets it choose. */
+  readonly threads?: number
+  /** Told after each picture how much is done, 0 to 1, as far as the film says how long it is. */
+  readonly onProgress?: (share: number) => void
+}
+
+/** Makes a plate of the film at `source` and writes it to `outPath`, replacing what is there. Throws `AlphaVideoRejected`. */
+export async function preRenderAlphaVideo(
+  source: string,
+  outPath: string,
+  transparency: Transparency,
+  options: PreRenderOptions = {},
+): Promise<PreRenderedVideo> {
+  const partial = `${outPath}.part.mp4`
+  try {
+    const plate = await bake(source, partial, transparency, options)
+    await rename(partial, outPath)
+    return plate
+  } finally {
+    await rm(partial, { force: true })
+  }
+}
+
+async function bake(
+  source: string,
+  outPath: string,
+  transparency: Transparency,
+  { signal, threads = 0, onProgress }: PreRenderOptions,
+): Promise<PreRenderedVideo> {
+  using input = await MediaInput.open(source)
+  const stream = input.bestStream(AVMEDIA_TYPE_VIDEO)
+  if (!stream) throw new AlphaVideoRejected('no-video', 'The file holds no film')
+  const { width, height } = seenSize(stream)
+  if (width < 16 || height < 16 || width > MAX_SIDE || height > MAX_SIDE)
+    throw new AlphaVideoRejected('too-large', `A plate of ${width}x${height} pixels cannot be made`)
+  const frameRate = rateOf(stream.avgFrameRate, stream.rFrameRate)
+  const hasAlpha = WITH_ALPHA.test(avGetPixFmtName(stream.codecpar.format as AVPixelFormat) ?? '')
+  const expected = Math.max(1, expectedFrames(stream, frameRate))
+  const stack = await chooseStack(source, width, height, transparency, hasAlpha)
+
+  await using output = await Muxer.open(outPath, { options: { movflags: '+faststart' } })
+  using encoder = await Encoder.create(FF_ENCODER_LIBX264, {
+    gopSize: Math.round((2 * frameRate[0]) / frameRate[1]),
+    threadCount: threads,
+    options: { preset: 'fast', crf: QUALITY, profile: 'high' },
+    configure(context) {
+      context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER)
+    },
+  })
+  const video = output.addStream(encoder)
+  const audioStream = input.bestStream(AVMEDIA_TYPE_AUDIO)
+  using audioEncoder = audioStream
+    ? await Encoder.create(FF_ENCODER_AAC, { bitrate: 160_000, autoFormat: true })
+    : undefined
+  const audio = audioEncoder ? output.addStream(audioEncoder) : -1
+  if (audioStream && audioEncoder) {
+    // Sound first: it is small, and the muxer holds it back until the pictures come.
+    await encodeAll(audioEncoder, decodeFrames(input, audioStream), (packet) => output.writePacket(packet, audio))
+  }
+  const pictures = new PictureReader(source, width, height, frameRate)
+  let frames = 0
+  const stacked = async function* (): AsyncGenerator<Frame> {
+    for await (const pixels of pictures.read()) {
+      signal?.throwIfAborted()
+      if (frames >= MAX_FRAMES) throw new AlphaVideoRejected('too-large', `A plate may have ${MAX_FRAMES} frames`)
+      yield toYuv(pixels, frames++)
+      onProgress?.(Math.min(1, frames / expected))
+    }
+  }
+  const converter = openConverter()
+  const buffer = Buffer.alloc(width * height * 8)
+  const wrapped = wrapRgba(buffer, width, height * 2)
+  const toYuv = (pixels: Buffer, index: number): Frame => {
+    stack(pixels, buffer)
+    const frame = allocatePicture(AV_PIX_FMT_YUV420P, width, height * 2)
+    check(converter.scaleFrameSync(frame, wrapped), 'converting a plate')
+    frame.pts = BigInt(index)
+    frame.timeBase = new Rational(frameRate[1], frameRate[0])
+    return frame
+  }
+  try {
+    await encodeAll(encoder, stacked(), (packet) => output.writePacket(packet, video))
+  } finally {
+    converter.freeContext()
+    wrapped.free()
+  }
+  if (frames === 0) throw new AlphaVideoRejected('no-video', 'Not one picture of the film can be read')
+  return { width, height, frames, frameRate, seconds: (frames * frameRate[1]) / frameRate[0] }
+}
+
+/** Upright, with square pixels, both sides even. */
+function seenSize(stream: Stream): { width: number; height: number } {
+  const { width, height, sampleAspectRatio } = stream.codecpar
+  const squeeze = sampleAspectRatio.num > 0 && sampleAspectRatio.den > 0 ? sampleAspectRatio.toDouble() : 1
+  const [across, down] = [Math.round(width * squeeze) & ~1, height & ~1]
+  return isOnItsSide(readOrientation(stream)) ? { width: down, height: across } : { width: across, height: down }
+}
+
+/** How many pictures a plate will have, by what the film says of itself; 0 when it says nothing. */
+function expectedFrames({ duration, timeBase, nbFrames }: Stream, [over, under]: readonly [number, number]): number {
+  const seconds = (Number(duration) * timeBase.num) / timeBase.den
+  return seconds > 0 ? (seconds * over) / under : Math.max(0, Number(nbFrames))
+}
+
+type Stack = (pixels: Buffer, into: Buffer) => void
+
+async function chooseStack(
+  source: string,
+  width: number,
+  height: number,
+  transparency: Transparency,
+  hasAlpha: boolean,
+): Promise<Stack> {
+  if (transparency.kind === 'alpha' && !hasAlpha)
+    throw new AlphaVideoRejected('no-alpha', 'The film has no transparency')
+  if (transparency.kind === 'alpha' || (hasAlpha && !transparency.color)) return alphaStack(width, height)
+  const color = transparency.color ?? (await findColor(source, width, height))
+  if (!color) throw new AlphaVideoRejected('no-screen', 'The film shows no green or blue screen')
+  return keyingStack(new ChromaKeyer(width, height, color))
+}
+
+function keyingStack(keyer: ChromaKeyer): Stack {
+  return (pixels, into) => keyer.key(pixels, into)
+}
+
+/** Colour times alpha above, alpha below. */
+function alphaStack(width: number, height: number): Stack {
+  const half = width * height * 4
+  return (pixels, into) => {
+    for (let at = 0; at < half; at += 4) {
+      const alpha = pixels[at + 3] as number
+      for (let channel = 0; channel < 3; channel++) {
+        into[at + channel] = Math.round(((pixels[at + channel] as number) * alpha) / 255)
+        into[half + at + channel] = alpha
+      }
+      into[at + 3] = 255
+      into[half + at + 3] = 255
+    }
+  }
+}
+
+async function findColor(source: string, width: number, height: number): Promise<Rgb | undefined> {
+  let n = 0
+  for await (const pixels of new PictureReader(source, width, height, [30, 1]).read()) {
+    const color = findScreenColor(pixels)
+    if (color) return color
+    if (++n >= SEARCHED_FRAMES) break
+  }
+  return undefined
+}
+
+function rateOf(average: { num: number; den: number }, base: { num: number; den: number }): readonly [number, number] {
+  for (const { num, den } of [average, base]) {
+    if (num > 0 && den > 0 && num / den >= 1 && num / den <= 120) return [num, den]
+  }
+  return [30, 1]
+}
+
+/** The pictures of a film as RGBA at a constant rate: of films with a varying one, pictures are repeated or left out. */
+class PictureReader {
+  readonly #source: string
+  readonly #width: number
+  readonly #height: number
+  readonly #rate: readonly [number, number]
+
+  constructor(source: string, width: number, height: number, rate: readonly [number, number]) {
+    this.#source = source
+    this.#width = width
+    this.#height = height
+    this.#rate = rate
+  }
+
+  /** Each buffer is the same one, holding the next picture. */
+  async *read(): AsyncGenerator<Buffer> {
+    using input = await MediaInput.open(this.#source)
+    const stream = input.bestStream(AVMEDIA_TYPE_VIDEO)
+    assert(stream, 'the caller has seen that there is a film')
+    const turner = openTurner(readOrientation(stream))
+    const converter = openConverter()
+    const pixels = Buffer.alloc(this.#width * this.#height * 4)
+    const target = wrapRgba(pixels, this.#width, this.#height)
+    const secondsPerTick = stream.timeBase.num / stream.timeBase.den
+    let [shown, start] = [0, Number.NaN]
+    try {
+      for await (using frame of decodeFrames(input, stream, 2)) {
+        const seconds = Number(frame.bestEffortTimestamp) * secondsPerTick
+        if (Number.isNaN(start)) start = seconds
+        const until = Math.round(((seconds - start) * this.#rate[0]) / this.#rate[1]) + 1
+        // What was shown before this picture stays until its time; a picture whose time is taken is left out.
+        for (; shown < until - 1 && shown > 0; shown++) yield pixels
+        if (shown >= until) continue
+        tellMatrix(frame)
+        if (turner) {
+          using turned = turner.turn(frame.clone() as Frame)
+          check(converter.scaleFrameSync(target, turned), 'reading a picture')
+        } else check(converter.scaleFrameSync(target, frame), 'reading a picture')
+        shown++
+        yield pixels
+      }
+    } finally {
+      turner?.close()
+      converter.freeContext()
+      target.free()
+    }
+  }
+}
+
+/** Films that do not say in which colours they are follow the custom: HD is BT.709, the rest BT.601. */
+function tellMatrix(frame: Frame): void {
+  if (frame.colorSpace === AVCOL_SPC_UNSPECIFIED && frame.format !== AV_PIX_FMT_RGBA)
+    frame.colorSpace = frame.height >= 720 ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M
+}

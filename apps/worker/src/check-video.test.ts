@@ -1,0 +1,101 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { check } from '@vitrine/untrusted-media/libav-error'
+import { MediaInput } from '@vitrine/untrusted-media/media-input'
+import { createMediaOutput } from '@vitrine/untrusted-media/media-output'
+import { Dictionary, Packet } from 'node-av'
+import { beforeAll, expect, it } from 'vitest'
+import { InvalidVideo, checkVideo, type ExpectedVideo } from './check-video.ts'
+import { renderVideo } from './render-video.ts'
+import { documentOf, MOVING_LAYERS, useFolder, writeWav } from './video-fixture.ts'
+
+const folder = useFolder()
+let film: Buffer
+let expected: ExpectedVideo
+
+beforeAll(async () => {
+  const document = documentOf(MOVING_LAYERS, { duration: 90 })
+  const output = { width: 320, height: 180, crf: 10 }
+  expected = await renderVideo({
+    document,
+    values: {},
+    ops: [],
+    assetFiles: {},
+    output,
+    outPath: folder.path('good.mp4'),
+  })
+  film = await readFile(folder.path('good.mp4'))
+})
+
+async function errorCodeOf(bytes: Buffer, changes: Partial<ExpectedVideo> = {}): Promise<string> {
+  const path = folder.path('changed.mp4')
+  await writeFile(path, bytes)
+  const outcome = await checkVideo(path, { ...expected, ...changes }).catch((error: unknown) => error)
+  expect(outcome).toBeInstanceOf(InvalidVideo)
+  return (outcome as InvalidVideo).message
+}
+
+it('passes a whole film and tells its facts', async () => {
+  const facts = await checkVideo(folder.path('good.mp4'), expected)
+  expect(facts).toEqual({ width: 320, height: 180, frameCount: 90, durationSeconds: 3, sizeBytes: film.length })
+})
+
+it('refuses a film that breaks off, wherever', async () => {
+  for (const share of [0.001, 0.1, 0.5, 0.9, 0.9999]) {
+    expect(await errorCodeOf(film.subarray(0, Math.floor(film.length * share)))).toMatch(/breaks off|incomplete/)
+  }
+  expect(await errorCodeOf(film.subarray(0, film.length - 1))).toBe('the film breaks off in the middle')
+  expect(await errorCodeOf(Buffer.alloc(0))).toMatch(/incomplete/)
+})
+
+it('refuses a film with a damaged stretch', async () => {
+  const damaged = Buffer.from(film)
+  damaged.fill(0, Math.floor(film.length * 0.8), Math.floor(film.length * 0.9))
+  expect(await errorCodeOf(damaged)).toMatch(/cannot be read|damaged/)
+})
+
+it('refuses a film of another size or length', async () => {
+  expect(await errorCodeOf(film, { width: 640 })).toBe('the film is 320x180 instead of 640x180')
+  expect(await errorCodeOf(film, { frameCount: 92 })).toBe('the film lasts 3.000 s instead of 3.067 s')
+  expect(await errorCodeOf(film, { frameCount: 91 })).toBe('the film has 90 pictures instead of 91')
+})
+
+it('refuses what is no film of pictures and sound', async () => {
+  await writeWav(folder.path('sound.wav'), 1, [() => 0])
+  expect(await errorCodeOf(await readFile(folder.path('sound.wav')))).toMatch(/breaks off|incomplete/)
+  await copyWithout(folder.path('good.mp4'), folder.path('mute.mp4'), 'sound')
+  expect(await errorCodeOf(await readFile(folder.path('mute.mp4')))).toBe('the film has no sound')
+})
+
+it('refuses a film whose index comes last', async () => {
+  await copyWithout(folder.path('good.mp4'), folder.path('late.mp4'), 'nothing', false)
+  expect(await errorCodeOf(await readFile(folder.path('late.mp4')))).toBe(
+    'the index of the film comes after its pictures',
+  )
+})
+
+/** Copies packets into a new MP4 file. */
+async function copyWithout(from: string, to: string, what: 'sound' | 'nothing', isIndexFirst = true): Promise<void> {
+  using input = await MediaInput.open(from)
+  const output = createMediaOutput()
+  check(output.allocOutputContext2(null, 'mp4', to), 'creating')
+  const streams = what === 'sound' ? input.streams.slice(0, 1) : input.streams
+  for (const stream of streams) {
+    const copy = output.newStream(null)
+    check(stream.codecpar.copy(copy.codecpar), 'describing')
+    copy.timeBase = stream.timeBase
+  }
+  check(await output.openOutput(), 'creating')
+  check(await output.writeHeader(isIndexFirst ? Dictionary.fromObject({ movflags: '+faststart' }) : null), 'writing')
+  const packet = new Packet()
+  packet.alloc()
+  while ((await input.read(packet)) >= 0) {
+    const [source, target] = [streams[packet.streamIndex], output.streams[packet.streamIndex]]
+    if (source && target) {
+      packet.rescaleTs(source.timeBase, target.timeBase)
+      check(await output.interleavedWriteFrame(packet), 'writing')
+    } else packet.unref()
+  }
+  check(await output.writeTrailer(), 'writing')
+  await output.closeOutput()
+  packet.free()
+}

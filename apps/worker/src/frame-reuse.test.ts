@@ -1,0 +1,265 @@
+import { stat, truncate, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { FieldValues, Layer, TemplateDocument } from '@vitrine/composition/document'
+import type { Operation } from '@vitrine/composition/operation'
+import { validateDocument } from '@vitrine/composition/validate'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { checkVideo } from './check-video.ts'
+import { Composer } from './composer.ts'
+import { renderVideo } from './render-video.ts'
+import { packetsOf, psnr, useFolder, writePhoto } from './video-fixture.ts'
+import { findUntouchedGroups } from './frame-reuse.ts'
+import { planesOf } from './picture-fixture.ts'
+import { openScene } from './scene.ts'
+import { findTouchedFrames } from './touched-frames.ts'
+import { VideoFile } from './video-file.ts'
+
+const folder = useFolder()
+const require = createRequire(import.meta.url)
+const FONT = require.resolve('@expo-google-fonts/poppins/500Medium/Poppins_500Medium.ttf')
+const SIZE = { width: 160, height: 90 }
+const DURATION = 150
+const PHOTO = 'sha256:photo'
+const OTHER_PHOTO = 'u_other'
+
+const files = () => ({
+  'sha256:font': FONT,
+  [PHOTO]: folder.path('photo.jpg'),
+  [OTHER_PHOTO]: folder.path('other.jpg'),
+})
+
+beforeAll(async () => {
+  await writePhoto(folder.path('photo.jpg'), { saturation: 20 })
+  await writePhoto(folder.path('other.jpg'), { width: 300, height: 300, saturation: 20 })
+})
+
+const text = (id: string, field: string, start: number, end: number, changes: object = {}): Layer =>
+  ({
+    id,
+    type: 'text',
+    in: start,
+    out: end,
+    text: { $field: field },
+    font: 'Poppins',
+    size: 20,
+    box: [10, 30, 140, 30],
+    fill: '#fff4dd',
+    ...changes,
+  }) as Layer
+
+/** Six seconds of film with a field for each way in which one can take part. */
+function template(): TemplateDocument {
+  const whole = { in: 0, out: DURATION }
+  const layers: Layer[] = [
+    text('name', 'name', 35, 55),
+    // Seen from frame 101 to 114 only.
+    text('late', 'late', 90, 130, {
+      ks: {
+        o: {
+          a: 1,
+          k: [
+            { t: 100, s: [0], h: 1 },
+            { t: 101, s: [100], h: 1 },
+            { t: 115, s: [0], h: 1 },
+          ],
+        },
+      },
+    }),
+    {
+      ...whole,
+      in: 60,
+      id: 'group',
+      type: 'group',
+      st: 60,
+      layers: [
+        { id: 'photo', type: 'media', in: 10, out: 25, source: { $field: 'photo' }, box: [20, 10, 60, 50] } as Layer,
+        { ...whole, id: 'plain', type: 'solid', color: '#7a4b5d', box: [0, 70, 40, 10] },
+      ],
+    },
+    {
+      ...whole,
+      id: 'badge',
+      type: 'solid',
+      in: 120,
+      out: 135,
+      color: { $field: 'brand' },
+      box: [5, 5, 30, 12],
+    } as Layer,
+    { ...whole, id: 'cut', type: 'solid', in: 136, color: '#d8c49a', matte: { layer: 'letters', mode: 'alpha' } },
+    text('letters', 'letters', 0, DURATION, { size: 40 }),
+    {
+      ...whole,
+      id: 'ball',
+      type: 'solid',
+      color: '#8a9c6d',
+      box: [0, 0, 24, 24],
+      visible: { $field: 'ball' },
+      ks: {
+        p: {
+          a: 1,
+          k: [
+            { t: 0, s: [0, 10] },
+            { t: DURATION, s: [130, 60] },
+          ],
+        },
+      },
+    } as Layer,
+    { ...whole, id: 'ground', type: 'solid', color: '#203040' },
+  ]
+  const checked = validateDocument({
+    tdoc: 1,
+    id: 'reuse',
+    name: 'Reuse',
+    canvas: { ...SIZE, fps: 25, duration: DURATION },
+    fields: [
+      ...['name', 'late', 'letters'].map((id) => ({ id, type: 'text', label: id, default: 'Asha' })),
+      { id: 'photo', type: 'media', label: 'Photo', accept: ['image'], default: PHOTO },
+      { id: 'brand', type: 'color', label: 'Colour', default: '#b4143c' },
+      { id: 'ball', type: 'toggle', label: 'Ball', default: true },
+    ],
+    fonts: [{ family: 'Poppins', weight: 500, src: 'sha256:font', license: 'OFL-1.1' }],
+    assets: { [PHOTO]: { kind: 'image', w: 400, h: 300 } },
+    layers,
+  })
+  if (!checked.ok) throw new Error(JSON.stringify(checked.problems))
+  return checked.document
+}
+
+const document = template()
+const touchedBy = (values: FieldValues, ops: readonly Operation[] = []) => {
+  const touched = findTouchedFrames({ document, values, ops })
+  return touched.flatMap((isTouched, frame) => (isTouched ? [frame] : []))
+}
+const frames = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n)
+
+describe('touched frames', () => {
+  it('are those that show what was filled in', () => {
+    expect(touchedBy({})).toEqual([])
+    expect(touchedBy({ name: 'Asha' })).toEqual([])
+    expect(touchedBy({ name: 'Rohan' })).toEqual(frames(35, 55))
+    expect(touchedBy({ late: 'Rohan' })).toEqual(frames(101, 115))
+    expect(touchedBy({ photo: { asset: OTHER_PHOTO } })).toEqual(frames(70, 85))
+    expect(touchedBy({ brand: '#3060b0' })).toEqual(frames(120, 135))
+    expect(touchedBy({ letters: 'Rohan' })).toEqual(frames(136, DURATION))
+    expect(touchedBy({ ball: false })).toEqual(frames(0, DURATION))
+  })
+
+  it('are those that a change of the layers reaches', () => {
+    expect(touchedBy({}, [{ op: 'trim', layer: 'name', in: 30, out: 45 }])).toEqual(frames(30, 55))
+    expect(touchedBy({}, [{ op: 'reorder', layer: 'ball', above: 'name' }])).toEqual(frames(0, DURATION))
+  })
+
+  it('are all there are: the others are the same to the last bit', async () => {
+    const spec = { document, assetFiles: files() }
+    const plain = await Composer.open({ ...spec, values: {}, ops: [] }, SIZE)
+    const before = plain.arena.allocatePicture(SIZE.width, SIZE.height)
+    const wanted = frames(0, DURATION).map((frame) => {
+      plain.compose(frame, before)
+      return Buffer.from(planesOf(plain.arena, before))
+    })
+    const word = fc.constantFrom('Asha', 'Rohan', 'A longer name', '')
+    const someValues = fc.record(
+      {
+        name: word,
+        late: word,
+        letters: word,
+        photo: fc.constantFrom({ asset: PHOTO } as const, { asset: OTHER_PHOTO } as const),
+        brand: fc.constantFrom('#b4143c', '#3060b0'),
+      },
+      { requiredKeys: [] },
+    )
+    const moves = fc.constantFrom<Operation[]>(
+      [],
+      [{ op: 'trim', layer: 'late', in: 95, out: 110 }],
+      [{ op: 'set', layer: 'badge', property: 'ks.o', value: 40 }],
+    )
+    const someFrames = fc.uniqueArray(fc.nat(DURATION - 1), { minLength: 12, maxLength: 12 })
+    await fc.assert(
+      fc.asyncProperty(someValues, moves, someFrames, async (values, ops, asked) => {
+        const touched = findTouchedFrames({ document, values, ops })
+        const own = await Composer.open({ ...spec, values, ops }, SIZE)
+        const picture = own.arena.allocatePicture(SIZE.width, SIZE.height)
+        for (const frame of asked.filter((one) => !touched[one])) {
+          own.compose(frame, picture)
+          expect(wanted[frame]?.equals(planesOf(own.arena, picture)), `frame ${frame}`).toBe(true)
+        }
+        own.close()
+      }),
+      { numRuns: 25 },
+    )
+    plain.close()
+  })
+})
+
+describe('a film with a base', () => {
+  const base = () => folder.path('base.mp4')
+  const values: FieldValues = { name: 'Rohan', photo: { asset: OTHER_PHOTO } }
+  const spec = (name: string) => ({
+    document,
+    values,
+    ops: [],
+    assetFiles: files(),
+    output: { ...SIZE, crf: 18 },
+    outPath: folder.path(name),
+  })
+  beforeAll(async () => {
+    const plain = { ...spec('base.mp4'), values: {} }
+    await renderVideo({ ...plain, output: { ...plain.output, keyFrames: 'even' } })
+  })
+
+  it('takes what nothing touches over, byte by byte, and makes the rest', async () => {
+    const info = await renderVideo({ ...spec('film.mp4'), base: base() })
+    // Groups of 25 frames: the name touches the second and third, the photo the third and fourth.
+    expect(info).toMatchObject({ frameCount: DURATION, reusedFrameCount: 75, drawnFrameCount: 75 })
+    expect(
+      findUntouchedGroups({ document, values, ops: [] }, { frameRate: [25, 1] }).map(({ start }) => start),
+    ).toEqual([0, 100, 125])
+    await checkVideo(folder.path('film.mp4'), info)
+    const [own, from] = [packetsOf(folder.path('film.mp4')), packetsOf(base())]
+    const isSame = own.map(({ data }, n) => data.equals(from[n]?.data ?? Buffer.alloc(0)))
+    expect(isSame.flatMap((same, n) => (same ? [n] : []))).toEqual([...frames(0, 25), ...frames(100, 150)])
+    // Times run on without a gap as if it had been encoded in one piece.
+    expect(own.map(({ dts }) => dts)).toEqual(from.map(({ dts }) => dts))
+    expect(own.map(({ pts }) => pts).sort((a, b) => a - b)).toEqual(from.map(({ pts }) => pts).sort((a, b) => a - b))
+  })
+
+  it('shows what the painter draws, across the joins', async () => {
+    await renderVideo({ ...spec('film.mp4'), base: base() })
+    const scene = await openScene(spec('film.mp4'), SIZE)
+    const film = VideoFile.open(folder.path('film.mp4'))
+    for (let frame = 0; frame < DURATION; frame++) {
+      scene.draw(frame)
+      expect(psnr(scene.canvas, film.canvasAt(frame / 25)), `frame ${frame}`).toBeGreaterThan(32)
+    }
+    film.close()
+    scene.close()
+  })
+
+  it('is made whole when the base does not fit', async () => {
+    await writeFile(folder.path('no-film.mp4'), 'nothing')
+    const bad = { 'no-film.mp4': 'is no film', 'other-size.mp4': 'has another size', 'short.mp4': 'breaks off' }
+    const other = {
+      ...spec('other-size.mp4'),
+      values: {},
+      output: { width: 80, height: 44, keyFrames: 'even' as const },
+    }
+    await renderVideo(other)
+    await renderVideo({ ...spec('short.mp4'), values: {}, output: { ...SIZE, crf: 18 } })
+    await renderVideo({ ...spec('uneven.mp4'), values: {} })
+    for (const [name, what] of Object.entries({ ...bad, 'uneven.mp4': 'has key frames where it likes' })) {
+      const info = await renderVideo({ ...spec('whole.mp4'), base: folder.path(name) })
+      expect(info, what).toMatchObject({ reusedFrameCount: 0, drawnFrameCount: DURATION })
+      await checkVideo(folder.path('whole.mp4'), info)
+    }
+  })
+
+  it('is made whole when the base is damaged', async () => {
+    await renderVideo({ ...spec('damaged.mp4'), values: {}, output: { ...SIZE, crf: 18, keyFrames: 'even' } })
+    const { size } = await stat(folder.path('damaged.mp4'))
+    await truncate(folder.path('damaged.mp4'), Math.floor(size / 2))
+    const info = await renderVideo({ ...spec('whole.mp4'), base: folder.path('damaged.mp4') })
+    expect(info.reusedFrameCount).toBe(0)
+    await checkVideo(folder.path('whole.mp4'), info)
+  })
+})

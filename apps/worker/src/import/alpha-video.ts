@@ -1,0 +1,52 @@
+// Owns plates of a submission: films that stand for what the painter does not draw, or that show a green screen for the
+// customer's picture, baked by the worker's code into colour over matte.
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FileFacts } from '@vitrine/composition/import'
+import { LibavError } from '@vitrine/untrusted-media/libav-error'
+import { countMissingBytes } from '@vitrine/untrusted-media/missing-bytes'
+import { preRenderAlphaVideo, AlphaVideoRejected, type Transparency } from '../alpha-video/pre-render.ts'
+import { assetIdOf } from './facts.ts'
+import { ImportRejected } from './import-package.ts'
+
+export interface AlphaVideo {
+  readonly facts: FileFacts & { kind: 'plate' }
+  readonly path: string
+}
+
+/**
+ * Bakes a film. `key` is `alpha` for films with transparency, a colour `#rrggbb`, or undefined to look for the screen.
+ * `onProgress` hears how much is done, 0 to 1.
+ */
+export async function makeAlphaVideo(
+  source: Uint8Array,
+  key: string | undefined,
+  { folder, onProgress }: { folder: string; onProgress: (share: number) => void },
+): Promise<AlphaVideo> {
+  const name = assetIdOf(source).slice('sha256:'.length, 40)
+  const [film, plate] = [join(folder, `film-${name}`), join(folder, `plate-${name}.mp4`)]
+  await writeFile(film, source)
+  if (countMissingBytes(film) > 0) throw new ImportRejected('no-video', 'The film of a plate is cut short')
+  const baked = await preRenderAlphaVideo(film, plate, transparencyOf(key), { onProgress }).catch((error: unknown) => {
+    if (error instanceof AlphaVideoRejected) throw new ImportRejected(error.code, error.message)
+    if (error instanceof LibavError) throw new ImportRejected('no-video', 'The file of a plate cannot be read')
+    throw error
+  })
+  const bytes = await readFile(plate)
+  const { width, height, frames, frameRate } = baked
+  return {
+    facts: { id: assetIdOf(bytes), kind: 'plate', mime: 'video/mp4', width, height, frames, fps: simple(frameRate) },
+    path: plate,
+  }
+}
+
+function transparencyOf(key: string | undefined): Transparency {
+  if (key === 'alpha') return { kind: 'alpha' }
+  if (key === undefined) return { kind: 'screen' }
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => Number.parseInt(key.slice(at, at + 2), 16))
+  return { kind: 'screen', color: [r, g, b] }
+}
+
+function simple([over, under]: readonly [number, number]): number | readonly [number, number] {
+  return over % under === 0 ? over / under : [over, under]
+}

@@ -1,0 +1,73 @@
+// Owns reading archives from designers (.lottie, .zip): bounded in size and number before anything is unpacked, and with
+// names that stay inside the archive.
+import { unzipSync } from 'fflate'
+
+/** Refused archives say why in words for the designer. */
+export class ArchiveRejected extends Error {
+  readonly code: 'archive-broken' | 'archive-too-large' | 'unsafe-path'
+  constructor(code: 'archive-broken' | 'archive-too-large' | 'unsafe-path', message: string) {
+    super(message)
+    this.name = 'ArchiveRejected'
+    this.code = code
+  }
+}
+
+export interface ArchiveLimits {
+  readonly files: number
+  /** Unpacked, together. */
+  readonly bytes: number
+}
+
+const ARCHIVE_LIMITS: ArchiveLimits = { files: 1000, bytes: 400_000_000 }
+
+/** What every archive of this kind begins with. */
+export function isArchive(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5)
+}
+
+/**
+ * Unpacks an archive: contents by their path in it. The sizes that the archive states are counted before unpacking, and no
+ * file can grow beyond the size stated for it. Throws `ArchiveRejected`.
+ */
+export function readArchive(bytes: Uint8Array, limits: ArchiveLimits = ARCHIVE_LIMITS): Map<string, Uint8Array> {
+  let [count, total] = [0, 0]
+  let refused: ArchiveRejected | undefined
+  const unpack = () =>
+    unzipSync(bytes, {
+      filter({ name, originalSize }) {
+        if (refused || name.endsWith('/')) return false
+        count++
+        total += originalSize
+        refused ??= problemOf(name, count, total, limits)
+        return !refused
+      },
+    })
+  const files = (() => {
+    try {
+      return unpack()
+    } catch {
+      throw new ArchiveRejected('archive-broken', 'The archive cannot be read')
+    }
+  })()
+  if (refused) throw refused
+  return new Map(Object.entries(files).map(([name, content]) => [safeName(name), content]))
+}
+
+function problemOf(name: string, count: number, total: number, limits: ArchiveLimits): ArchiveRejected | undefined {
+  if (count > limits.files) return new ArchiveRejected('archive-too-large', `More than ${limits.files} files`)
+  if (total > limits.bytes)
+    return new ArchiveRejected('archive-too-large', `More than ${Math.round(limits.bytes / 1e6)} MB when unpacked`)
+  const steps = name.replaceAll('\\', '/').split('/')
+  const leaves = steps.includes('..') || name.startsWith('/') || /^[a-z]:/i.test(name) || name.includes('\0')
+  return leaves
+    ? new ArchiveRejected('unsafe-path', `The file name "${name.slice(0, 100)}" leads out of the archive`)
+    : undefined
+}
+
+function safeName(name: string): string {
+  return name
+    .replaceAll('\\', '/')
+    .split('/')
+    .filter((step) => step !== '' && step !== '.')
+    .join('/')
+}

@@ -1,0 +1,26 @@
+// Owns what a worker and the process that reads a package for it say to each other. Everything is plain JSON.
+import type { AssetId } from '@vitrine/composition/document'
+import type { FileFacts, ImportResult } from '@vitrine/composition/import'
+import type { ImportSettings } from '@vitrine/contract/publishing'
+import type { Settings } from './settings.ts'
+
+export interface ImportRequest {
+  readonly name: string
+  /** Local files by their paths in the package. */
+  readonly files: Readonly<Record<string, string>>
+  readonly settings: ImportSettings
+  /** Takes the files that the document names. */
+  readonly folder: string
+}
+
+export interface ImportProgress {
+  readonly stage: 'reading' | 'writing'
+  readonly percent: number
+}
+
+export interface ImportOutcome {
+  readonly result: ImportResult
+  readonly settings: Settings
+  /** The document's files, each at a path. */
+  readonly contents: readonly (readonly [AssetId, { readonly facts: FileFacts; readonly path: string }])[]
+}

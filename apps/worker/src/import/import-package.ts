@@ -1,0 +1,180 @@
+// Owns reading what a designer hands in: a JSON file, an archive, or a folder with the animation, its pictures and fonts, and
+// `template.json` with the words and prices of the shop.
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { basename, dirname, extname, join, relative, sep } from 'node:path'
+import { ArchiveRejected, isArchive, readArchive } from './archive.ts'
+
+/** What was handed in, all in memory. */
+export interface ImportPackage {
+  /** Name of the file or folder without its ending. */
+  readonly name: string
+  /** The animation, document or record; undefined when there is no JSON that can be read. */
+  readonly json: unknown
+  /** `template.json`, empty where there is none. */
+  readonly settings: Readonly<Record<string, unknown>>
+  /** Contents by path below the folder, with `/`. */
+  readonly files: ReadonlyMap<string, Uint8Array>
+}
+
+/** Something is wrong with what was handed in, in words for the designer. */
+export class ImportRejected extends Error {
+  readonly code: string
+  constructor(code: string, message: string) {
+    super(message)
+    this.name = 'ImportRejected'
+    this.code = code
+  }
+}
+
+const MAX_FILES = 1000
+const MAX_BYTES = 1_000_000_000
+const MAX_JSON = 100_000_000
+const SETTINGS = 'template.json'
+/** Files of a single animation lie beside it or in one of these folders: nothing else of a folder is its business. */
+const COMPANION_FOLDERS = ['', 'images', 'img', 'assets', 'fonts', 'i', 'f', 'u', 'audio', 'media']
+const COMPANIONS = /\.(?:png|jpe?g|webp|gif|avif|ttf|otf|mp4|mov|webm|mkv|mp3|m4a|wav|ogg|aac)$/i
+
+/** Reads a file or folder. Throws `ImportRejected`. */
+export async function readImportPackage(path: string): Promise<ImportPackage> {
+  const found = await stat(path).catch(() => undefined)
+  if (!found) throw new ImportRejected('file-missing', `There is nothing at ${path}`)
+  const name = basename(path, extname(path))
+  if (found.isDirectory()) return assemble(name, await readFolder(path))
+  const bytes = await readFile(path)
+  if (isArchive(bytes)) return assemble(name, openArchive(bytes))
+  // Some tools write plain JSON with an ending of their own.
+  if (extname(path).toLowerCase() !== '.json' && bytes[0] !== '{'.charCodeAt(0))
+    throw new ImportRejected('unknown-dialect', 'A template is a .json or .lottie file, an archive or a folder')
+  const beside = await readCompanions(dirname(path))
+  const settings = await readFile(join(dirname(path), SETTINGS)).catch(() => undefined)
+  const files = new Map([...beside, [basename(path), bytes] as const])
+  if (settings && basename(path) !== SETTINGS) files.set(SETTINGS, settings)
+  return assemble(name, files, basename(path))
+}
+
+/**
+ * What was handed in as files in memory, by their paths: one archive, or the files of a folder. Paths that lead out of it
+ * are refused. `form` stands for what `template.json` does not say. Throws `ImportRejected`.
+ */
+export function toImportPackage(
+  name: string,
+  given: ReadonlyMap<string, Uint8Array>,
+  form: Readonly<Record<string, unknown>> = {},
+): ImportPackage {
+  const [only] = [...given.values()]
+  if (given.size === 1 && only && isArchive(only)) return assemble(name, openArchive(only), undefined, form)
+  for (const path of given.keys()) {
+    if (/^\/|^[a-z]:|\0|\\|(^|\/)\.\.?(\/|$)/i.test(path))
+      throw new ImportRejected('unsafe-path', `The file name "${path.slice(0, 100)}" leads out of the folder`)
+  }
+  return assemble(name, withoutTopFolder(given), undefined, form)
+}
+
+/** What operating systems leave in archives beside the files. */
+function withoutHidden(files: ReadonlyMap<string, Uint8Array>): ReadonlyMap<string, Uint8Array> {
+  return new Map([...files].filter(([path]) => !path.split('/').some((step) => /^\.|^__MACOSX$/.test(step))))
+}
+
+/** Browsers name the files of a chosen folder with that folder in front. */
+function withoutTopFolder(files: ReadonlyMap<string, Uint8Array>): ReadonlyMap<string, Uint8Array> {
+  const tops = new Set([...files.keys()].map((path) => path.slice(0, path.indexOf('/') + 1)))
+  const [top = ''] = tops
+  if (tops.size !== 1 || top === '') return files
+  return new Map([...files].map(([path, bytes]) => [path.slice(top.length), bytes]))
+}
+
+function openArchive(bytes: Uint8Array): Map<string, Uint8Array> {
+  try {
+    return new Map(withoutTopFolder(withoutHidden(readArchive(bytes))))
+  } catch (error) {
+    if (error instanceof ArchiveRejected) throw new ImportRejected(error.code, error.message)
+    throw error
+  }
+}
+
+/** The files of a folder and the folders in it; links are not followed, so nothing outside can be read. */
+async function readFolder(root: string): Promise<Map<string, Uint8Array>> {
+  const entries = await readdir(root, { withFileTypes: true, recursive: true })
+  return readFiles(
+    root,
+    entries.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name)),
+  )
+}
+
+/** The pictures, fonts and sounds that lie where an animation's own would. */
+async function readCompanions(root: string): Promise<Map<string, Uint8Array>> {
+  const lists = COMPANION_FOLDERS.map(async (name) => {
+    const entries = await readdir(join(root, name), { withFileTypes: true }).catch(() => [])
+    const files = entries.filter((one) => one.isFile() && COMPANIONS.test(one.name))
+    return files.map((one) => join(root, name, one.name))
+  })
+  return readFiles(root, (await Promise.all(lists)).flat())
+}
+
+async function readFiles(root: string, paths: readonly string[]): Promise<Map<string, Uint8Array>> {
+  const files = new Map<string, Uint8Array>()
+  let total = 0
+  for (const path of paths) {
+    const name = relative(root, path).split(sep).join('/')
+    if (name.split('/').some((step) => step.startsWith('.'))) continue
+    total += (await stat(path)).size
+    if (files.size >= MAX_FILES || total > MAX_BYTES)
+      throw new ImportRejected('too-large', `More than ${MAX_FILES} files or ${MAX_BYTES / 1e6} MB beside the template`)
+    files.set(name, await readFile(path))
+  }
+  return files
+}
+
+function assemble(
+  name: string,
+  files: ReadonlyMap<string, Uint8Array>,
+  given?: string,
+  form: Readonly<Record<string, unknown>> = {},
+): ImportPackage {
+  const settings = parse(files.get(SETTINGS))
+  const main = given ?? findMain(files)
+  const json = main === undefined ? undefined : parse(files.get(main))
+  if (main !== undefined && json === undefined && main !== SETTINGS)
+    throw new ImportRejected('not-json', `${main} cannot be read as JSON`)
+  const facts = { ...form, ...(isRecord(settings) ? settings : {}) }
+  // A folder without an animation may be a record: its settings say which film and which overlay.
+  return { name, json: withNamedJson(json ?? facts, files), settings: facts, files }
+}
+
+/** Where the animation lies in a folder or an archive (dotLottie 1 and 2 have folders of their own for it). */
+function findMain(files: ReadonlyMap<string, Uint8Array>): string | undefined {
+  const manifest = parse(files.get('manifest.json'))
+  const animations =
+    isRecord(manifest) && Array.isArray(manifest.animations) ? manifest.animations.filter(isRecord) : []
+  for (const { id } of animations) {
+    const path = [`a/${id}.json`, `animations/${id}.json`].find((one) => files.has(one))
+    if (path) return path
+  }
+  const names = [...files.keys()].filter(
+    (name) => name.endsWith('.json') && name !== SETTINGS && name !== 'manifest.json',
+  )
+  return (
+    names.find((name) => basename(name) === 'data.json') ??
+    names.toSorted((a, b) => a.split('/').length - b.split('/').length || a.localeCompare(b))[0]
+  )
+}
+
+/** A record may name a JSON file instead of holding the JSON. */
+function withNamedJson(json: unknown, files: ReadonlyMap<string, Uint8Array>): unknown {
+  if (!isRecord(json)) return json
+  const name = [json.templateJson, json.jsonFile].find((one) => typeof one === 'string' && files.has(one))
+  return typeof name === 'string' ? { ...json, templateJson: parse(files.get(name)) ?? '' } : json
+}
+
+function parse(bytes: Uint8Array | undefined): unknown {
+  if (!bytes || bytes.length > MAX_JSON) return undefined
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes)) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

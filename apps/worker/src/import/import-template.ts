@@ -1,0 +1,137 @@
+// Owns an import from beginning to end, short of storing it: files are looked into, plates are baked, and the pure importer
+// makes the document. What comes out names its files by content.
+import type { AssetId, FontFace } from '@vitrine/composition/document'
+import {
+  type FileFacts,
+  findScreenVideo,
+  type ImportResult,
+  importDocument,
+  listEmbeddedFiles,
+} from '@vitrine/composition/import'
+import { toSlug } from '@vitrine/shop/catalogue/slug'
+import { findFacts } from './facts.ts'
+import { type ImportPackage, ImportRejected } from './import-package.ts'
+import { makeAlphaVideo, type AlphaVideo } from './alpha-video.ts'
+import { readyMadeDocument } from './ready-made.ts'
+import type { Settings } from './settings.ts'
+
+/** A file that a document names: its bytes, or where it lies. */
+export type Content = { readonly bytes: Uint8Array } | { readonly path: string }
+
+export interface ImportedTemplate {
+  readonly result: ImportResult
+  /** What the document's assets and fonts are, and their contents. */
+  readonly contents: ReadonlyMap<AssetId, { facts: FileFacts; content: Content }>
+}
+
+export interface BundledFont {
+  readonly face: FontFace
+  readonly path: string
+}
+
+export interface ImportTools {
+  readonly bundled: readonly BundledFont[]
+  /** Takes baked plates and must outlive the result. */
+  readonly folder: string
+  /** Told while plates are baked, which is all that takes long: how much of that is done, 0 to 1. */
+  readonly onProgress?: (share: number) => void
+}
+
+/** Imports what was handed in. */
+export async function importTemplate(
+  submission: ImportPackage,
+  settings: Settings,
+  { bundled, folder, onProgress = () => {} }: ImportTools,
+): Promise<ImportedTemplate> {
+  const files = new Map<string, FileFacts>()
+  const contents = new Map<AssetId, { facts: FileFacts; content: Content }>()
+  const add = (name: string, facts: FileFacts, content: Content) => {
+    files.set(name, facts)
+    contents.set(facts.id, { facts, content })
+  }
+  for (const [name, bytes] of submission.files) {
+    const facts = await findFacts(bytes, folder, settings.fontLicense)
+    if (facts) add(name, facts, { bytes })
+  }
+  for (const { name, base64 } of listEmbeddedFiles(submission.json)) {
+    const bytes = Buffer.from(base64, 'base64')
+    const facts = await findFacts(bytes, folder)
+    if (facts) add(name, facts, { bytes })
+  }
+  for (const { face, path } of bundled)
+    contents.set(face.src, {
+      facts: {
+        id: face.src,
+        kind: 'font',
+        mime: 'font/ttf',
+        family: face.family,
+        weight: face.weight ?? 400,
+        style: face.style ?? 'normal',
+        license: face.license,
+      },
+      content: { path },
+    })
+  const bakery = createBakery(submission, settings, folder, onProgress)
+  const plates = await preRenderNamedLayers(submission, settings, bakery, contents)
+  await preRenderRecordVideo(submission, bakery, add)
+  const result = importDocument(readyMadeDocument(submission, files) ?? submission.json, files, {
+    id: settings.id ?? toSlug(submission.name),
+    name: settings.name ?? submission.name,
+    bundledFonts: bundled.map(({ face }) => face),
+    autoFields: settings.autoFields,
+    plates,
+    ...(settings.background ? { background: settings.background } : {}),
+  })
+  return { result, contents }
+}
+
+type Bake = (source: Uint8Array, key: string | undefined) => Promise<AlphaVideo>
+
+/** Bakes one plate after the other and says how far all of them are. */
+function createBakery(
+  { json, files }: ImportPackage,
+  { plates }: Settings,
+  folder: string,
+  onProgress: (share: number) => void,
+): Bake {
+  const record = findScreenVideo(json)
+  const count = Object.keys(plates).length + (record !== undefined && files.has(record) ? 1 : 0)
+  let done = 0
+  return async (source, key) => {
+    const plate = await makeAlphaVideo(source, key, {
+      folder,
+      onProgress: (share) => onProgress((done + share) / count),
+    })
+    onProgress(++done / count)
+    return plate
+  }
+}
+
+type Contents = Map<AssetId, { facts: FileFacts; content: Content }>
+
+/** The plates that the settings put in the place of layers. */
+async function preRenderNamedLayers(submission: ImportPackage, settings: Settings, bake: Bake, contents: Contents) {
+  const plates = new Map<string, FileFacts & { kind: 'plate' }>()
+  for (const [layer, plate] of Object.entries(settings.plates)) {
+    const { file, key } = typeof plate === 'string' ? { file: plate, key: undefined } : plate
+    const bytes = submission.files.get(file)
+    if (!bytes) throw new ImportRejected('file-missing', `The plate "${file}" is not there`)
+    const baked = await bake(bytes, key)
+    plates.set(layer, baked.facts)
+    contents.set(baked.facts.id, { facts: baked.facts, content: { path: baked.path } })
+  }
+  return plates
+}
+
+/** The film of an older record, when it shows a green screen. */
+async function preRenderRecordVideo(
+  { json, files }: ImportPackage,
+  bake: Bake,
+  add: (name: string, facts: FileFacts, content: Content) => void,
+): Promise<void> {
+  const name = findScreenVideo(json)
+  const bytes = name === undefined ? undefined : files.get(name)
+  if (name === undefined || !bytes) return
+  const { facts, path } = await bake(bytes, undefined)
+  add(name, facts, { path })
+}

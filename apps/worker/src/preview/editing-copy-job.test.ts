@@ -1,0 +1,205 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { AssetId, TemplateDocument } from '@vitrine/composition/document'
+import { transaction } from '@vitrine/database/connection'
+import { publicKey, type Storage } from '@vitrine/providers/storage'
+import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
+import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
+import { createDraft } from '@vitrine/shop/catalogue/draft'
+import { getDocumentAssets } from '@vitrine/shop/catalogue/template-version'
+import { enqueueTemplateVideos, TEMPLATE_VIDEO_TASK } from '@vitrine/shop/catalogue/template-video'
+import { findAsset, findPaidKey, registerCatalogueAsset } from '@vitrine/shop/media'
+import { sql } from 'drizzle-orm'
+import { beforeAll, expect, it } from 'vitest'
+import { useDatabase } from '../../../../tests/database.ts'
+import { documentOf, useFolder } from '../video-fixture.ts'
+import { DEFAULT_NORMALISE_LIMITS } from '../normalise/normalise-job.ts'
+import { corners, times, writeRecording } from '../normalise/recording-fixture.ts'
+import { openScratch } from '../scratch.ts'
+import { VideoFile } from '../video-file.ts'
+import { runEditingCopy } from './editing-copy-job.ts'
+
+const database = useDatabase()
+const folder = useFolder()
+let storage: Storage
+let scratchFolder: string
+
+beforeAll(async () => {
+  scratchFolder = await openScratch(folder.path('tmp'))
+  storage = createLocalDiskStorage({ directory: folder.path('files'), links: createSignedLinks('x'.repeat(32)) })
+})
+
+const run = (assetId: string, isLastAttempt = false) =>
+  runEditingCopy(
+    { db: database.db, storage, scratchFolder, limits: DEFAULT_NORMALISE_LIMITS, encoderThreads: 2 },
+    { assetId },
+    { signal: new AbortController().signal, isLastAttempt },
+  )
+
+interface Film {
+  readonly id: AssetId
+  readonly open: string
+  readonly bytes: Buffer
+}
+
+/** A film as earlier versions stored it: where everybody can read it. */
+async function addOpenFilm(bytes?: Buffer): Promise<Film> {
+  const path = folder.path(`${randomUUID()}.mp4`)
+  if (!bytes)
+    await writeRecording(path, {
+      width: 720,
+      height: 1280,
+      times: times(10, 25),
+      shade: corners(720, 1280),
+      metadata: { comment: path },
+    })
+  const content = bytes ?? (await readFile(path))
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  const film = {
+    id: `sha256:${sha256}` as const,
+    open: publicKey(sha256, 'video/mp4'),
+  }
+  await storage.put(film.open, content, { contentType: 'video/mp4' })
+  const asset = {
+    id: film.id,
+    kind: 'video',
+    mime: 'video/mp4',
+    sizeBytes: content.length,
+    storageKey: film.open,
+  } as const
+  await transaction(database.db, (tx) => registerCatalogueAsset(tx, asset))
+  return { ...film, bytes: content }
+}
+
+/** Where the whole film lies: where nobody can tell by its id. */
+async function paidKeyOf({ id }: Film): Promise<string> {
+  const { storageKey } = (await findAsset(database.db, id)) ?? {}
+  expect(storageKey).toMatch(/^private\/catalogue\/[0-9a-f]{48}\.mp4$/)
+  expect(storageKey).not.toContain(id.slice('sha256:'.length, 30))
+  return storageKey ?? ''
+}
+
+function documentWith({ id }: Pick<Film, 'id'>, { isGoods = false } = {}): TemplateDocument {
+  const layers = [{ id: 'film', type: 'media', in: 0, out: 10, source: id, box: [0, 0, 180, 320] }] as const
+  const fields = isGoods ? [] : [{ id: 'words', type: 'text', label: 'Words', default: 'Hello' } as const]
+  const canvas = { width: 180, height: 320, fps: 25, duration: 10 }
+  return {
+    ...documentOf([...layers], canvas),
+    fields,
+    assets: { [id]: { kind: 'video', w: 720, h: 1280, seconds: 0.4 } } as TemplateDocument['assets'],
+  }
+}
+
+const offer = (document: TemplateDocument) =>
+  transaction(database.db, (tx) => createDraft(tx, { name: `Film ${randomUUID()}`, document }))
+
+async function waitingJobs(assetId: string): Promise<number> {
+  const { rows } = await database.db.execute<{ count: number }>(sql`
+    select count(*)::int as count from graphile_worker.jobs
+     where task_identifier = ${TEMPLATE_VIDEO_TASK} and key = ${`${TEMPLATE_VIDEO_TASK}:${assetId}`}`)
+  return rows[0]?.count ?? 0
+}
+
+it('puts a film from before out of reach and shows everybody a small copy of it', async () => {
+  const film = await addOpenFilm()
+  const document = documentWith(film)
+  await offer(document)
+  expect(await waitingJobs(film.id)).toBe(1)
+  // Nobody is shown the whole film while it waits for its copy.
+  expect(await getDocumentAssets(database.db, document)).toEqual({})
+
+  await run(film.id)
+  expect(await storage.exists(film.open)).toBe(false)
+  const paid = await paidKeyOf(film)
+  const whole = await storage.localFile(paid)
+  expect((await readFile(whole.path)).equals(film.bytes)).toBe(true)
+  const shown = (await getDocumentAssets(database.db, document))[film.id]
+  expect(shown).toMatchObject({ kind: 'video', mime: 'video/mp4' })
+  expect(shown).not.toHaveProperty('fullUrl')
+  const copyKey = `public/${shown?.url.replace('/media/', '')}`
+  expect(copyKey).not.toBe(film.open)
+  const copy = await storage.localFile(copyKey)
+  const opened = VideoFile.open(copy.path)
+  expect([opened.width, opened.height]).toEqual([540, 960])
+  opened.close()
+
+  const signed = (await getDocumentAssets(database.db, document, (key) => `/signed/${key}`))[film.id]
+  expect(signed).toEqual({ ...shown, fullUrl: `/signed/${paid}` })
+  // What was done is done: nothing is ordered again, and doing it again changes nothing.
+  const before = await findAsset(database.db, film.id)
+  await run(film.id)
+  expect(await findAsset(database.db, film.id)).toEqual(before)
+})
+
+it('moves a film whose key was made of its id, which everybody knows', async () => {
+  const film = await addOpenFilm()
+  const guessable = film.open.replace('public/', 'private/catalogue/')
+  await storage.put(guessable, film.bytes, { contentType: 'video/mp4' })
+  await database.db.execute(
+    sql`update assets set storage_key = ${guessable}, template_use = 'goods' where id = ${film.id}`,
+  )
+  await transaction(database.db, (tx) => enqueueTemplateVideos(tx))
+  expect(await waitingJobs(film.id)).toBe(1)
+  await run(film.id)
+  const paid = await storage.localFile(await paidKeyOf(film))
+  expect((await readFile(paid.path)).equals(film.bytes)).toBe(true)
+  expect(await storage.exists(guessable)).toBe(false)
+  expect(await findPaidKey(database.db, film.id)).toBe((await findAsset(database.db, film.id))?.storageKey)
+})
+
+it('orders what an earlier version left in the open, once', async () => {
+  const film = await addOpenFilm()
+  await database.db.execute(sql`update assets set template_use = 'film' where id = ${film.id}`)
+  await transaction(database.db, (tx) => enqueueTemplateVideos(tx))
+  await transaction(database.db, (tx) => enqueueTemplateVideos(tx))
+  expect(await waitingJobs(film.id)).toBe(1)
+})
+
+it('makes no copy of a film that is sold as it is, until another template has it as a part', async () => {
+  const film = await addOpenFilm()
+  const goods = documentWith(film, { isGoods: true })
+  await offer(goods)
+  await run(film.id)
+  expect(await storage.exists(film.open)).toBe(false)
+  const paid = await paidKeyOf(film)
+  expect(await findAsset(database.db, film.id)).toMatchObject({ proxyKey: null })
+  expect(await getDocumentAssets(database.db, goods)).toEqual({})
+
+  await offer(documentWith(film))
+  await offer(goods)
+  await run(film.id)
+  expect(await findAsset(database.db, film.id)).toMatchObject({ templateUse: 'film', storageKey: paid })
+  expect(await getDocumentAssets(database.db, documentWith(film))).toHaveProperty([film.id, 'url'])
+})
+
+it('stays recorded as private when it is brought in again', async () => {
+  const film = await addOpenFilm()
+  await offer(documentWith(film))
+  await run(film.id)
+  const paid = await paidKeyOf(film)
+  await addOpenFilm(film.bytes)
+  expect(await findAsset(database.db, film.id)).toMatchObject({ storageKey: paid })
+})
+
+it('leaves the copy of another film alone whose very bytes are brought in as a film', async () => {
+  const first = await addOpenFilm()
+  await offer(documentWith(first))
+  await run(first.id)
+  const copyKey = (await findAsset(database.db, first.id))?.proxyKey ?? ''
+  const stored = await storage.localFile(copyKey)
+  const second = await addOpenFilm(await readFile(stored.path))
+  await offer(documentWith(second))
+  await run(second.id)
+  expect(await storage.exists(copyKey)).toBe(true)
+  expect(await storage.exists(await paidKeyOf(second))).toBe(true)
+})
+
+it('moves a film that cannot be read, and gives its copy up after the last attempt', async () => {
+  const film = await addOpenFilm(Buffer.from(`no film at all ${randomUUID()}`))
+  await offer(documentWith(film))
+  await expect(run(film.id)).rejects.toThrow()
+  expect(await storage.exists(film.open)).toBe(false)
+  await expect(run(film.id, true)).rejects.toThrow()
+  expect(await findAsset(database.db, film.id)).toMatchObject({ errorCode: 'no-editing-copy' })
+  expect(await storage.exists(await paidKeyOf(film))).toBe(true)
+})

@@ -1,0 +1,116 @@
+// Owns one job for a film that a template is made of: puts the whole film where only a signed link leads, also one that lay
+// in the open before, and has the small copy made that everybody edits with.
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+import { type Db, transaction } from '@vitrine/database/connection'
+import type { JobContext } from '@vitrine/database/jobs'
+import { drawPaidKey, publicKey, type Storage } from '@vitrine/providers/storage'
+import {
+  failEditorCopy,
+  findTemplateVideo,
+  isShown,
+  moveTemplateVideo,
+  recordEditorCopy,
+  type TemplateVideo,
+} from '@vitrine/shop/catalogue/template-video'
+import { runBoundedChild, type WorkLimits } from '@vitrine/untrusted-media/bounded-child'
+import { z } from 'zod'
+import type { EditingCopy, EditingCopyRequest, EditingCopyProgress } from './editing-copy.ts'
+
+export interface EditingCopyDeps {
+  readonly db: Db
+  readonly storage: Storage
+  readonly scratchFolder: string
+  readonly limits: WorkLimits
+  readonly encoderThreads: number
+}
+
+const payloadOfCopy = z.object({ assetId: z.string().startsWith('sha256:') })
+
+const COPY_MIME = 'video/mp4'
+const GAVE_UP = 'No copy for editors could be made of this film, although it was tried several times.'
+
+// Bundled, everything lies in one folder; from source, the process is one folder up.
+const CHILD = fileURLToPath(
+  new URL(
+    import.meta.url.endsWith('.ts') ? '../editing-copy-process.ts' : './editing-copy-process.js',
+    import.meta.url,
+  ),
+)
+
+/** Runs the job `template-film` with payload `{ assetId }`. Running it again changes nothing. Throws for another attempt. */
+export async function runEditingCopy(
+  deps: EditingCopyDeps,
+  payload: unknown,
+  context: Pick<JobContext, 'signal' | 'isLastAttempt'>,
+): Promise<void> {
+  const found = await findTemplateVideo(deps.db, payloadOfCopy.parse(payload).assetId)
+  if (!found) return
+  try {
+    const film = await putOutOfReach(deps, found)
+    if (film.use !== 'goods' && film.copyKey === null) await makeCopy(deps, film, context.signal)
+  } catch (error) {
+    if (context.isLastAttempt && !context.signal.aborted) await abandonEditingCopy(deps, payload)
+    throw error
+  }
+}
+
+/** Records that a film has no copy after the last attempt for it. */
+export async function abandonEditingCopy({ db }: Pick<EditingCopyDeps, 'db'>, payload: unknown): Promise<void> {
+  await failEditorCopy(db, payloadOfCopy.parse(payload).assetId, GAVE_UP)
+}
+
+/**
+ * Nobody finds the film without a signature afterwards, or can tell its key by its id, which documents hold. The old file
+ * goes last: until then there is always one recorded.
+ */
+async function putOutOfReach({ db, storage }: EditingCopyDeps, film: TemplateVideo): Promise<TemplateVideo> {
+  const sha256 = film.id.slice('sha256:'.length)
+  const open = publicKey(sha256, film.mime)
+  const guessable = [open, open.replace('public/', 'private/catalogue/')]
+  let { storageKey } = film
+  if (guessable.includes(storageKey)) {
+    storageKey = drawPaidKey(film.mime)
+    await copyFile(storage, { from: film.storageKey, to: storageKey, contentType: film.mime })
+    await moveTemplateVideo(db, film.id, storageKey)
+  }
+  for (const key of guessable) {
+    // The very bytes may be the copy that everybody edits another film with.
+    if (!(await isShown(db, key))) await storage.delete(key)
+  }
+  return { ...film, storageKey }
+}
+
+async function copyFile(
+  storage: Storage,
+  { from, to, contentType }: { from: string; to: string; contentType: string },
+): Promise<void> {
+  const file = await storage.localFile(from)
+  try {
+    await storage.put(to, { file: file.path }, { contentType })
+  } finally {
+    await file.release()
+  }
+}
+
+async function makeCopy(deps: EditingCopyDeps, film: TemplateVideo, signal: AbortSignal): Promise<void> {
+  const { db, storage, limits, encoderThreads: threads } = deps
+  await using cleanUp = new AsyncDisposableStack()
+  const source = await storage.localFile(film.storageKey)
+  cleanUp.defer(() => source.release())
+  const folder = await mkdtemp(join(deps.scratchFolder, 'film-'))
+  cleanUp.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
+  const outPath = join(folder, 'copy.mp4')
+  const order = { sourcePath: source.path, outPath, isPlate: film.use === 'plate', threads }
+  const options = { path: CHILD, name: 'film copy', limits, signal }
+  await runBoundedChild<EditingCopyRequest, EditingCopyProgress, EditingCopy>(order, options)
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(outPath), hash)
+  const copyKey = publicKey(hash.digest('hex'), COPY_MIME)
+  await storage.put(copyKey, { file: outPath }, { contentType: COPY_MIME })
+  await transaction(db, (tx) => recordEditorCopy(tx, film.id, copyKey))
+}

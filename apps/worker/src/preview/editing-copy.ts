@@ -1,0 +1,100 @@
+// Owns the small copy of a template's film that everybody edits with: every picture at its moment and in its place, but with
+// fewer pixels. Colour and matte of a plate are made smaller each by itself.
+import assert from 'node:assert/strict'
+import { checkMaster } from '../normalise/check-master.ts'
+import { MasterWriter } from '../normalise/master-writer.ts'
+import { describeAlphaVideoChain, masterSize, type Size } from '../normalise/picture-chain.ts'
+import { readPictures } from '../normalise/picture-frames.ts'
+import { readSoundFrames } from '../normalise/sound-frames.ts'
+import { readSourceFacts, type VideoFacts } from '../normalise/source-facts.ts'
+
+export interface EditingCopyRequest {
+  readonly sourcePath: string
+  readonly outPath: string
+  /** Whether the lower half of its pictures is the matte of the upper. */
+  readonly isPlate: boolean
+  /** Encoder threads; 0 lets the encoder choose. */
+  readonly threads: number
+}
+
+export interface EditingCopyProgress {
+  readonly stage: 'converting' | 'checking'
+  readonly percent: number
+}
+
+/** Pixels of the file; of a plate's, both halves. */
+export interface EditingCopy extends Size {
+  readonly durationSeconds: number
+}
+
+/** The most that is seen before payment. */
+const SHORT_EDGE = 540
+/** Giving up so much of it for the exact shape is not seen. */
+const MIN_SHORT_EDGE = 500
+const CRF = 27
+const SOUND_BITS_PER_SECOND = 96_000
+/** Scrubbing decodes from the key frame before. */
+const GOP_SECONDS = 0.5
+
+/** Writes the copy. Throws `LibavError` or `RecordingRejected` for a film that cannot be read. */
+export async function writeEditingCopy(
+  { sourcePath, outPath, isPlate, threads }: EditingCopyRequest,
+  report: (progress: EditingCopyProgress) => void,
+): Promise<EditingCopy> {
+  const { video, audio } = await readSourceFacts(sourcePath)
+  assert(video, 'a film of a template has pictures')
+  const [num, den] = video.frameRate
+  const frames = Math.max(1, Math.round((video.endSeconds * num) / den))
+  const durationSeconds = (frames * den) / num
+  const seen = copySize(seenSize(video, isPlate))
+  const size = isPlate ? { width: seen.width, height: seen.height * 2 } : seen
+  const writer = await MasterWriter.open(outPath, {
+    hasSound: audio !== undefined,
+    sound: { bitsPerSecond: SOUND_BITS_PER_SECOND },
+    pictures: { ...size, frameRate: video.frameRate, crf: CRF, preset: 'veryfast', gopSeconds: GOP_SECONDS, threads },
+  })
+  try {
+    if (audio) {
+      for await (const frame of readSoundFrames(sourcePath, audio.streamIndex, durationSeconds))
+        await writer.writeSound(frame)
+    }
+    await writer.endSound()
+    const order = { video, frames }
+    const pictures = readPictures(
+      sourcePath,
+      isPlate ? { ...order, describeChain: (_, frame) => describeAlphaVideoChain(frame, seen) } : order,
+    )
+    for await (const { frame, index } of pictures) {
+      await writer.writePicture(frame, index)
+      report({ stage: 'converting', percent: (95 * (index + 1)) / frames })
+    }
+  } finally {
+    await writer.close()
+  }
+  report({ stage: 'checking', percent: 96 })
+  const expected = { ...size, frames, durationSeconds, frameSeconds: den / num }
+  await checkMaster(outPath, { pictures: expected, ...(audio && { sound: { durationSeconds } }) })
+  return { ...size, durationSeconds }
+}
+
+/** How large the film is seen. Plates are baked upright with square pixels. */
+function seenSize(video: VideoFacts, isPlate: boolean): Size {
+  if (isPlate) return { width: video.width, height: video.height / 2 }
+  return masterSize(video)
+}
+
+/**
+ * The size of the copy of a film that is seen so large: both edges even, nothing enlarged, and of the sizes around 540 the
+ * one whose shape is nearest, because the copy stands in the film's place.
+ */
+export function copySize({ width, height }: Size): Size {
+  const ratio = Math.max(width, height) / Math.min(width, height)
+  const most = Math.min(SHORT_EDGE, 2 * Math.floor(Math.min(width, height) / 2))
+  let best = { short: most, long: 0, fault: Number.POSITIVE_INFINITY }
+  for (let short = most; short >= Math.min(most, MIN_SHORT_EDGE); short -= 2) {
+    const long = 2 * Math.round((short * ratio) / 2)
+    const fault = Math.abs(long / short - ratio)
+    if (fault < best.fault - 1e-9) best = { short, long, fault }
+  }
+  return width < height ? { width: best.short, height: best.long } : { width: best.long, height: best.short }
+}

@@ -1,0 +1,48 @@
+// Owns having the film of a template itself ready before the first customer: what no customer's values touch is then taken
+// over from it, encoded, instead of being drawn again.
+import {
+  type Field,
+  type FieldValue,
+  type FieldValues,
+  renderSize,
+  type TemplateDocument,
+} from '@vitrine/composition/document'
+import type { Db } from '@vitrine/database/connection'
+import { enqueueReferenceRender, planReferenceRender } from '../reference-render-job.ts'
+import { FULL_CRF } from '../render-job.ts'
+
+/** Any file of a customer's: which one makes no difference to what it touches. */
+const SOME_FILE = 'u_00000000-0000-7000-8000-000000000000'
+
+/** Orders the film, unless a customer who fills in every field would take too little from it. */
+export async function enqueueTemplateReference(
+  db: Db,
+  { document, versionId }: { document: TemplateDocument; versionId: string },
+): Promise<void> {
+  if (document.canvas.duration === 1 || document.fields.length === 0) return
+  const crf = document.output?.video?.crf ?? FULL_CRF
+  const film = { document, versionId, values: fillIn(document), ops: [], ...renderSize(document), crf }
+  const base = await planReferenceRender(film)
+  if (base) await enqueueReferenceRender(db, base, { unfit: false })
+}
+
+/** A value for every field that is not the one it begins with. */
+export function fillIn({ fields }: Pick<TemplateDocument, 'fields'>): FieldValues {
+  return Object.fromEntries(fields.map((field) => [field.id, otherValue(field)]))
+}
+
+function otherValue(field: Field): FieldValue {
+  switch (field.type) {
+    case 'text':
+      return field.default === 'A' ? 'B' : 'A'
+    case 'color':
+      return field.default.toLowerCase() === '#000000' ? '#ffffff' : '#000000'
+    case 'toggle':
+      return !field.default
+    case 'choice':
+      return field.options.find(({ value }) => value !== field.default)?.value ?? field.default
+    case 'media':
+    case 'audio':
+      return { asset: SOME_FILE }
+  }
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { ProgressEstimate } from './progress-estimate.ts'
+
+it('goes from the first sign of life to the end without ever going back', () => {
+  const estimate = new ProgressEstimate()
+  const percents = [
+    estimate.update({ stage: 'preparing', framesDone: 0, frameCount: 300 }, 0),
+    ...Array.from({ length: 300 }, (_, n) =>
+      estimate.update({ stage: 'drawing', framesDone: n + 1, frameCount: 300 }, 500 + n * 40),
+    ),
+    estimate.update({ stage: 'finishing', framesDone: 300, frameCount: 300 }, 13_000),
+    estimate.update({ stage: 'checking', framesDone: 300, frameCount: 300 }, 13_500),
+  ].map(({ percent }) => percent)
+  expect(percents[0]).toBe(1)
+  expect(percents.at(-1)).toBe(98)
+  expect(percents).toEqual(percents.toSorted((one, other) => one - other))
+})
+
+it('says how long it takes once it can be judged, and follows a change of speed', () => {
+  const estimate = new ProgressEstimate()
+  const at = (framesDone: number, now: number) =>
+    estimate.update({ stage: 'drawing', framesDone, frameCount: 1000 }, now).secondsLeft
+  expect(at(1, 0)).toBeUndefined()
+  expect(at(10, 400)).toBeUndefined()
+  // 25 frames a second from here on: 950 frames take 38 s.
+  let told: number | undefined
+  for (let frame = 11; frame <= 50; frame++) told = at(frame, 400 + (frame - 10) * 40)
+  expect(told).toBeGreaterThanOrEqual(38)
+  expect(told).toBeLessThanOrEqual(41)
+  // Another film begins on the same machine: half the speed, so that 600 frames take 48 s.
+  for (let frame = 51; frame <= 400; frame++) told = at(frame, 2000 + (frame - 50) * 80)
+  expect(told).toBeGreaterThanOrEqual(48)
+  expect(told).toBeLessThanOrEqual(51)
+})

@@ -1,0 +1,41 @@
+// Owns telling how far a piece of work is, a few times a second, whether there is news or not: the answer is also how a
+// worker learns that nobody wants it any more.
+import { processLog } from '@vitrine/providers/log'
+
+const REPORT_EVERY_MS = 250
+
+/**
+ * Calls `tell` with what was heard last until it answers `stop`, or until it is ended. What it throws is written down with
+ * what the work is `about`: no work is given up because a progress bar could not be moved.
+ */
+export function startProgressReporter<News>(
+  tell: (news: News) => Promise<'go-on' | 'stop'>,
+  { first, about }: { first: News; about: Readonly<Record<string, unknown>> },
+) {
+  let latest = first
+  let isOver = false
+  let wake = () => {}
+  const telling = (async () => {
+    while (!isOver) {
+      const answer = await tell(latest).catch((error: unknown) => {
+        processLog().warn({ err: error, ...about }, 'progress was not recorded')
+        return 'go-on' as const
+      })
+      if (isOver || answer === 'stop') return
+      await new Promise<void>((resume) => {
+        wake = resume
+        setTimeout(resume, REPORT_EVERY_MS)
+      })
+    }
+  })()
+  return {
+    hear(news: News) {
+      latest = news
+    },
+    async end() {
+      isOver = true
+      wake()
+      await telling
+    },
+  }
+}

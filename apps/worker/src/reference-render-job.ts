@@ -1,0 +1,124 @@
+// Owns the films of templates themselves, from which customers' films take what they do not change: when one is worth having,
+// finding it for a film, and the job that makes it in the background.
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FieldValues, TemplateDocument } from '@vitrine/composition/document'
+import type { Operation } from '@vitrine/composition/operation'
+import { renderKey } from '@vitrine/composition/render-key'
+import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
+import { type Db, transaction } from '@vitrine/database/connection'
+import type { JobContext } from '@vitrine/database/jobs'
+import { FileMissing, type Storage } from '@vitrine/providers/storage'
+import { keepFiles } from '@vitrine/shop/media/keep-file'
+import {
+  findReferenceRender,
+  forgetReferenceRender,
+  getReferenceRenderWork,
+  type ReferenceRenderRequest,
+  recordReferenceRender,
+  referenceRenderRequest,
+  requestReferenceRender,
+} from '@vitrine/shop/renders/reference-render'
+import { gatherAssetFiles } from './asset-file.ts'
+import { toFraction } from './render-video.ts'
+import { renderVideoInChild, type RenderLimits } from './render-child.ts'
+import { findUntouchedGroups } from './frame-reuse.ts'
+
+/** Raised when the worker itself encodes or composes frames in another way than before. */
+const PIPELINE_VERSION = 2
+/** With less to take over, a base costs more than it saves. */
+const MIN_REUSED_SHARE = 0.25
+
+export interface ReferenceRenderDeps {
+  readonly db: Db
+  readonly storage: Storage
+  readonly scratchFolder: string
+  readonly limits: RenderLimits
+  readonly encoderThreads: number
+}
+
+/** A customer's film that might take frames from a base. */
+export interface PersonalisedVideo {
+  readonly document: TemplateDocument
+  readonly versionId: string
+  readonly values: FieldValues
+  readonly ops: readonly Operation[]
+  readonly width: number
+  readonly height: number
+  readonly crf: number
+  readonly variant?: string
+}
+
+/** The base film that would serve a customer's film, or undefined when it would take too little from it. */
+export async function planReferenceRender(film: PersonalisedVideo): Promise<ReferenceRenderRequest | undefined> {
+  const { document, versionId, width, height, crf, variant } = film
+  const groups = findUntouchedGroups(film, { frameRate: toFraction(document.canvas.fps) })
+  const untouched = groups.reduce((sum, { start, end }) => sum + end - start, 0)
+  if (untouched < document.canvas.duration * MIN_REUSED_SHARE) return undefined
+  const key = await renderKey(document, {}, [], { width, height, crf, variant, base: PIPELINE_VERSION })
+  return { key, versionId, width, height, crf, ...(variant !== undefined && { variant }) }
+}
+
+/** The file of a planned base film, until `cleanUp` is disposed of; undefined when there is none yet. */
+export async function fetchReferenceRender(
+  { db, storage }: Pick<ReferenceRenderDeps, 'db' | 'storage'>,
+  { key }: ReferenceRenderRequest,
+  cleanUp: AsyncDisposableStack,
+): Promise<string | undefined> {
+  const storageKey = await findReferenceRender(db, key)
+  if (storageKey === undefined) return undefined
+  try {
+    const file = await storage.localFile(storageKey)
+    cleanUp.defer(() => file.release())
+    return file.path
+  } catch (error) {
+    if (!(error instanceof FileMissing)) throw error
+    await forgetReferenceRender(db, key)
+    return undefined
+  }
+}
+
+/** Lets the base film be made in the background, for the next customer; in place of one that proved `unfit`, if there is. */
+export async function enqueueReferenceRender(
+  db: Db,
+  order: ReferenceRenderRequest,
+  { unfit }: { unfit: boolean },
+): Promise<void> {
+  if (unfit) await forgetReferenceRender(db, order.key)
+  await transaction(db, (tx) => requestReferenceRender(tx, order))
+}
+
+/** Runs the job `base-film`. A film that exists already is not made again. */
+export async function runReferenceRender(
+  deps: ReferenceRenderDeps,
+  payload: unknown,
+  { signal }: Pick<JobContext, 'signal'>,
+): Promise<void> {
+  const { db, storage } = deps
+  const order = referenceRenderRequest.parse(payload)
+  if (await findReferenceRender(db, order.key)) return
+  const { document, assets } = await getReferenceRenderWork(db, order)
+  await using cleanUp = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(deps.scratchFolder, 'base-'))
+  cleanUp.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
+  const { width, height, crf, variant } = order
+  const ids = neededAssets(resolveDocument(document, {}, [], variant))
+  const film = {
+    document,
+    ...(variant !== undefined && { variant }),
+    values: {},
+    ops: [],
+    assetFiles: await gatherAssetFiles(storage, ids, assets, cleanUp),
+    // Its sound is never used: each film mixes its own.
+    output: { width, height, crf, threads: deps.encoderThreads, keyFrames: 'even', audio: false } as const,
+    outPath: join(folder, 'base.mp4'),
+  }
+  const { sizeBytes } = await renderVideoInChild({ film }, { limits: deps.limits, signal })
+  const storageKey = `private/bases/${order.key.slice(0, 16)}-${randomUUID().slice(0, 8)}.mp4`
+  await keepFiles(
+    deps,
+    (put) => put(storageKey, { file: film.outPath }, { contentType: 'video/mp4' }),
+    (tx) => recordReferenceRender(tx, order, { storageKey, sizeBytes }),
+  )
+}

@@ -1,0 +1,178 @@
+// Owns reading the film of a template itself, whose encoded groups of frames are taken over into customers' films.
+
+import { check } from '@vitrine/untrusted-media/libav-error'
+import { MediaInput } from '@vitrine/untrusted-media/media-input'
+import { AVERROR_EOF, AVMEDIA_TYPE_VIDEO, Packet, type Stream } from 'node-av'
+import { groupFramesOf, type VideoFormat } from './video-encoder.ts'
+
+/** A file that cannot serve as the base of a film; the film is then made without. */
+export class UnusableReference extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'UnusableReference'
+  }
+}
+
+/** The encoded pictures of a base film, read from front to back. */
+export class ReferenceRender {
+  readonly #input: MediaInput
+  readonly #stream: Stream
+  readonly #framesPerTick: number
+  readonly #groupFrames: number
+  readonly #packet = new Packet()
+  /** The key frame that the group after the last one read begins with. */
+  #next: Packet | undefined
+  #isOver = false
+
+  private constructor(input: MediaInput, stream: Stream, format: Pick<VideoFormat, 'frameRate'>) {
+    this.#input = input
+    this.#stream = stream
+    const [frames, seconds] = format.frameRate
+    this.#framesPerTick = (stream.timeBase.num * frames) / (stream.timeBase.den * seconds)
+    this.#groupFrames = groupFramesOf(format)
+    this.#packet.alloc()
+  }
+
+  /** Opens a file; `close` it in the end. Throws `UnusableReference` when it is not a film of this format. */
+  static async open(
+    path: string,
+    format: Pick<VideoFormat, 'width' | 'height' | 'frameRate'>,
+  ): Promise<ReferenceRender> {
+    const input = await MediaInput.open(path).catch((error: unknown) => {
+      throw new UnusableReference('the base cannot be read', { cause: error })
+    })
+    try {
+      const stream = input.bestStream(AVMEDIA_TYPE_VIDEO)
+      if (!stream) throw new UnusableReference('the base has no pictures')
+      const { width, height } = stream.codecpar
+      if (width !== format.width || height !== format.height)
+        throw new UnusableReference(`the base is ${width}x${height}`)
+      return new ReferenceRender(input, stream, format)
+    } catch (error) {
+      input.close()
+      throw error instanceof UnusableReference
+        ? error
+        : new UnusableReference('the base cannot be read', { cause: error })
+    }
+  }
+
+  /** Whether its pictures can be decoded with the headers (Annex B) of another encoder: they are the same bytes. */
+  hasHeaders(headers: Buffer | null): boolean {
+    const own = this.#stream.codecpar.extradata
+    if (!own || !headers) return false
+    const [one, other] = [parameterSets(own), splitUnits(headers).filter(isParameterSet)]
+    return one.length === other.length && one.every((unit, n) => other[n]?.equals(unit))
+  }
+
+  /**
+   * The packets of a group of frames in the order of decoding, in Annex B, their times in frames. Groups must be asked for
+   * in ascending order; the caller frees the packets. Throws `UnusableReference` when the file is not made of such groups.
+   */
+  async readGroup(index: number, frameCount: number): Promise<Packet[]> {
+    const first = index * this.#groupFrames
+    const packets: Packet[] = []
+    try {
+      for (;;) {
+        const packet = await this.#read()
+        const isNext = packet?.isKeyframe && packets.length > 0
+        if (!packet || isNext) {
+          this.#next = packet
+          break
+        }
+        if (packet.isKeyframe && Number(packet.pts) > first) {
+          packet.free()
+          throw new UnusableReference(`the base has no group of frames that begins at ${first}`)
+        }
+        // What belongs to groups before this one is passed over.
+        if (packets.length > 0 || Number(packet.pts) === first) packets.push(packet)
+        else packet.free()
+      }
+      const times = packets.map(({ pts }) => Number(pts)).sort((a, b) => a - b)
+      const isWhole = times.length === frameCount && times.every((time, n) => time === first + n)
+      if (!isWhole) throw new UnusableReference(`the base's group at frame ${first} is not ${frameCount} frames`)
+      return packets
+    } catch (error) {
+      for (const packet of packets) packet.free()
+      throw error
+    }
+  }
+
+  close(): void {
+    this.#next?.free()
+    this.#next = undefined
+    this.#packet.free()
+    this.#input.close()
+  }
+
+  async #read(): Promise<Packet | undefined> {
+    const kept = this.#next
+    this.#next = undefined
+    if (kept || this.#isOver) return kept
+    for (;;) {
+      const code = await this.#input.read(this.#packet)
+      if (code === AVERROR_EOF) {
+        this.#isOver = true
+        return undefined
+      }
+      check(code, 'reading the base')
+      if (this.#packet.streamIndex === this.#stream.index) break
+      this.#packet.unref()
+    }
+    const { pts, dts, isKeyframe } = this.#packet
+    const packet = new Packet()
+    packet.alloc()
+    packet.data = toAnnexB(this.#packet.data)
+    this.#packet.unref()
+    const frames = (ticks: bigint) => BigInt(Math.round(Number(ticks) * this.#framesPerTick))
+    packet.pts = frames(pts)
+    packet.dts = frames(dts)
+    packet.duration = 1n
+    packet.isKeyframe = isKeyframe
+    return packet
+  }
+}
+
+/** MP4 writes the length before each unit in four bytes, the encoder a start code of four bytes: one becomes the other. */
+function toAnnexB(packet: Buffer | null): Buffer {
+  if (!packet) throw new UnusableReference('the base has an empty packet')
+  const data = Buffer.from(packet)
+  for (let at = 0; at < data.length; ) {
+    const length = at + 4 <= data.length ? data.readUInt32BE(at) : data.length
+    if (at + 4 + length > data.length) throw new UnusableReference('the base has a damaged packet')
+    data.writeUInt32BE(1, at)
+    at += 4 + length
+  }
+  return data
+}
+
+/** The sequence and picture parameter sets of an AVCDecoderConfigurationRecord (ISO/IEC 14496-15, 5.3.3.1). */
+function parameterSets(record: Buffer): Buffer[] {
+  const units: Buffer[] = []
+  let at = 5
+  for (const mask of [0x1f, 0xff]) {
+    const count = (record[at++] ?? 0) & mask
+    for (let n = 0; n < count && at + 2 <= record.length; n++) {
+      const length = record.readUInt16BE(at)
+      units.push(record.subarray(at + 2, at + 2 + length))
+      at += 2 + length
+    }
+  }
+  return units
+}
+
+/** The units of a byte stream with start codes (ISO/IEC 14496-10, Annex B). */
+function splitUnits(stream: Buffer): Buffer[] {
+  const starts: number[] = []
+  for (let at = stream.indexOf('000001', 0, 'hex'); at >= 0; at = stream.indexOf('000001', at + 3, 'hex'))
+    starts.push(at)
+  return starts.map((start, n) => {
+    let end = starts[n + 1] ?? stream.length
+    while (end > start + 3 && stream[end - 1] === 0) end--
+    return stream.subarray(start + 3, end)
+  })
+}
+
+function isParameterSet(unit: Buffer): boolean {
+  const type = (unit[0] ?? 0) & 31
+  return type === 7 || type === 8
+}

@@ -1,0 +1,149 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import type { Layer, TemplateDocument } from '@vitrine/composition/document'
+import { expect, it } from 'vitest'
+import { documentOf, MOVING_LAYERS, useFolder } from './video-fixture.ts'
+import { DEFAULT_LIMITS, type RenderChildOptions, renderVideoInChild } from './render-child.ts'
+import type { VideoRenderRequest, RenderProgress } from './render-message.ts'
+
+const folder = useFolder()
+
+function orderOf(document: TemplateDocument, name: string): Required<VideoRenderRequest> {
+  const output = { width: 320, height: 180 }
+  const film = { document, values: {}, ops: [], assetFiles: {}, output, outPath: folder.path(`${name}.mp4`) }
+  return { film, poster: { path: folder.path(`${name}.webp`), atSeconds: 0.5 } }
+}
+
+const LONG = documentOf(MOVING_LAYERS, { duration: 1_000_000 })
+
+/** Starts a film that takes for ever and answers what it ends with, and whether its process is gone then. */
+async function endOf(options: RenderChildOptions, onDrawing: (pid: number) => void = () => {}) {
+  let pid = 0
+  const error = await renderVideoInChild(orderOf(LONG, 'long'), {
+    ...options,
+    onStart(started) {
+      pid = started
+    },
+    onProgress(progress) {
+      if (progress.stage === 'drawing') onDrawing(pid)
+    },
+  }).then(
+    () => new Error('the film was made'),
+    (reason: unknown) => reason as Error,
+  )
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+  return error
+}
+
+it('makes a film and its poster and tells how far it is', async () => {
+  const stages: RenderProgress['stage'][] = []
+  const order = orderOf(documentOf(MOVING_LAYERS), 'film')
+  const film = await renderVideoInChild(order, {
+    onProgress: ({ stage }) => void (stages.at(-1) === stage || stages.push(stage)),
+  })
+  expect(stages).toEqual(['preparing', 'drawing', 'finishing', 'checking'])
+  expect(film).toMatchObject({ width: 320, height: 180, frameCount: 45, durationSeconds: 1.5 })
+  expect((await stat(order.film.outPath)).size).toBe(film.sizeBytes)
+  expect((await readFile(order.poster.path)).subarray(8, 12).toString()).toBe('WEBP')
+})
+
+it('reports why a film cannot be made', async () => {
+  const missing = documentOf([{ id: 'p', type: 'media', in: 0, out: 45, source: 'sha256:gone', box: [0, 0, 9, 9] }])
+  await expect(renderVideoInChild(orderOf(missing, 'missing'))).rejects.toThrow('no file for sha256:gone')
+})
+
+it('survives a crash of the process', async () => {
+  const error = await endOf({}, (pid) => process.kill(pid, 'SIGSEGV'))
+  expect(error.message).toBe('the render process ended early (SIGSEGV)')
+})
+
+it('ends the process at once when the film is called off', async () => {
+  const callOff = new AbortController()
+  const error = await endOf({ signal: callOff.signal }, () => callOff.abort(new Error('nobody wants it')))
+  expect(error.message).toBe('nobody wants it')
+})
+
+it('ends a process that hangs, that takes too long, or that takes too much memory', async () => {
+  const hung = await endOf({ limits: { ...DEFAULT_LIMITS, silenceMs: 1500 } }, (pid) => process.kill(pid, 'SIGSTOP'))
+  expect(hung.message).toBe('the render gave no sign of life for 1.5 seconds')
+  const slow = await endOf({ limits: { ...DEFAULT_LIMITS, durationMs: 1500 } })
+  expect(slow.message).toMatch(/took longer/)
+  const greedy = await endOf({ limits: { ...DEFAULT_LIMITS, memoryBytes: 2 ** 20 } })
+  expect(greedy.message).toBe('the render process ended early (SIGKILL)')
+  expect(greedy.cause).toMatch(/^The work took \d+ MB; it may take 1 MB\.$/)
+  expect(existsSync(folder.path('long.webp'))).toBe(false)
+})
+
+/** Starts an endless film. */
+function startEndless(name: string, signal: AbortSignal) {
+  const film = { framesDone: 0, onFrames: () => {}, ended: Promise.resolve() }
+  film.ended = renderVideoInChild(orderOf(LONG, name), {
+    signal,
+    onProgress({ framesDone }) {
+      film.framesDone = framesDone
+      film.onFrames()
+    },
+  }).then(
+    () => undefined,
+    () => undefined,
+  )
+  return film
+}
+
+it('shares the machine between two films: neither waits for the other', async () => {
+  const callOff = new AbortController()
+  const films = [startEndless('one', callOff.signal), startEndless('two', callOff.signal)] as const
+  let starts: number[] | undefined
+  const gains = await new Promise<number[]>((resolve) => {
+    const look = () => {
+      const done = films.map(({ framesDone }) => framesDone)
+      // Counted from the moment when both are under way.
+      if (done.every((count) => count > 0)) starts ??= done
+      const gained = done.map((count, n) => count - (starts?.[n] ?? count))
+      if (Math.max(...gained) >= 3000) resolve(gained)
+    }
+    for (const film of films) film.onFrames = look
+  })
+  callOff.abort()
+  await Promise.all(films.map(({ ended }) => ended))
+  // One that waits for the other gains nothing; how even the shares are is up to the system and its other work.
+  expect(Math.min(...gains)).toBeGreaterThan(50)
+})
+
+const SNOW: Layer = {
+  id: 'snow',
+  type: 'particles',
+  in: 0,
+  out: 5400,
+  seed: 7,
+  count: 20,
+  box: [0, 0, 320, 20],
+  colors: ['#ffffff'],
+  sprite: 'soft',
+  size: [4, 8],
+  life: [2, 4],
+  speed: [20, 60],
+}
+
+it.runIf(process.platform === 'linux')('takes no more memory for the third minute than for the first', async () => {
+  const layers = [SNOW, ...MOVING_LAYERS].map((layer) => ({ ...layer, out: 5400 }))
+  let pid = 0
+  const samples: { share: number; bytes: number }[] = []
+  await renderVideoInChild(orderOf(documentOf(layers, { duration: 5400 }), 'three-minutes'), {
+    onStart(started) {
+      pid = started
+    },
+    onProgress({ stage, framesDone, frameCount }) {
+      if (stage === 'drawing') samples.push({ share: framesDone / frameCount, bytes: residentBytes(pid) })
+    },
+  })
+  const most = (from: number, to: number) =>
+    Math.max(...samples.filter(({ share }) => share >= from && share <= to).map(({ bytes }) => bytes))
+  expect(most(0.67, 1)).toBeLessThan(most(0.05, 0.33) + 48 * 2 ** 20)
+})
+
+/** What a process has in memory, by the system's account of it. */
+function residentBytes(pid: number): number {
+  const [, kilobytes = '0'] = readFileSync(`/proc/${pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/) ?? []
+  return Number(kilobytes) * 1024
+}

@@ -1,0 +1,62 @@
+// Owns having a film or a picture made by a process of its own, within limits of time and memory.
+import { fileURLToPath } from 'node:url'
+import { runBoundedChild, type WorkLimits } from '@vitrine/untrusted-media/bounded-child'
+import type {
+  VideoRenderRequest,
+  PictureRenderRequest,
+  RenderedVideo,
+  RenderedPicture,
+  RenderRequest,
+  RenderProgress,
+} from './render-message.ts'
+
+export type RenderLimits = WorkLimits
+
+export const DEFAULT_LIMITS: RenderLimits = {
+  durationMs: 60 * 60_000,
+  // Decoding a large photo on a busy machine, before the first frame, is the longest silence there should be.
+  silenceMs: 90_000,
+  memoryBytes: 3 * 2 ** 30,
+}
+
+const CHILD = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? './render-process.ts' : './render-process.js', import.meta.url),
+)
+
+export interface RenderChildOptions {
+  readonly limits?: RenderLimits
+  onProgress?(progress: RenderProgress): void
+  /** Ends the process at once; `renderVideoInChild` then throws the signal's reason. */
+  readonly signal?: AbortSignal
+  /** Told the id of the process when it runs. */
+  onStart?(pid: number): void
+}
+
+/**
+ * Makes a film in a process of its own. When it resolves, the film and its poster are whole and checked; when it throws
+ * (`WorkFailed`, or the signal's reason) the process is gone, and what it wrote is for the caller to remove.
+ */
+export function renderVideoInChild(
+  order: VideoRenderRequest,
+  options: RenderChildOptions = {},
+): Promise<RenderedVideo> {
+  return make<RenderedVideo>(order, options)
+}
+
+/** Makes a picture in a process of its own; otherwise as `renderVideoInChild`. */
+export function renderPictureInChild(
+  order: PictureRenderRequest,
+  options: RenderChildOptions = {},
+): Promise<RenderedPicture> {
+  return make<RenderedPicture>(order, options)
+}
+
+function make<Rendered>(order: RenderRequest, options: RenderChildOptions): Promise<Rendered> {
+  const { limits = DEFAULT_LIMITS, ...rest } = options
+  return runBoundedChild<RenderRequest, RenderProgress, Rendered>(order, {
+    ...rest,
+    limits,
+    path: CHILD,
+    name: 'render',
+  })
+}

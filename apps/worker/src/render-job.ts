@@ -1,0 +1,284 @@
+// Owns one render job from end to end: takes the render on, gathers its files, has the film or picture made and checked in
+// a process of its own, stores it, and hands it in. At every moment it is either not there at all or whole.
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Canvas, FieldValues } from '@vitrine/composition/document'
+import { durationSeconds, framesPerSecond } from '@vitrine/composition/document'
+import type { Operation } from '@vitrine/composition/operation'
+import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
+import type { Timeline } from '@vitrine/composition/timeline'
+import type { PictureOutput } from '@vitrine/contract/renders'
+import { watermark } from '@vitrine/contract/watermark'
+import { type Db, transaction } from '@vitrine/database/connection'
+import type { JobContext } from '@vitrine/database/jobs'
+import type { Storage } from '@vitrine/providers/storage'
+import { keepFiles } from '@vitrine/shop/media/keep-file'
+import {
+  beginRender,
+  completeRender,
+  DELETED_PHOTO,
+  type FinishedRender,
+  failRender,
+  GAVE_UP,
+  postponeRender,
+  type RenderWork,
+  recordProgress,
+  releaseRender,
+} from '@vitrine/shop/renders/attempt'
+import { z } from 'zod'
+import { gatherAssetFiles, PhotoDeleted } from './asset-file.ts'
+import { fetchReferenceRender, enqueueReferenceRender, planReferenceRender } from './reference-render-job.ts'
+import { type RenderChildOptions, renderVideoInChild, renderPictureInChild, type RenderLimits } from './render-child.ts'
+import { ProgressEstimate, type ReportedProgress } from './progress-estimate.ts'
+import type { VideoRenderRequest, PictureRenderRequest } from './render-message.ts'
+import { startProgressReporter } from './progress-reporter.ts'
+
+export interface RenderDeps {
+  readonly db: Db
+  readonly storage: Storage
+  /** Where films lie while they are made. Nothing else may be in it. */
+  readonly scratchFolder: string
+  readonly limits: RenderLimits
+  /** Encoder threads of each film; 0 lets the encoder choose. */
+  readonly encoderThreads: number
+  /** Told the process that makes a film, for tests that kill it. */
+  onProcess?(pid: number): void
+}
+
+const payloadOfRender = z.object({ renderId: z.uuid() })
+
+/** Of films that were paid for. */
+export const FULL_CRF = 20
+const PREVIEW_CRF = 23
+/** Without a poster frame of its own a film is shown by a moment in its middle, when everything has come in. */
+const POSTER_SHARE = 0.4
+/** The slowest a film may be made, per second of it. */
+const MAX_MS_PER_SECOND = 10_000
+/** How long a finished film may take to be put in order, per second of it. */
+const SILENT_MS_PER_SECOND = 60
+
+/** The customer does not want this film any more. */
+class Cancelled extends Error {}
+
+/**
+ * Runs the job `render` with payload `{ renderId }`. Returns when nothing is left to do, whether the film was completed,
+ * cancelled or failed for good; throws when another attempt should follow.
+ */
+export async function runRender(
+  deps: RenderDeps,
+  payload: unknown,
+  context: Pick<JobContext, 'signal' | 'isLastAttempt'>,
+): Promise<void> {
+  const { renderId } = payloadOfRender.parse(payload)
+  const work = await transaction(deps.db, (tx) => beginRender(tx, renderId))
+  if (!work) return
+  try {
+    await produce(deps, work, context.signal)
+  } catch (error) {
+    if (error instanceof Cancelled) return
+    if (context.signal.aborted) {
+      await transaction(deps.db, (tx) => releaseRender(tx, work))
+      throw error
+    }
+    if (error instanceof PhotoDeleted) {
+      await transaction(deps.db, (tx) => failRender(tx, work, 'asset-deleted', DELETED_PHOTO))
+      return
+    }
+    const isOver = work.isLastAttempt || context.isLastAttempt
+    await transaction(deps.db, (tx) =>
+      isOver ? failRender(tx, work, 'render-failed', GAVE_UP) : postponeRender(tx, work),
+    )
+    throw error
+  }
+}
+
+/** Files on disk that are whole, and what is to be recorded of them. */
+interface Made {
+  readonly path: string
+  /** Of a stored file: what follows the dot. */
+  readonly ending: string
+  readonly mime: string
+  readonly posterPath: string
+  readonly facts: Pick<FinishedRender, 'width' | 'height' | 'durationMs' | 'sizeBytes'>
+}
+
+async function produce(deps: RenderDeps, work: RenderWork, stopping: AbortSignal): Promise<void> {
+  await using cleanUp = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(deps.scratchFolder, 'film-'))
+  cleanUp.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
+  const own = ownPart(work)
+  const resolved = resolveDocument(work.document, own.values, own.ops, own.variant, own.timeline)
+  const ids = neededAssets(resolved)
+  const assetFiles = await gatherAssetFiles(deps.storage, ids, work.assets, cleanUp)
+  // Previews are small and quick, and marked, and films of own clips have little of the template's: no base for those.
+  const isWorthBase = work.kind === 'full' && work.output === null && !own.timeline
+  const wantedReference = isWorthBase ? await planReferenceRender({ ...work, ...own, crf: crfOf(work) }) : undefined
+  const base = wantedReference && (await fetchReferenceRender(deps, wantedReference, cleanUp))
+
+  const cancelling = new AbortController()
+  const telling = reportProgress(deps.db, work, cancelling)
+  const options: RenderChildOptions = {
+    limits: limitsFor(deps.limits, resolved.canvas),
+    signal: AbortSignal.any([stopping, cancelling.signal]),
+    onProgress: telling.hear,
+    ...(deps.onProcess && { onStart: deps.onProcess }),
+  }
+  const place = { folder, assetFiles, canvas: resolved.canvas }
+  let made: Made & { reusedFrameCount: number }
+  try {
+    made = work.output
+      ? await producePicture(pictureOrderOf(work, work.output, place), work.output, options)
+      : await produceVideo(orderOf(work, { ...place, base, encoderThreads: deps.encoderThreads }), options)
+  } finally {
+    await telling.end()
+  }
+  await handIn(deps, work, made)
+  if (wantedReference && made.reusedFrameCount === 0) {
+    await enqueueReferenceRender(deps.db, wantedReference, { unfit: base !== undefined })
+  }
+}
+
+/** A film of half an hour may take longer than any template does, and is longer silent while its index is put in front. */
+function limitsFor(limits: RenderLimits, canvas: Canvas): RenderLimits {
+  const seconds = durationSeconds(canvas)
+  return {
+    ...limits,
+    durationMs: Math.max(limits.durationMs, seconds * MAX_MS_PER_SECOND),
+    silenceMs: limits.silenceMs + seconds * SILENT_MS_PER_SECOND,
+  }
+}
+
+async function produceVideo(
+  order: VideoRenderRequest & Required<Pick<VideoRenderRequest, 'poster'>>,
+  options: RenderChildOptions,
+) {
+  const {
+    width,
+    height,
+    durationSeconds: seconds,
+    sizeBytes,
+    reusedFrameCount,
+  } = await renderVideoInChild(order, options)
+  const facts = { width, height, sizeBytes, durationMs: Math.round(seconds * 1000) }
+  const { outPath: path } = order.film
+  return { path, ending: 'mp4', mime: 'video/mp4', posterPath: order.poster.path, facts, reusedFrameCount }
+}
+
+const ENDINGS: Record<PictureOutput['format'], string> = { png: 'png', jpeg: 'jpg', webp: 'webp' }
+
+async function producePicture(order: PictureRenderRequest, { format }: PictureOutput, options: RenderChildOptions) {
+  const { width, height, sizeBytes } = await renderPictureInChild(order, options)
+  const { outPath: path, posterPath } = order.picture
+  const facts = { width, height, sizeBytes, durationMs: null }
+  return { path, ending: ENDINGS[format], mime: `image/${format}`, posterPath, facts, reusedFrameCount: 0 }
+}
+
+function pictureOrderOf(
+  work: RenderWork,
+  { format, quality }: PictureOutput,
+  place: { folder: string; assetFiles: Record<string, string> },
+): PictureRenderRequest {
+  const { document, width, height } = work
+  return {
+    picture: {
+      document,
+      ...ownPart(work),
+      assetFiles: place.assetFiles,
+      output: { width, height, ...(work.watermark && { watermark }) },
+      format: format === 'png' ? { format } : { format, quality },
+      outPath: join(place.folder, 'picture'),
+      posterPath: join(place.folder, 'poster.webp'),
+    },
+  }
+}
+
+/** What the customer chose, as the film is made from it. */
+function ownPart({ values, ops, aspect, timeline }: RenderWork): {
+  values: FieldValues
+  ops: readonly Operation[]
+  variant?: string
+  timeline?: Timeline
+} {
+  return {
+    values: values as FieldValues,
+    ops: ops as readonly Operation[],
+    ...(aspect !== null && { variant: aspect }),
+    // It was checked before it was stored.
+    ...(timeline && { timeline: timeline as unknown as Timeline }),
+  }
+}
+
+function crfOf({ kind, document }: RenderWork): number {
+  return kind === 'preview' ? PREVIEW_CRF : (document.output?.video?.crf ?? FULL_CRF)
+}
+
+function orderOf(
+  work: RenderWork,
+  place: {
+    folder: string
+    assetFiles: Record<string, string>
+    base: string | undefined
+    encoderThreads: number
+    /** The film's, which with a timeline is not as long as the template's. */
+    canvas: Canvas
+  },
+): VideoRenderRequest & Required<Pick<VideoRenderRequest, 'poster'>> {
+  const { document, width, height } = work
+  const { duration, fps } = place.canvas
+  // The template's own poster shows its clips, not the customer's.
+  const ownFrame = work.timeline ? undefined : document.output?.poster?.frame
+  const posterFrame = Math.min(duration - 1, ownFrame ?? Math.floor(duration * POSTER_SHARE))
+  return {
+    film: {
+      document,
+      ...ownPart(work),
+      assetFiles: place.assetFiles,
+      output: {
+        width,
+        height,
+        crf: crfOf(work),
+        threads: place.encoderThreads,
+        ...(work.watermark && { watermark }),
+      },
+      outPath: join(place.folder, 'film.mp4'),
+      ...(place.base !== undefined && { base: place.base }),
+    },
+    poster: { path: join(place.folder, 'poster.webp'), atSeconds: posterFrame / framesPerSecond(fps) },
+  }
+}
+
+/**
+ * Tells the database how far the film is, four times a second, whether there is news or not: the answer is also how a
+ * worker learns that the customer has cancelled.
+ */
+function reportProgress(db: Db, work: RenderWork, cancelling: AbortController) {
+  const estimate = new ProgressEstimate()
+  const tell = async (progress: ReportedProgress) => {
+    const answer = await recordProgress(db, work, { ...progress, secondsLeft: progress.secondsLeft ?? null })
+    if (answer !== 'cancelled') return 'go-on'
+    cancelling.abort(new Cancelled(work.renderId))
+    return 'stop'
+  }
+  const first: ReportedProgress = { percent: 0, stage: 'preparing', secondsLeft: undefined }
+  const telling = startProgressReporter(tell, { first, about: { renderId: work.renderId } })
+  return {
+    hear: (progress: Parameters<ProgressEstimate['update']>[0]) =>
+      telling.hear(estimate.update(progress, performance.now())),
+    end: telling.end,
+  }
+}
+
+/** Stores what was made and its poster, and completes the render. Files that nobody wants any more are removed. */
+async function handIn(deps: RenderDeps, work: RenderWork, made: Made): Promise<void> {
+  const name = `private/films/${work.renderId}-${randomUUID().slice(0, 8)}`
+  const keys = { fileKey: `${name}.${made.ending}`, posterKey: `${name}-poster.webp` }
+  await keepFiles(
+    deps,
+    async (put) => {
+      await put(keys.posterKey, { file: made.posterPath }, { contentType: 'image/webp' })
+      await put(keys.fileKey, { file: made.path }, { contentType: made.mime })
+    },
+    (tx) => completeRender(tx, work, { ...keys, ...made.facts }),
+  )
+}

@@ -1,0 +1,183 @@
+// Owns making a film of a composition: has every frame composed, mixes the sound, and hands both to the encoder. While
+// frame n is encoded on other threads, frame n + 1 is made here. Memory stays the same however long the film is.
+import assert from 'node:assert/strict'
+import { stat } from 'node:fs/promises'
+import type { FrameRate } from '@vitrine/composition/document'
+import { listVoices } from '@vitrine/composition/voice'
+import { UnusableReference } from './reference-render.ts'
+import { Composer, type ComposerOptions } from './composer.ts'
+import { type Group, openFrameReuse, type FrameReuse } from './frame-reuse.ts'
+import { VideoWriter } from './video-writer.ts'
+import type { SceneSpec } from './scene.ts'
+import { Soundtrack, sampleOfFrame } from './soundtrack.ts'
+import type { EncoderPreset, VideoFormat } from './video-encoder.ts'
+
+export interface VideoOutput extends ComposerOptions {
+  /** First frame of the film and the frame after the last; the whole composition unless given. */
+  readonly from?: number
+  readonly to?: number
+  /** x264's constant rate factor; 20 unless given. */
+  readonly crf?: number
+  /** `veryfast` unless given. */
+  readonly preset?: EncoderPreset
+  /** False leaves the composition's sound out. The film has a (silent) sound track all the same. */
+  readonly audio?: boolean
+  /** `even` for films that others are to take frames from; `fitting` unless given. */
+  readonly keyFrames?: 'fitting' | 'even'
+  /** Encoder threads; 0 (as many as the machine has cores, and some) unless given. */
+  readonly threads?: number
+}
+
+export interface VideoSpec extends SceneSpec {
+  readonly output: VideoOutput
+  /** The MP4 file to write; an existing one is replaced. */
+  readonly outPath: string
+  /**
+   * A film of the same template with nothing filled in, in the same format but with even key frames. What would look the
+   * same is taken from it.
+   */
+  readonly base?: string
+}
+
+export interface VideoProgress {
+  readonly stage: 'preparing' | 'drawing' | 'finishing'
+  readonly framesDone: number
+  readonly frameCount: number
+}
+
+export interface VideoInfo {
+  readonly width: number
+  readonly height: number
+  readonly frameCount: number
+  readonly frameRate: readonly [number, number]
+  readonly durationSeconds: number
+  readonly sizeBytes: number
+  /** Frames that were drawn; the others equalled the one before. */
+  readonly drawnFrameCount: number
+  /** Frames that were taken over from the base as they were encoded there. */
+  readonly reusedFrameCount: number
+}
+
+export interface RenderVideoOptions {
+  /** Called after every frame. */
+  onProgress?(progress: VideoProgress): void
+  /** Ends the work between two frames: `renderVideo` then throws the signal's reason and leaves a partial file. */
+  signal?: AbortSignal
+}
+
+const DEFAULT_CRF = 20
+const DEFAULT_PRESET: EncoderPreset = 'veryfast'
+
+/** A frame rate as a fraction: 30 becomes `[30, 1]`, 29.97 becomes `[2997, 100]`. */
+export function toFraction(fps: FrameRate): readonly [number, number] {
+  if (typeof fps !== 'number') return fps
+  return Number.isInteger(fps) ? [fps, 1] : [Math.round(fps * 100), 100]
+}
+
+/**
+ * Renders a composition, or the stretch `from` to `to` of it, to an MP4 file: H.264, AAC, index first, exact length. When
+ * the base cannot be used, the film is made without it.
+ */
+export async function renderVideo(spec: VideoSpec, options: RenderVideoOptions = {}): Promise<VideoInfo> {
+  const { base, ...plain } = spec
+  const { from = 0, to = spec.document.canvas.duration } = spec.output
+  const isWhole = from === 0 && to === spec.document.canvas.duration
+  // A film of the customer's own clips has nothing in common with the template's.
+  if (base === undefined || !isWhole || spec.timeline) return writeVideo(spec, undefined, options)
+  const format = formatOf(spec)
+  const reuse = await openFrameReuse(base, spec, { ...format, keyFrames: 'even' })
+  if (!reuse) return writeVideo(plain, undefined, options)
+  try {
+    return await writeVideo(spec, reuse, options)
+  } catch (error) {
+    if (error instanceof UnusableReference) return await writeVideo(plain, undefined, options)
+    throw error
+  } finally {
+    reuse.close()
+  }
+}
+
+function formatOf({ document, output }: Pick<VideoSpec, 'document' | 'output'>): VideoFormat {
+  const { width, height, crf = DEFAULT_CRF, preset = DEFAULT_PRESET, threads = 0, keyFrames = 'fitting' } = output
+  return { width, height, frameRate: toFraction(document.canvas.fps), crf, preset, threads, keyFrames }
+}
+
+async function writeVideo(
+  spec: VideoSpec,
+  reuse: FrameReuse | undefined,
+  { onProgress, signal }: RenderVideoOptions,
+): Promise<VideoInfo> {
+  const { output, outPath } = spec
+  signal?.throwIfAborted()
+  onProgress?.({ stage: 'preparing', framesDone: 0, frameCount: spec.document.canvas.duration })
+  await using resources = new AsyncDisposableStack()
+  const composer = resources.adopt(await Composer.open(spec, output), (opened) => opened.close())
+  // With a timeline the film is as long as its clips.
+  const { from = 0, to = composer.document.canvas.duration } = output
+  const frameCount = to - from
+  assert(from >= 0 && to > from && to <= composer.document.canvas.duration, `no frames ${from} to ${to}`)
+  const format: VideoFormat = reuse ? { ...formatOf(spec), keyFrames: 'even' } : formatOf(spec)
+  const { frameRate } = format
+  const soundtrack = resources.adopt(
+    await Soundtrack.open({
+      voices: output.audio === false ? [] : listVoices(composer.document),
+      frameRate,
+      files: spec.assetFiles,
+      firstFrame: from,
+    }),
+    (opened) => opened.close(),
+  )
+  const writer = resources.adopt(await VideoWriter.open(outPath, format, composer.arena), (opened) => opened.close())
+  if (reuse && !reuse.hasHeaders(writer.headers)) throw new UnusableReference('the base was encoded by another encoder')
+
+  let drawnFrameCount = 0
+  let reusedFrameCount = 0
+  let isAfresh = true
+  const addSound = async (frame: number) => {
+    const samples = sampleOfFrame(frame + 1, frameRate) - sampleOfFrame(frame, frameRate)
+    const { left, right } = await soundtrack.read(samples)
+    writer.writeSound(left, right)
+    onProgress?.({ stage: 'drawing', framesDone: frame + 1 - from, frameCount })
+  }
+  for (let frame = from; frame < to; ) {
+    signal?.throwIfAborted()
+    const group = reuse?.groupAt(frame)
+    if (reuse && group) {
+      await takeOver(reuse, group, writer)
+      reusedFrameCount += group.end - group.start
+      isAfresh = true
+      for (; frame < group.end; frame++) await addSound(frame)
+      continue
+    }
+    if (!isAfresh && composer.areEqual(frame, frame - 1)) await writer.repeatPicture()
+    else {
+      const picture = await writer.nextPicture()
+      composer.compose(frame, picture)
+      writer.writePicture(picture)
+      drawnFrameCount++
+    }
+    isAfresh = false
+    await addSound(frame++)
+  }
+  onProgress?.({ stage: 'finishing', framesDone: frameCount, frameCount })
+  await writer.finish()
+  return {
+    width: output.width,
+    height: output.height,
+    frameCount,
+    frameRate,
+    durationSeconds: (frameCount * frameRate[1]) / frameRate[0],
+    sizeBytes: (await stat(outPath)).size,
+    drawnFrameCount,
+    reusedFrameCount,
+  }
+}
+
+async function takeOver(reuse: FrameReuse, group: Group, writer: VideoWriter): Promise<void> {
+  const packets = await reuse.read(group)
+  try {
+    await writer.takeOver(packets)
+  } finally {
+    for (const packet of packets) packet.free()
+  }
+}

@@ -1,0 +1,295 @@
+// A film of the customer's own clips: its pictures, its sound, both in step, and both ways of making it alike.
+
+import type { AssetId, Layer, TemplateDocument } from '@vitrine/composition/document'
+import { SAMPLE_RATE } from '@vitrine/composition/sound'
+import {
+  type Clip,
+  clipSpans,
+  type Timeline,
+  TRANSITION_KINDS,
+  type TransitionKind,
+} from '@vitrine/composition/timeline'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { checkVideo } from './check-video.ts'
+import { Composer } from './composer.ts'
+import { renderVideo } from './render-video.ts'
+import { documentOf, levelOf, readSound, sine, useFolder, writePhoto, writeWav } from './video-fixture.ts'
+import { IDLE_FRAMES } from './media-source.ts'
+import { likeness, planesOf } from './picture-fixture.ts'
+import { VideoFile } from './video-file.ts'
+
+const folder = useFolder()
+const SIZE = { width: 320, height: 180 }
+const FILES: Record<string, string> = {}
+/** Decibels. */
+const MIN_LIKENESS = 45
+/** Seconds of the source at which it flashes and beeps. */
+const SIGNALS = [1, 2, 3, 4, 5]
+const SIGNAL_SECONDS = 0.1
+
+/** Dark grey, but white and loud for a tenth of a second at every signal; a bar moves, so that every frame differs. */
+const SOURCE: Layer[] = [
+  ...SIGNALS.map(
+    (second): Layer => ({
+      id: `flash${second}`,
+      type: 'solid',
+      color: '#ffffff',
+      in: second * 30,
+      out: second * 30 + 3,
+    }),
+  ),
+  {
+    id: 'bar',
+    type: 'solid',
+    color: '#405060',
+    box: [0, 140, 40, 40],
+    in: 0,
+    out: 180,
+    ks: {
+      p: {
+        a: 1,
+        k: [
+          { t: 0, s: [0, 0] },
+          { t: 180, s: [280, 0] },
+        ],
+      },
+    },
+  },
+  { id: 'ground', type: 'solid', color: '#202020', in: 0, out: 180 },
+  { id: 'beeps', type: 'audio', source: 'sha256:beeps', in: 0, out: 180 },
+]
+
+beforeAll(async () => {
+  const isSignal = (at: number) => SIGNALS.some((second) => at >= second && at < second + SIGNAL_SECONDS)
+  const beep = sine(880, 0.5)
+  await writeWav(folder.path('beeps.wav'), 6, [(at) => (isSignal(at) ? beep(at) : 0)])
+  const files = { 'sha256:beeps': folder.path('beeps.wav') }
+  const document = documentOf(SOURCE, { duration: 180 })
+  await renderVideo({
+    document,
+    values: {},
+    ops: [],
+    assetFiles: files,
+    output: { ...SIZE, crf: 8 },
+    outPath: folder.path('source.mp4'),
+  })
+  await writePhoto(folder.path('photo.jpg'), { saturation: 20 })
+  Object.assign(FILES, { u_film: folder.path('source.mp4'), u_photo: folder.path('photo.jpg') })
+})
+
+const film = (id: string, frames: number, startSeconds: number, more: Partial<Clip> = {}): Clip => ({
+  id: `own-${id}`,
+  asset: 'u_film',
+  kind: 'video',
+  frames,
+  startSeconds,
+  ...more,
+})
+const photo = (id: string, frames: number, more: Partial<Clip> = {}): Clip => ({
+  ...film(id, frames, 0, more),
+  asset: 'u_photo' as AssetId,
+  kind: 'image',
+})
+const bare: TemplateDocument = documentOf([], { duration: 45, background: '#000000' })
+const into = (kind: TransitionKind, frames = 12) => ({ transition: { kind, frames } })
+
+async function make(name: string, document: TemplateDocument, timeline: Timeline) {
+  const spec = {
+    document,
+    values: {},
+    ops: [],
+    timeline,
+    assetFiles: FILES,
+    output: { ...SIZE, crf: 12 },
+    outPath: folder.path(name),
+  }
+  const info = await renderVideo(spec)
+  await checkVideo(spec.outPath, info)
+  return { info, path: spec.outPath }
+}
+
+/** Seconds at which a film becomes bright, by its frames. */
+function flashesOf(path: string, frameCount: number): number[] {
+  const opened = VideoFile.open(path)
+  const found: number[] = []
+  let before = 0
+  for (let frame = 0; frame < frameCount; frame++) {
+    const [red = 0] = opened
+      .canvasAt(frame / 30)
+      .getContext('2d')
+      .getImageData(160, 20, 1, 1).data
+    if (red > 190 && before <= 190) found.push(frame / 30)
+    before = red
+  }
+  opened.close()
+  return found
+}
+
+/** Seconds at which a sound begins after silence. */
+function beepsOf(samples: Float32Array): number[] {
+  const window = 96
+  const found: number[] = []
+  let quietFor = SAMPLE_RATE
+  for (let at = 0; at + window < samples.length; at += window) {
+    const isLoud = levelOf(samples.subarray(at, at + window)) > 0.08
+    if (isLoud && quietFor > SAMPLE_RATE / 20) found.push(at / SAMPLE_RATE)
+    quietFor = isLoud ? 0 : quietFor + window
+  }
+  return found
+}
+
+describe('a film of three clips', () => {
+  const timeline: Timeline = {
+    clips: [
+      film('a', 75, 0.5),
+      photo('b', 45, into('slide-left', 10)),
+      film('c', 60, 1.5, { speed: 2, ...into('fade', 15) }),
+    ],
+    sounds: [],
+  }
+
+  it('lasts as long as they do, and what is seen is heard at the same time', async () => {
+    const { info, path } = await make('three.mp4', bare, timeline)
+    const spans = clipSpans(timeline.clips).map(({ start, end }) => [start, end])
+    expect(spans).toEqual([
+      [0, 75],
+      [65, 110],
+      [95, 155],
+    ])
+    expect(info).toMatchObject({ frameCount: 155, durationSeconds: 155 / 30 })
+    const { left } = await readSound(path)
+    expect(Math.abs(left.length / SAMPLE_RATE - 155 / 30)).toBeLessThan(0.03)
+    // The first clip shows the source from 0.5 s on; the last from 1.5 s at double speed, from frame 95 on. The signal at 2 s
+    // lies in the fade, which is nearly over then.
+    const seen = [0.5, 1.5, ...[2, 3, 4, 5].map((second) => 95 / 30 + (second - 1.5) / 2)]
+    const flashes = flashesOf(path, 155)
+    const beeps = beepsOf(left)
+    expect(flashes).toHaveLength(6)
+    for (const [n, at] of seen.entries()) {
+      expect(Math.abs((flashes[n] ?? 0) - at)).toBeLessThanOrEqual(1 / 30 + 1e-6)
+      const nearest = beeps.reduce((best, beep) => (Math.abs(beep - at) < Math.abs(best - at) ? beep : best), Infinity)
+      expect(Math.abs(nearest - (flashes[n] ?? 0)), `${nearest} s is not ${flashes[n]} s`).toBeLessThan(0.04)
+    }
+    // At double speed a beep is half as long, and as high as it was.
+    const [start = 0] = beeps.filter((beep) => beep > 4)
+    expect(levelOf(left, start + 0.01, start + 0.04)).toBeGreaterThan(0.2)
+    expect(levelOf(left, start + 0.08, start + 0.12)).toBeLessThan(0.02)
+    const crossings = left
+      .subarray((start + 0.01) * SAMPLE_RATE, (start + 0.04) * SAMPLE_RATE)
+      .reduce((count, value, n, all) => count + (value >= 0 && (all[n - 1] ?? 0) < 0 ? 1 : 0), 0)
+    expect(Math.abs(crossings / 0.03 - 880)).toBeLessThan(60)
+  })
+
+  it('sounds as loud as wanted, and not at all when muted', async () => {
+    const { path } = await make('quiet.mp4', bare, {
+      clips: [
+        film('a', 60, 0.5, { volume: 25 }),
+        film('b', 60, 0.5, { mute: true }),
+        film('c', 60, 0.5, { fadeIn: 30 }),
+      ],
+      sounds: [{ id: 'own-s', asset: 'u_film', at: 60, frames: 60, startSeconds: 2.5, volume: 200 }],
+    })
+    const { left } = await readSound(path)
+    expect(levelOf(left, 0.52, 0.58)).toBeCloseTo((0.5 * 0.25) / Math.SQRT2, 1)
+    expect(levelOf(left, 2.52, 2.58)).toBeGreaterThan(0.5)
+    expect(levelOf(left, 4.52, 4.58)).toBeLessThan(levelOf(left, 5.52, 5.58) * 0.65)
+  })
+
+  it('from far in a long recording is heard as exactly', async () => {
+    const seconds = 50
+    await writeWav(folder.path('long.wav'), seconds, [(at) => (at >= 40 && at < 40.1 ? sine(880, 0.5)(at) : 0)])
+    const source = documentOf(
+      [
+        { id: 'flash', type: 'solid', color: '#fff', in: 1200, out: 1203 },
+        { id: 'sound', type: 'audio', source: 'sha256:long', in: 0, out: 1500 },
+      ],
+      { duration: 1500, background: '#202020' },
+    )
+    const outPath = folder.path('long.mp4')
+    await renderVideo({
+      document: source,
+      values: {},
+      ops: [],
+      assetFiles: { 'sha256:long': folder.path('long.wav') },
+      output: { ...SIZE, crf: 30 },
+      outPath,
+    })
+    FILES.u_long = outPath
+    const clip = { ...film('a', 60, 39), asset: 'u_long' as AssetId }
+    const { path } = await make('far.mp4', bare, { clips: [clip], sounds: [] })
+    expect(flashesOf(path, 60)).toEqual([1])
+    const [beep = 0] = beepsOf((await readSound(path)).left)
+    expect(Math.abs(beep - 1)).toBeLessThan(0.005)
+  })
+})
+
+/** A template with a frame for the film, and with nothing but words over the whole of it. */
+const framed: TemplateDocument = {
+  ...documentOf([
+    {
+      id: 'words',
+      type: 'solid',
+      color: '#d8c49a',
+      box: [20, 20, 80, 20],
+      in: 0,
+      out: 45,
+      ks: {
+        o: {
+          a: 1,
+          k: [
+            { t: 0, s: [0] },
+            { t: 10, s: [100] },
+          ],
+        },
+      },
+    },
+    { id: 'hero', type: 'media', source: { $field: 'hero' }, box: [40, 20, 240, 140], radius: 12, in: 0, out: 45 },
+  ]),
+  fields: [{ id: 'hero', type: 'media', label: 'Film', accept: ['image', 'video'] }],
+}
+const full: TemplateDocument = {
+  ...framed,
+  layers: framed.layers.map((layer) =>
+    layer.type === 'media' ? { ...layer, box: [0, 0, 320, 180], radius: 0 } : layer,
+  ),
+}
+
+describe.each([
+  ['over the whole canvas', bare],
+  ['in a frame', framed],
+  ['in a frame as large as the canvas', full],
+] as const)('clips %s', (_name, document) => {
+  it.each(TRANSITION_KINDS)('become the same film either way: %s', async (kind) => {
+    const timeline: Timeline = {
+      clips: [film('a', 30, 0), film('b', 40, 2.5, { speed: 1.5, ...into(kind) }), photo('c', 30, into(kind, 8))],
+      sounds: [],
+    }
+    const spec = { document, values: {}, ops: [], timeline, assetFiles: FILES }
+    const [fast, slow] = [await Composer.open(spec, SIZE), await Composer.open(spec, { ...SIZE, universal: true })]
+    const targets = [fast.arena.allocatePicture(320, 180), slow.arena.allocatePicture(320, 180)] as const
+    for (const frame of [10, 19, 22, 26, 29, 40, 52, 56, 59, 70]) {
+      fast.compose(frame, targets[0])
+      slow.compose(frame, targets[1])
+      const alike = likeness(planesOf(fast.arena, targets[0]), planesOf(slow.arena, targets[1]))
+      expect(alike, `frame ${frame}: ${alike.toFixed(1)} dB`).toBeGreaterThan(MIN_LIKENESS)
+    }
+    fast.close()
+    slow.close()
+  })
+})
+
+it('a film of many clips holds no more memory than one of a few', async () => {
+  const clips = Array.from({ length: 40 }, (_, n) =>
+    film(`c${n}`, IDLE_FRAMES, (n % 5) + 0.1, n % 3 === 1 ? into('fade', 10) : {}),
+  )
+  const spec = { document: bare, values: {}, ops: [], timeline: { clips, sounds: [] }, assetFiles: FILES }
+  const composer = await Composer.open(spec, SIZE)
+  const picture = composer.arena.allocatePicture(320, 180)
+  const sizes: number[] = []
+  for (let frame = 0; frame < composer.document.canvas.duration; frame += 3) {
+    composer.compose(frame, picture)
+    sizes.push(composer.arena.sizeBytes)
+  }
+  composer.close()
+  expect(sizes.at(-1)).toBe(sizes[Math.floor(sizes.length / 4)])
+})

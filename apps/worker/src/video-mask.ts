@@ -1,0 +1,150 @@
+// Owns finding out what a layer does with its film: how much of it each pixel shows, and what is drawn around and over it.
+// The one painter says so by drawing the layer with the film white and with the film black.
+import { type Canvas, createCanvas } from '@napi-rs/canvas'
+import type { Layer, ResolvedDocument } from '@vitrine/composition/document'
+import type { Drawable, Painter, PictureSource } from '@vitrine/composition/painter'
+import type { Arena } from './arena.ts'
+import type { VideoPlan } from './frame-plan.ts'
+import { IDLE_FRAMES } from './media-source.ts'
+import type { RenderContext } from './scene.ts'
+import { createSprite, type CanvasPool, releaseSprite, type Sprite } from './sprite.ts'
+
+export interface VideoMask {
+  /** What the layer shows without its film. */
+  readonly around: Sprite
+  /** How much of the film each pixel shows: `opacity` for luma, `cover` for colour. Nothing else of it counts. */
+  readonly weights: Sprite
+  /** The film fills the whole area, and nothing else is to be seen. */
+  readonly isWhole: boolean
+}
+
+/** Masks of the layers with films in one composition, the last one of each layer kept. */
+export class VideoMasks {
+  readonly #context: RenderContext
+  readonly #arena: Arena
+  readonly #canvases: CanvasPool
+  readonly #kept = new Map<string, { key: string; mask: VideoMask; usedAt: number }>()
+  #frames = 0
+  readonly #colors: Record<'white' | 'black', Canvas>
+  #color: 'white' | 'black' = 'white'
+  #painter: Painter | undefined
+
+  constructor(context: RenderContext, arena: Arena, canvases: CanvasPool) {
+    this.#context = context
+    this.#arena = arena
+    this.#canvases = canvases
+    this.#colors = { white: plain('#fff'), black: plain('#000') }
+  }
+
+  /** The mask of a planned layer at a frame, over the plan's area. */
+  find({ id, area, place }: VideoPlan, frame: number): VideoMask {
+    this.#painter ??= this.#openPainter()
+    this.#color = 'white'
+    const state = this.#painter.layerStates(frame).find((layer) => layer.id === id)
+    const key = `${state?.contentKey}|${place}|${area.x},${area.y},${area.width}x${area.height}`
+    const known = this.#kept.get(id)
+    if (known?.key === key) {
+      known.usedAt = this.#frames
+      return known.mask
+    }
+    if (known) this.#release(known.mask)
+    const mask = this.#draw(this.#painter, id, area, frame)
+    this.#kept.set(id, { key, mask, usedAt: this.#frames })
+    return mask
+  }
+
+  /** Says that a frame was made: masks of layers that are over are given back. */
+  tick(): void {
+    this.#frames++
+    for (const [id, { mask, usedAt }] of this.#kept) {
+      if (this.#frames - usedAt <= IDLE_FRAMES) continue
+      this.#kept.delete(id)
+      this.#release(mask)
+    }
+  }
+
+  #release({ around, weights }: VideoMask): void {
+    releaseSprite(this.#arena, around)
+    releaseSprite(this.#arena, weights)
+  }
+
+  #draw(painter: Painter, id: string, area: VideoPlan['area'], frame: number): VideoMask {
+    const { scale } = this.#context
+    const target = {
+      x: area.x / scale,
+      y: area.y / scale,
+      width: area.width / scale,
+      height: area.height / scale,
+      scale,
+      opacity: 1,
+    }
+    const drawn = (color: 'white' | 'black') => {
+      this.#color = color
+      return this.#canvases.draw(area, (ctx) => painter.drawLayer(ctx, id, frame, target))
+    }
+    const [white, black] = [drawn('white'), drawn('black')]
+    const pixels = (black.stride / 4) * area.height
+    // The white drawing becomes the weights: each pixel is read before it is written.
+    this.#arena.kernel.separateVideo(white.address, black.address, white.address, pixels)
+    const around = createSprite(this.#arena, black, area)
+    const weights = createSprite(this.#arena, white, area)
+    this.#canvases.release(white, area.height)
+    this.#canvases.release(black, area.height)
+    const { kernel } = this.#arena
+    const { opacity, stride } = weights
+    const isWhole =
+      kernel.isUniform(opacity, stride, area.width, area.height, 255) === 1 &&
+      kernel.isUniform(around.opacity, stride, area.width, area.height, 0) === 1
+    return { around, weights, isWhole }
+  }
+
+  /** A painter that draws every film in one colour and at one time, so that a passing film alone changes nothing. */
+  #openPainter(): Painter {
+    const { pictures, document } = this.#context
+    const source: PictureSource = {
+      image: (assetId) => pictures.image(assetId),
+      video: (assetId, _seconds, layerId) => {
+        const film = pictures.film(assetId, layerId)
+        if (!film) return undefined
+        const color = () => this.#colors[this.#color] as unknown as Drawable
+        return {
+          get source() {
+            return color()
+          },
+          width: film.width,
+          height: film.height,
+          // What the painter keeps of a layer in one colour must not stand for the other.
+          stamp: this.#color === 'white' ? 0 : 1,
+        }
+      },
+    }
+    return this.#context.createPainter({ document: holdVideos(document, pictures.isFilm), pictures: source })
+  }
+}
+
+function plain(color: string): Canvas {
+  const canvas = createCanvas(16, 16)
+  const ctx = canvas.getContext('2d')
+  ctx.fillStyle = color
+  ctx.fillRect(0, 0, 16, 16)
+  return canvas
+}
+
+/** The document with every film held at its beginning, and layers without films left out. */
+function holdVideos(document: ResolvedDocument, isFilm: (assetId: string) => boolean): ResolvedDocument {
+  const shows = (layer: Layer): boolean =>
+    layer.type === 'group' ? layer.layers.some(shows) : layer.type === 'media' && isFilm(assetOf(layer.source))
+  const held = (layer: Layer): Layer => {
+    if (layer.type === 'group') return { ...layer, layers: layer.layers.map(held) }
+    if (layer.type !== 'media' || !isFilm(assetOf(layer.source))) return layer
+    const source = typeof layer.source === 'string' ? { asset: layer.source } : layer.source
+    return { ...layer, source: { ...source, trim: { startSeconds: 0, endSeconds: 0 } } } as Layer
+  }
+  const layers = document.layers.map((layer) => (shows(layer) ? held(layer) : { ...layer, visible: false }))
+  return { ...document, layers }
+}
+
+function assetOf(source: unknown): string {
+  if (typeof source === 'string') return source
+  return typeof source === 'object' && source !== null && 'asset' in source ? String(source.asset) : ''
+}

@@ -1,0 +1,292 @@
+// Owns the pictures of films in the arena: copied there as they were decoded, and drawn in another size where a layer
+// shows them so, the way a canvas would draw them.
+
+import { type VideoFrameRequest, videoShrinkage } from '@vitrine/composition/painter'
+import { check } from '@vitrine/untrusted-media/libav-error'
+import {
+  AV_PIX_FMT_YUV420P,
+  AV_PIX_FMT_YUVJ420P,
+  AVCHROMA_LOC_LEFT,
+  AVCOL_RANGE_MPEG,
+  AVCOL_SPC_BT709,
+  type Frame,
+  type SoftwareScaleContext,
+} from 'node-av'
+import type { Arena, YuvPicture } from './arena.ts'
+import { openConverter } from './libav.ts'
+import { IDLE_FRAMES, type MediaSource } from './media-source.ts'
+import { type Area, columnsOf, planesAt } from './sprite.ts'
+import type { VideoFile } from './video-file.ts'
+
+/** Addresses of what a film shows in an area, beginning at its corner. */
+export interface PlaneView {
+  readonly luma: number
+  readonly blue: number
+  readonly red: number
+  readonly stride: number
+}
+
+/** From a film's pixels to those of the film that is made, without turning: x' = scaleX x + x, y' likewise. */
+export interface Upright {
+  readonly scaleX: number
+  readonly scaleY: number
+  readonly x: number
+  readonly y: number
+}
+
+/** One film as one layer shows it. */
+interface Reel {
+  readonly layerId: string
+  file: VideoFile
+  /** The frame that used it last. */
+  usedAt: number
+  readonly picture: YuvPicture
+  /** Pixels of the picture per pixel of the film, which differ when the film's are not square or of odd number. */
+  readonly stretch: readonly [number, number]
+  shown: Frame | undefined
+  readonly halves: YuvPicture[]
+  halvesOf: Frame | undefined
+  converter: SoftwareScaleContext | undefined
+}
+
+const EPSILON = 1e-3
+const FIXED = 65_536
+
+/** The films of one composition. */
+export class VideoPlanes {
+  readonly #arena: Arena
+  readonly #pictures: MediaSource
+  readonly #reels = new Map<string, Reel>()
+  readonly #views = new Map<string, PlaneView & { bytes: number; layerId: string }>()
+  #frames = 0
+
+  constructor(arena: Arena, pictures: MediaSource) {
+    this.#arena = arena
+    this.#pictures = pictures
+  }
+
+  /** Where a film stands on the film that is made; `place` is the painter's, upright. */
+  static upright(place: NonNullable<VideoFrameRequest['place']>, scale: number): Upright {
+    return { scaleX: place[0] * scale, scaleY: place[3] * scale, x: place[4] * scale, y: place[5] * scale }
+  }
+
+  /**
+   * Copies a film's picture straight onto a whole frame, when it stands there pixel by pixel and fills it. Answers
+   * whether it did.
+   */
+  copyUnscaled(film: VideoFrameRequest, at: Upright, target: YuvPicture): boolean {
+    const reel = this.#reel(film)
+    const frame = reel?.file.frameAt(film.seconds)
+    if (!reel || !frame || !isOurs(frame) || !isPixelByPixel(reel, at) || at.x > EPSILON || at.y > EPSILON) return false
+    if (frame.width !== target.width || frame.height !== target.height) return false
+    check(target.frame.copy(frame), 'copying a picture')
+    return true
+  }
+
+  /**
+   * What a film shows in an area of the frame; beyond the film's edges, its edge. Undefined when nothing can be decoded.
+   * Valid until the next call for the same layer.
+   */
+  view(film: VideoFrameRequest, at: Upright, area: Area): PlaneView | undefined {
+    const reel = this.#load(film)
+    return reel && this.#viewOf(reel, '', at, area, [0, reel.picture.height])
+  }
+
+  /** The same of a plate: its colour from the upper half of its pictures, its matte (only `luma`) from the lower. */
+  plate(film: VideoFrameRequest, at: Upright, area: Area): { color: PlaneView; matte: PlaneView } | undefined {
+    const reel = this.#load(film)
+    if (!reel) return undefined
+    const half = reel.picture.height / 2
+    if (half % 2 !== 0) return undefined
+    const color = this.#viewOf(reel, 'color', at, area, [0, half])
+    const matte = this.#viewOf(reel, 'matte', at, area, [half, half])
+    // The kernel reads both with the same steps.
+    return color.stride === matte.stride ? { color, matte } : undefined
+  }
+
+  /** Says that a frame was made: the memory of films that are over is given back. */
+  tick(): void {
+    this.#frames++
+    for (const [key, reel] of this.#reels) if (this.#frames - reel.usedAt > IDLE_FRAMES) this.#forget(key, reel)
+  }
+
+  #forget(key: string, { layerId, picture, halves, converter }: Reel): void {
+    this.#reels.delete(key)
+    converter?.freeContext()
+    for (const one of [picture, ...halves]) this.#arena.releasePicture(one)
+    for (const [name, view] of this.#views) {
+      if (view.layerId !== layerId) continue
+      this.#views.delete(name)
+      this.#arena.release(view.luma, view.bytes)
+    }
+  }
+
+  close(): void {
+    for (const { converter } of this.#reels.values()) converter?.freeContext()
+    this.#reels.clear()
+  }
+
+  #reel({ assetId, layerId }: VideoFrameRequest): Reel | undefined {
+    const key = `${assetId} ${layerId}`
+    const file = this.#pictures.film(assetId, layerId)
+    if (!file) return undefined
+    const known = this.#reels.get(key)
+    if (known) {
+      known.usedAt = this.#frames
+      // It was closed and opened again meanwhile.
+      if (known.file !== file) Object.assign(known, { file, shown: undefined, halvesOf: undefined })
+      return known
+    }
+    const [width, height] = [Math.ceil(file.width / 2) * 2, Math.ceil(file.height / 2) * 2]
+    const picture = this.#arena.allocatePicture(width, height)
+    const stretch = [width / file.width, height / file.height] as const
+    const usedAt = this.#frames
+    const reel: Reel = {
+      file,
+      layerId,
+      usedAt,
+      picture,
+      stretch,
+      shown: undefined,
+      halves: [],
+      halvesOf: undefined,
+      converter: undefined,
+    }
+    this.#reels.set(key, reel)
+    return reel
+  }
+
+  /** The reel with the film's picture in the arena. */
+  #load(film: VideoFrameRequest): Reel | undefined {
+    const reel = this.#reel(film)
+    const frame = reel?.file.frameAt(film.seconds)
+    if (!reel || !frame) return undefined
+    if (reel.shown === frame) return reel
+    const { picture } = reel
+    if (isOurs(frame) && frame.width === picture.width && frame.height === picture.height) {
+      check(picture.frame.copy(frame), 'copying a picture')
+    } else {
+      reel.converter ??= openConverter()
+      check(reel.converter.scaleFrameSync(picture.frame, frame), 'converting a picture')
+    }
+    reel.shown = frame
+    return reel
+  }
+
+  #viewOf(reel: Reel, name: string, at: Upright, area: Area, rows: readonly [number, number]): PlaneView {
+    const { picture } = reel
+    if (isPixelByPixel(reel, at)) {
+      const [left, top] = [area.x - Math.round(at.x), area.y - Math.round(at.y)]
+      // A margin may lie outside the film: nothing of it is shown there, but the memory must be ours.
+      const room = rows[1] === picture.height ? 4 : 0
+      const isInside = left >= -16 && left + area.width <= picture.width + 16
+      const isWithin = top >= -room && top + area.height <= rows[1] + room
+      if (isInside && isWithin && left % 2 === 0 && top % 2 === 0) {
+        const [luma, blue, red] = planesAt(picture, left, top + rows[0])
+        return { luma, blue, red, stride: picture.stride }
+      }
+    }
+    return this.#resampled(reel, name, at, area, rows)
+  }
+
+  #resampled(reel: Reel, name: string, at: Upright, area: Area, [firstRow, rowCount]: readonly [number, number]) {
+    const { halvings, shift } = videoShrinkage(Math.sqrt(at.scaleX * at.scaleY))
+    let level = halvings
+    // A plate's lower half must begin on a whole row of colour samples.
+    while (level > 0 && firstRow % 2 ** (level + 1) !== 0) level--
+    const from = this.#halved(reel, level)
+    const shrink = 2 ** level
+    const [width, height] = [Math.floor(reel.picture.width / shrink), Math.floor(rowCount / shrink)]
+    const view = this.#viewMemory(reel.layerId, name, area)
+    const { kernel } = this.#arena
+    const scratch = this.#arena.scratch(2 * (width + 32) + 8 * view.stride + 64)
+    // In pixels of the reel's picture per pixel of the frame.
+    const step = [reel.stretch[0] / at.scaleX, reel.stretch[1] / at.scaleY] as const
+    const start = [(area.x - at.x) * step[0], (area.y - at.y) * step[1]] as const
+    const row = firstRow / shrink
+    const luma = from.luma + row * from.stride
+    const steps = step.map((one) => Math.round((one / shrink) * FIXED)) as [number, number]
+    // Pixel centres lie half a pixel in.
+    const lumaStart = [0, 1].map((axis) => fixed(((start[axis] ?? 0) + (step[axis] ?? 0) / 2) / shrink - 0.5 - shift))
+    const soft = Math.round(shift * 256)
+    kernel.resample(
+      ...[view.luma, view.stride, area.width, area.height, luma, from.stride, width, height],
+      ...[lumaStart[0] ?? 0, steps[0], lumaStart[1] ?? 0, steps[1], soft, scratch],
+    )
+    // Colour samples stand on the left one of their pixels and between their rows; halving moves them to the mean.
+    const colorX = ((start[0] + step[0] / 2 - 0.5) / shrink - (shrink - 1) / shrink) / 2 - shift
+    const colorY = ((start[1] + step[1]) / shrink - 1) / 2 - shift
+    const colorSize = [Math.floor(width / 2), Math.floor(height / 2)] as const
+    for (const plane of ['blue', 'red'] as const) {
+      const source = from[plane] + ((row / 2) * from.stride) / 2
+      kernel.resample(
+        ...[view[plane], view.stride / 2, area.width / 2, area.height / 2, source, from.stride / 2, ...colorSize],
+        ...[fixed(colorX), steps[0], fixed(colorY), steps[1], soft, scratch],
+      )
+    }
+    return view
+  }
+
+  /** The reel's picture halved so many times in both directions. */
+  #halved(reel: Reel, level: number): YuvPicture {
+    if (reel.halvesOf !== reel.shown) {
+      reel.halvesOf = reel.shown
+      for (let n = 0; n < reel.halves.length; n++) this.#halve(reel, n)
+    }
+    while (reel.halves.length < level) {
+      const from = reel.halves.at(-1) ?? reel.picture
+      const even = (size: number) => Math.max(2, Math.ceil(size / 4) * 2)
+      reel.halves.push(this.#arena.allocatePicture(even(from.width), even(from.height)))
+      this.#halve(reel, reel.halves.length - 1)
+    }
+    return level === 0 ? reel.picture : (reel.halves[level - 1] ?? reel.picture)
+  }
+
+  #halve(reel: Reel, index: number): void {
+    const from = index === 0 ? reel.picture : reel.halves[index - 1]
+    const to = reel.halves[index]
+    if (!from || !to) return
+    const [width, height] = [Math.floor(from.width / 2), Math.floor(from.height / 2)]
+    const { kernel } = this.#arena
+    kernel.halve(to.luma, to.stride, from.luma, from.stride, width, height)
+    for (const plane of ['blue', 'red'] as const) {
+      kernel.halve(to[plane], to.stride / 2, from[plane], from.stride / 2, width >> 1, height >> 1)
+    }
+  }
+
+  #viewMemory(layerId: string, part: string, area: Area): PlaneView {
+    const name = `${layerId} ${part}`
+    // Sizes change when a layer grows; what fits is used again.
+    const stride = Math.ceil((columnsOf(area) + 16) / 32) * 32
+    const bytes = (stride * area.height * 3) / 2
+    const known = this.#views.get(name)
+    const luma = known && known.bytes >= bytes ? known.luma : this.#arena.allocate(bytes)
+    if (known && known.luma !== luma) this.#arena.release(known.luma, known.bytes)
+    const blue = luma + stride * area.height
+    const view = { luma, blue, red: blue + (stride * area.height) / 4, stride }
+    this.#views.set(name, { ...view, layerId, bytes: Math.max(bytes, known?.luma === luma ? known.bytes : 0) })
+    return view
+  }
+}
+
+function fixed(value: number): number {
+  return Math.round(value * FIXED)
+}
+
+function isOurs(frame: Frame): boolean {
+  return (
+    (frame.format === AV_PIX_FMT_YUV420P || frame.format === AV_PIX_FMT_YUVJ420P) &&
+    frame.colorSpace === AVCOL_SPC_BT709 &&
+    frame.colorRange === AVCOL_RANGE_MPEG &&
+    frame.chromaLocation === AVCHROMA_LOC_LEFT
+  )
+}
+
+function isPixelByPixel({ stretch, picture }: Reel, { scaleX, scaleY, x, y }: Upright): boolean {
+  return (
+    Math.abs(scaleX / stretch[0] - 1) * picture.width < EPSILON &&
+    Math.abs(scaleY / stretch[1] - 1) * picture.height < EPSILON &&
+    Math.abs(x - Math.round(x)) < EPSILON &&
+    Math.abs(y - Math.round(y)) < EPSILON
+  )
+}

@@ -1,0 +1,266 @@
+// Owns the making of an MP4 file: pictures become H.264 (or are taken over encoded), sound becomes AAC, both are muxed with
+// the index first. Knows nothing of compositions.
+import assert from 'node:assert/strict'
+import { SAMPLE_RATE } from '@vitrine/composition/sound'
+import { check, received } from '@vitrine/untrusted-media/libav-error'
+import { createMediaOutput } from '@vitrine/untrusted-media/media-output'
+import {
+  AV_CHANNEL_LAYOUT_STEREO,
+  AV_CODEC_FLAG_GLOBAL_HEADER,
+  AV_SAMPLE_FMT_FLTP,
+  Codec,
+  CodecContext,
+  Dictionary,
+  FF_ENCODER_AAC,
+  Frame,
+  Packet,
+  Rational,
+  type Stream,
+} from 'node-av'
+import type { Arena, YuvPicture } from './arena.ts'
+import { VideoEncoder, type VideoFormat } from './video-encoder.ts'
+
+const AUDIO_BITS_PER_SECOND = 160_000
+const AUDIO_FRAME_SAMPLES = 1024
+/** One is encoded, one waits, one is being made. */
+const PICTURES_HELD = 3
+
+/** A picture of the ring and when the encoder has read it. */
+interface Slot {
+  readonly picture: YuvPicture
+  read: Promise<void>
+}
+
+/**
+ * Writes one film. Pictures are encoded on x264's threads while the caller makes the next one: ask for a picture to fill,
+ * fill it, write it. Three pictures go round.
+ */
+export class VideoWriter {
+  readonly #format: VideoFormat
+  readonly #muxer = createMediaOutput()
+  readonly #audio = new CodecContext()
+  readonly #packet = new Packet()
+  readonly #slots: readonly Slot[]
+  readonly #sound = new Frame()
+  #video: VideoEncoder | undefined
+  #videoStream: Stream | undefined
+  #audioStream: Stream | undefined
+  #left: Float32Array = new Float32Array(0)
+  #right: Float32Array = new Float32Array(0)
+  #pictureCount = 0
+  /** The first picture that the present encoder was or will be given. */
+  #runStart = 0
+  #newest = -1
+  #soundFill = 0
+  #sampleCount = 0
+  #encodedSampleCount = 0
+  #isClosed = false
+
+  private constructor(format: VideoFormat, arena: Arena) {
+    this.#format = format
+    this.#slots = Array.from({ length: PICTURES_HELD }, () => ({
+      picture: arena.allocatePicture(format.width, format.height),
+      read: Promise.resolve(),
+    }))
+    this.#packet.alloc()
+    this.#sound.alloc()
+  }
+
+  /**
+   * Creates (or replaces) the file at `path`, with its pictures in the arena. `close` must be called in the end, whatever
+   * happens, and before the arena is closed.
+   */
+  static async open(path: string, format: VideoFormat, arena: Arena): Promise<VideoWriter> {
+    const { width, height } = format
+    assert(width > 0 && height > 0 && width % 2 === 0 && height % 2 === 0, `size must be even, got ${width}x${height}`)
+    const writer = new VideoWriter(format, arena)
+    try {
+      check(writer.#muxer.allocOutputContext2(null, 'mp4', path), 'creating the film')
+      const { context } = await writer.#openVideo()
+      writer.#videoStream = writer.#addStream(context)
+      writer.#videoStream.avgFrameRate = context.framerate
+      await writer.#openAudio()
+      check(await writer.#muxer.openOutput(), `creating ${path}`)
+      // With faststart the index (moov) is moved before the pictures at the end, so that a film plays while it loads.
+      const options = Dictionary.fromObject({ movflags: '+faststart', brand: 'mp42' })
+      check(await writer.#muxer.writeHeader(options), 'writing the head of the film')
+      return writer
+    } catch (error) {
+      await writer.close()
+      throw error
+    }
+  }
+
+  /** What a decoder must know before the first picture, in Annex B. */
+  get headers(): Buffer | null {
+    return this.#video?.context.extraData ?? null
+  }
+
+  /** Pictures taken so far. */
+  get pictureCount(): number {
+    return this.#pictureCount
+  }
+
+  /** Samples of sound (per channel) taken so far. */
+  get sampleCount(): number {
+    return this.#sampleCount
+  }
+
+  /** The picture to fill next. Resolves when the encoder no longer needs what was in it; throws what went wrong there. */
+  async nextPicture(): Promise<YuvPicture> {
+    const slot = this.#slots[(this.#newest + 1) % PICTURES_HELD]
+    assert(slot)
+    await slot.read
+    this.#video ??= await this.#openVideo()
+    return slot.picture
+  }
+
+  /** Adds the picture that `nextPicture` gave. It belongs to the encoder until it is given again. */
+  writePicture(picture: YuvPicture): void {
+    const next = (this.#newest + 1) % PICTURES_HELD
+    assert(this.#slots[next]?.picture === picture, 'pictures are written in the order they were given')
+    this.#newest = next
+    this.#encodeNewest()
+  }
+
+  /** Adds the previous picture once more, without making it again. Resolves when the one before that is encoded. */
+  async repeatPicture(): Promise<void> {
+    const slot = this.#slots[this.#newest]
+    assert(slot, 'there is no picture to repeat yet')
+    const { read } = slot
+    this.#encodeNewest()
+    await read
+  }
+
+  /**
+   * Adds pictures that are encoded already: one or more whole groups in the order of decoding, in Annex B, their times in
+   * frames of the film. What was written before is encoded to its end first; what is written after begins anew.
+   */
+  async takeOver(packets: readonly Packet[]): Promise<void> {
+    await this.#endRun()
+    for (const packet of packets) this.#muxVideo(packet)
+    this.#pictureCount += packets.length
+    this.#runStart = this.#pictureCount
+    this.#newest = -1
+  }
+
+  /** Adds sound: samples from -1 to 1 at 48 kHz. */
+  writeSound(left: Float32Array, right: Float32Array): void {
+    assert(left.length === right.length, 'both channels must be of one length')
+    for (let done = 0; done < left.length; ) {
+      const count = Math.min(left.length - done, AUDIO_FRAME_SAMPLES - this.#soundFill)
+      this.#left.set(left.subarray(done, done + count), this.#soundFill)
+      this.#right.set(right.subarray(done, done + count), this.#soundFill)
+      this.#soundFill += count
+      done += count
+      if (this.#soundFill === AUDIO_FRAME_SAMPLES) this.#encodeSound()
+    }
+    this.#sampleCount += left.length
+  }
+
+  /** Completes the file. After it resolves the film is whole on disk. */
+  async finish(): Promise<void> {
+    if (this.#soundFill > 0) this.#encodeSound()
+    await this.#endRun()
+    check(this.#audio.sendFrameSync(null), 'ending the sound')
+    this.#drainSound()
+    check(await this.#muxer.writeTrailer(), 'writing the index of the film')
+    await this.#muxer.closeOutput()
+    await this.close()
+  }
+
+  /** Frees everything; an unfinished file is left as it is. Safe to call twice. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    await this.#video?.close()
+    await this.#muxer.closeOutput()
+    this.#muxer.freeContext()
+    this.#audio.freeContext()
+    this.#packet.free()
+    this.#sound.free()
+  }
+
+  async #openVideo(): Promise<VideoEncoder> {
+    this.#video = await VideoEncoder.open(this.#format, (packet) => this.#muxVideo(packet))
+    this.#runStart = this.#pictureCount
+    return this.#video
+  }
+
+  /** Ends the encoder's run, if it has been given anything. */
+  async #endRun(): Promise<void> {
+    if (!this.#video || this.#pictureCount === this.#runStart) return
+    await this.#video.finish()
+    await this.#video.close()
+    this.#video = undefined
+  }
+
+  async #openAudio(): Promise<void> {
+    const codec = Codec.findEncoderByName(FF_ENCODER_AAC)
+    assert(codec, 'this build of libav has no AAC encoder')
+    const audio = this.#audio
+    audio.allocContext3(codec)
+    audio.sampleFormat = AV_SAMPLE_FMT_FLTP
+    audio.sampleRate = SAMPLE_RATE
+    audio.channelLayout = AV_CHANNEL_LAYOUT_STEREO
+    audio.timeBase = new Rational(1, SAMPLE_RATE)
+    audio.bitRate = BigInt(AUDIO_BITS_PER_SECOND)
+    audio.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER)
+    check(await audio.open2(codec, null), 'starting the audio encoder')
+    assert(audio.frameSize === AUDIO_FRAME_SAMPLES, `unexpected audio frame of ${audio.frameSize} samples`)
+    this.#audioStream = this.#addStream(audio)
+
+    const sound = this.#sound
+    sound.format = AV_SAMPLE_FMT_FLTP
+    sound.nbSamples = AUDIO_FRAME_SAMPLES
+    sound.sampleRate = SAMPLE_RATE
+    sound.channelLayout = AV_CHANNEL_LAYOUT_STEREO
+    check(sound.allocBuffer(), 'allocating sound')
+    const [left, right] = sound.data ?? []
+    assert(left && right, 'sound has two planes')
+    this.#left = new Float32Array(left.buffer, left.byteOffset, AUDIO_FRAME_SAMPLES)
+    this.#right = new Float32Array(right.buffer, right.byteOffset, AUDIO_FRAME_SAMPLES)
+  }
+
+  #addStream(encoder: CodecContext): Stream {
+    const stream = this.#muxer.newStream(null)
+    check(stream.codecpar.fromContext(encoder), 'describing a stream')
+    stream.timeBase = encoder.timeBase
+    return stream
+  }
+
+  #encodeNewest(): void {
+    const slot = this.#slots[this.#newest]
+    assert(slot && this.#video, 'there is a picture and an encoder for it')
+    slot.read = this.#video.encode(slot.picture.frame, this.#pictureCount++)
+  }
+
+  #encodeSound(): void {
+    const sound = this.#sound
+    sound.nbSamples = this.#soundFill
+    sound.pts = BigInt(this.#encodedSampleCount)
+    this.#encodedSampleCount += this.#soundFill
+    this.#soundFill = 0
+    check(this.#audio.sendFrameSync(sound), 'encoding sound')
+    this.#drainSound()
+  }
+
+  #drainSound(): void {
+    while (received(this.#audio.receivePacketSync(this.#packet), 'encoding sound') === 'ready') {
+      this.#mux(this.#packet, this.#audio.timeBase, this.#audioStream)
+    }
+  }
+
+  #muxVideo(packet: Packet): void {
+    if (packet.duration <= 0n) packet.duration = 1n
+    const [frames, seconds] = this.#format.frameRate
+    this.#mux(packet, new Rational(seconds, frames), this.#videoStream)
+  }
+
+  #mux(packet: Packet, timeBase: Rational, stream: Stream | undefined): void {
+    assert(stream, 'a packet needs an open stream')
+    packet.streamIndex = stream.index
+    packet.rescaleTs(timeBase, stream.timeBase)
+    check(this.#muxer.interleavedWriteFrameSync(packet), 'writing the film')
+  }
+}

@@ -1,0 +1,46 @@
+// Lets the parts of a layer run by another clock than the list they stand in.
+import type { Compiled } from '../evaluate/evaluate.ts'
+import type { CompiledTransform } from '../evaluate/transform.ts'
+import type { Content } from './content.ts'
+import type { CompiledEffects } from './effect.ts'
+import type { Masks } from './mask.ts'
+
+/** From a frame of the film to the one that is shown. */
+export type Clock = (frame: number) => number
+
+export function remapTransform({ still, matrix, opacity }: CompiledTransform, clock: Clock): CompiledTransform {
+  return { still, matrix: (frame) => matrix(clock(frame)), opacity: (frame) => opacity(clock(frame)) }
+}
+
+export function remapMasks(masks: Masks, clock: Clock): Masks {
+  return {
+    clipAt: (frame) => masks.clipAt(clock(frame)),
+    drawMatte: (target, matrix, frame, region) => masks.drawMatte(target, matrix, clock(frame), region),
+  }
+}
+
+export function remapEffects(effects: CompiledEffects, clock: Clock): CompiledEffects {
+  return { at: (frame, scale) => effects.at(clock(frame), scale), margin: (frame) => effects.margin(clock(frame)) }
+}
+
+export function remapWatch(watch: readonly Compiled<unknown>[], clock: Clock): Compiled<unknown>[] {
+  return watch.map((compiled) => ({
+    still: compiled.still,
+    at: (frame) => compiled.at(clock(frame)),
+    key: (frame) => compiled.key(clock(frame)),
+  }))
+}
+
+export function remapContent(content: Content, clock: Clock): Content {
+  const { films, key, inside, filters } = content
+  return {
+    ...content,
+    isSingle: (frame) => content.isSingle(clock(frame)),
+    draw: (target, matrix, frame, alpha) => content.draw(target, matrix, clock(frame), alpha),
+    bounds: (frame) => content.bounds(clock(frame)),
+    ...(films && { films: (frame) => films(clock(frame)) }),
+    ...(key && { key: (frame) => key(clock(frame)) }),
+    ...(inside && { inside: (frame) => inside(clock(frame)) }),
+    ...(filters && { filters: (frame) => filters(clock(frame)) }),
+  }
+}

@@ -1,0 +1,94 @@
+// Films drawn smaller. Their pictures change at each frame, so nothing is kept of them: halvings, and a shift by a part of
+// a pixel, take what is too fine away at the price of a copy, alike on every host. The server does the same to films that
+// it draws without a canvas (`videoShrinkage` says what).
+import { type Matrix, multiply, scaleOf } from '../evaluate/matrix.ts'
+import { type Context, createSheet, type Host, type Sheet } from './host.ts'
+import { type DrawContext, place } from './stage.ts'
+
+const MAX_HALVINGS = 6
+/** From this scale on smoothing alone does; below, what is left of a pixel is shifted further the smaller it becomes. */
+const SHIFTED_BELOW = 0.75
+/** Hosts weigh neighbours in sixteenths. */
+const SHIFT_STEPS = 16
+const MAX_SHEETS = 4
+
+/** A picture of a film, or a half of one. */
+export interface VideoPart {
+  readonly width: number
+  readonly height: number
+  /** Draws all of it into a rectangle. */
+  draw(ctx: Context, x: number, y: number, width: number, height: number): void
+}
+
+/**
+ * What is done to a film's picture before it is drawn at a scale: so many halvings, then a shift in pixels of the halved
+ * picture. A shifted pixel is mixed with those to its right and below, at half a pixel in equal parts, which leaves nothing of
+ * a pattern as fine as the pixels are.
+ */
+export function videoShrinkage(scale: number): { halvings: number; shift: number } {
+  // A hair smaller than half is half.
+  const halvings = Math.min(MAX_HALVINGS, Math.max(0, Math.floor(Math.log2(1 / Math.max(scale, 1e-9)) + 1e-9)))
+  const left = scale * 2 ** halvings
+  const shift = Math.min(0.5, Math.max(0, 2 * (SHIFTED_BELOW - left)))
+  return { halvings, shift: Math.round(shift * SHIFT_STEPS) / SHIFT_STEPS }
+}
+
+/** Draws a picture of a film under a map from its pixels to the device. */
+export function drawVideo({ ctx, stage }: DrawContext, film: VideoPart, matrix: Matrix): void {
+  const { halvings, shift } = videoShrinkage(scaleOf(matrix))
+  const sheets = sheetsOf(stage.host)
+  let part = film
+  for (let n = 0; n < halvings && part.width > 1 && part.height > 1; n++) part = halved(sheets, part)
+  if (shift > 0) part = shifted(sheets, part, shift)
+  place(ctx, multiply(matrix, [film.width / part.width, 0, 0, film.height / part.height, 0, 0]))
+  smooth(ctx)
+  part.draw(ctx, 0, 0, part.width, part.height)
+}
+
+function smooth(ctx: Context): void {
+  ctx.imageSmoothingEnabled = true
+  ctx.imageSmoothingQuality = 'low'
+}
+
+function halved(sheetOf: SheetOf, part: VideoPart): VideoPart {
+  const [width, height] = [Math.ceil(part.width / 2), Math.ceil(part.height / 2)]
+  const { ctx, canvas } = sheetOf(width, height)
+  smooth(ctx)
+  part.draw(ctx, 0, 0, width, height)
+  return { width, height, draw: (to, ...where) => to.drawImage(canvas, 0, 0, width, height, ...where) }
+}
+
+function shifted(sheetOf: SheetOf, { width, height, draw }: VideoPart, shift: number): VideoPart {
+  const { ctx, canvas } = sheetOf(width + 1, height + 1)
+  // To the left and up, but for a whole pixel, which leaves room for the first one.
+  const at = 1 - shift
+  smooth(ctx)
+  // The shifted picture covers the outermost pixels in part only: below lies the edge itself.
+  draw(ctx, 0, 0, width + 1, height + 1)
+  draw(ctx, at, at, width, height)
+  return { width, height, draw: (to, ...where) => to.drawImage(canvas, at, at, width, height, ...where) }
+}
+
+type SheetOf = (width: number, height: number) => Sheet
+
+const sheetsByHost = new WeakMap<Host, SheetOf>()
+
+/** Sheets by size: each picture of a film is drawn over the one before. */
+function sheetsOf(host: Host): SheetOf {
+  const known = sheetsByHost.get(host)
+  if (known) return known
+  const sheets = new Map<string, Sheet>()
+  const sheetOf: SheetOf = (width, height) => {
+    const key = `${width}x${height}`
+    const sheet = sheets.get(key) ?? createSheet(host, width, height)
+    sheets.delete(key)
+    sheets.set(key, sheet)
+    for (const oldest of sheets.keys()) {
+      if (sheets.size <= MAX_SHEETS) break
+      sheets.delete(oldest)
+    }
+    return sheet
+  }
+  sheetsByHost.set(host, sheetOf)
+  return sheetOf
+}

@@ -1,0 +1,71 @@
+// Owns the inside of a process that was started for one piece of native work: takes one order over IPC, reports progress,
+// answers, and ends; a thread ends it when its worker is gone or it takes too much memory.
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+
+/** What the thread that watches over such a process is told. */
+export interface WatchSettings {
+  readonly parentPid: number
+  readonly memoryLimitBytes: number
+}
+
+/** What such a process tells the worker that started it. Everything is plain JSON. */
+export type WorkMessage<Progress, Result> =
+  | { readonly kind: 'progress'; readonly progress: Progress }
+  | { readonly kind: 'done'; readonly result: Result }
+  | { readonly kind: 'failed'; readonly message: string; readonly stack: string; readonly code?: string }
+
+const REPORT_EVERY_MS = 200
+
+// Bundled, the thread is a bundle beside this one; from source, Node strips the types itself.
+const WATCH = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? './watch-thread.ts' : './watch-thread.js', import.meta.url),
+)
+
+/**
+ * Takes the order that comes and carries it out. `code` of an error that `carryOut` throws is handed on: it says that the
+ * order itself is the reason.
+ */
+export function serveRequest<Order, Progress extends { readonly stage: string }, Result>(
+  carryOut: (order: Order, report: (progress: Progress) => void) => Promise<Result>,
+): void {
+  const [, , memoryLimitBytes = 'Infinity'] = process.argv
+  const watch: WatchSettings = { parentPid: process.ppid, memoryLimitBytes: Number(memoryLimitBytes) }
+  const watcher = new Worker(WATCH, { workerData: watch })
+  watcher.unref()
+  const watching = once(watcher, 'message')
+  // An exit before the message is written would lose it. Native threads may still run, therefore no waiting for them.
+  const end = (message: WorkMessage<Progress, Result>) => process.send?.(message, () => process.exit(0))
+  const report = reportTo((progress: Progress) => process.send?.({ kind: 'progress', progress }))
+
+  process.on('disconnect', () => process.exit(1))
+  process.once('message', (order) => {
+    // Not before the watcher has looked once: short work would be over without having been watched at all.
+    watching
+      .then(() => carryOut(order as Order, report))
+      .then(
+        (result) => end({ kind: 'done', result }),
+        (error: unknown) => {
+          const { message, stack = message } = error instanceof Error ? error : new Error(String(error))
+          const { code } = error as { code?: unknown }
+          end({ kind: 'failed', message, stack, ...(typeof code === 'string' && { code }) })
+        },
+      )
+  })
+}
+
+/** Reports every change of stage, and otherwise only now and then. */
+function reportTo<Progress extends { readonly stage: string }>(
+  send: (progress: Progress) => void,
+): (progress: Progress) => void {
+  let lastStage: string | undefined
+  let lastAt = 0
+  return (progress) => {
+    const now = performance.now()
+    if (progress.stage === lastStage && now - lastAt < REPORT_EVERY_MS) return
+    lastStage = progress.stage
+    lastAt = now
+    send(progress)
+  }
+}

@@ -1,0 +1,37 @@
+// What a process and the child that reads one picture for it say to each other. Everything is plain JSON.
+import type { ApiErrorCode } from '@vitrine/contract/api-error'
+import type { LibraryPicture } from './library-picture.ts'
+import type { SquareCrop } from './square-picture.ts'
+
+/** What is made of the picture; what comes of each is in `PictureResults`. */
+export type PictureTask =
+  | { readonly kind: 'library' }
+  | { readonly kind: 'square'; readonly crop?: SquareCrop | undefined }
+  | { readonly kind: 'copy'; readonly width: number }
+
+/** What the tasks make: files in the folder of the order. */
+export interface PictureResults {
+  readonly library: LibraryPicture
+  /** A path. */
+  readonly square: string
+  /** A path. */
+  readonly copy: string
+}
+
+export interface PictureRequest {
+  readonly path: string
+  /** What the file was detected to be. */
+  readonly contentType: string
+  readonly task: PictureTask
+  /** A folder of this order's own; what is made lies in it. */
+  readonly folder: string
+}
+
+export type PictureResponse =
+  | { readonly outcome: 'made'; readonly made: PictureResults[keyof PictureResults] }
+  | {
+      readonly outcome: 'refused'
+      readonly code: ApiErrorCode
+      readonly details: Readonly<Record<string, unknown>>
+      readonly message: string
+    }
