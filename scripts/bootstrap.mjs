@@ -1,5 +1,5 @@
-// Owns the way from "any Node 20 or newer, nothing installed" to "the packaged Node, everything installed".
-// Plain JavaScript without dependencies, because it runs before there is anything else.
+// Goes from "any Node 20 or newer, nothing installed" to "the packaged Node, everything installed". Plain JavaScript without
+// dependencies, because nothing is installed when it runs.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

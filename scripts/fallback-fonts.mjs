@@ -1,6 +1,6 @@
-// Writes the faces that stand in for the scripts, symbols and emoji that the fonts of a design lack, and prints the hashes
-// that packages/composition/src/text/fallback-face.ts lists. The files are kept in the repository, so this runs only when a
-// face changes, in a folder with its sources:
+// Writes the fallback faces for scripts, symbols and emoji that the fonts of a design lack, and prints the hashes that
+// packages/composition/src/text/fallback-face.ts lists. The files are committed, so this runs only when a face changes, in a
+// folder with its sources:
 // `npm install --no-save subset-font@2.9.0 @expo-google-fonts/noto-sans{,-symbols,-symbols-2,-bengali,…} && node scripts/fallback-fonts.mjs`
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
-// Cuts the shop's typefaces down to what its pages use: one weight and one optical size of Fraunces for headlines, the
-// weights 400 to 600 of Inter, and Inter's currency signs alone. What it writes is kept in the repository, so this runs only
-// when a typeface changes: `npm install --no-save subset-font@2.9.0 && node scripts/fonts.mjs`.
+// Subsets the shop's typefaces to what its pages use: one weight and one optical size of Fraunces for headlines, the weights
+// 400 to 600 of Inter, and Inter's currency signs alone. The output is committed, so this runs only when a typeface changes:
+// `npm install --no-save subset-font@2.9.0 && node scripts/fonts.mjs`.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import subsetFont from 'subset-font'

@@ -1,5 +1,5 @@
-// docs/seed-coverage.md says which test covers which row of the specification. A table nobody checks soon names tests that
-// were renamed or removed: this one is read here, row by row.
+// docs/seed-coverage.md says which test covers which row of the specification. These tests check that every test it names
+// exists.
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'

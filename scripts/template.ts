@@ -1,4 +1,4 @@
-// `npm run template -- COMMAND …`: designers' files in. The command itself lives in apps/template.
+// `npm run template -- COMMAND …`: imports designers' files. The command itself lives in apps/template.
 import { resolve } from 'node:path'
 import { runTemplateCommand } from '../apps/template/src/command.ts'
 

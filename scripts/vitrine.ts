@@ -1,5 +1,5 @@
-// `npm run vitrine -- COMMAND …`: owners, passwords and users' data of this installation. The commands live in apps/launcher;
-// those that publish templates in apps/template.
+// `npm run vitrine -- COMMAND …`: owners, passwords and users' data of this installation. The commands live in
+// apps/launcher; those that publish templates in apps/template.
 
 import { isMaintenanceCommand, runMaintenanceCommand } from '../apps/launcher/src/maintenance-command.ts'
 import { runOwnerCommand } from '../apps/launcher/src/owner-command.ts'

@@ -1,4 +1,4 @@
-// Owns how drizzle-kit writes migrations: `npx drizzle-kit generate` in this folder after a change of a tables.ts.
+// Configuration of drizzle-kit: run `npx drizzle-kit generate` in this folder after changing a tables.ts.
 import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({

@@ -1,4 +1,4 @@
-// The interface for the shop's server: Razorpay's paths, fields and answers, behind Basic authentication.
+// The API for the shop's server: Razorpay's paths, fields and responses, behind Basic authentication.
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { GatewayDeps } from './deps.ts'

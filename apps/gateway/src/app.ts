@@ -1,4 +1,4 @@
-// Puts the sandbox gateway together: the store, the engine, the dispatcher, and the HTTP interface on top.
+// Assembles the sandbox gateway: store, payment engine, webhook dispatcher, scheduler and HTTP routes.
 import type { SandboxKeys } from '@vitrine/providers/payment/settings'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { addApiRoutes } from './api-route.ts'

@@ -1,4 +1,4 @@
-// The scripts and styles that browsers load from the gateway, as they lie in `browser/` beside this file.
+// Serves the scripts and styles in `browser/` beside this file.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'

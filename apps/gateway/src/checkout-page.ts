@@ -1,4 +1,4 @@
-// The dialog that people pay in: the page inside the frame that checkout.js opens.
+// The payment dialog: the page inside the frame that checkout.js opens.
 import { TEST_BANKS, TEST_CARDS, TEST_UPI } from './scenario.ts'
 
 const spaced = (number: string) => number.replace(/(\d{4})(?=\d)/g, '$1 ')

@@ -1,4 +1,4 @@
-// What browsers call while somebody pays: the library that defines `window.Razorpay`, the dialog inside its frame, and the
+// Routes that browsers call during a payment: the library that defines `window.Razorpay`, the dialog in its frame, and the
 // dialog's own calls. Nothing here is secret: whoever knows an order's id and the public key may try to pay it.
 import { createHmac } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'

@@ -1,4 +1,4 @@
-// The control page's frame; control.js fills it.
+// The control page's HTML; control.js fills it.
 export const CONTROL_PAGE = `<!doctype html>
 <html lang="en">
 <head>

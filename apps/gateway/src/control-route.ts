@@ -1,4 +1,4 @@
-// The control page: everything the gateway knows, and the buttons by which banks, customers and the gateway's staff act.
+// The control page: the gateway's whole state, and the actions of banks, customers and the gateway's staff.
 import type { FastifyInstance } from 'fastify'
 import { pageHeaders, serveFile } from './browser-file.ts'
 import { CONTROL_PAGE } from './control-page.ts'

@@ -1,4 +1,4 @@
-// What the routes of the gateway stand on.
+// What the gateway's routes depend on.
 import type { SandboxKeys } from '@vitrine/providers/payment/settings'
 import type { PaymentEngine } from './payment-engine.ts'
 import type { Scheduler } from './scheduler.ts'

@@ -1,4 +1,4 @@
-// The sandbox gateway's records, in the very shape in which Razorpay's interface answers them.
+// The sandbox gateway's records, in the form in which Razorpay's API returns them.
 import { randomInt } from 'node:crypto'
 
 export interface OrderEntity {

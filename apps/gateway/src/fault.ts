@@ -1,4 +1,4 @@
-// The answers by which the gateway says no, in Razorpay's documented shape.
+// Error responses in Razorpay's documented form.
 
 /** Becomes `{error: {code, description, field, source, step, reason, metadata}}`. */
 export class GatewayFault extends Error {

@@ -1,4 +1,4 @@
-// Reads fields out of request bodies, and says no in Razorpay's words.
+// Parses fields of request bodies and rejects them with Razorpay's messages.
 import { GatewayFault } from './fault.ts'
 
 export type Body = Readonly<Record<string, unknown>>

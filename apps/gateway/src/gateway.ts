@@ -1,4 +1,5 @@
-// The process of the sandbox gateway: settings, then the gateway, then listening. Runs only where no real one is configured.
+// The process of the sandbox gateway: reads settings, builds the gateway, listens. Runs only where no real gateway is
+// configured.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { closeOnShutdown } from '@vitrine/providers/graceful-shutdown'

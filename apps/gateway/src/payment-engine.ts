@@ -1,5 +1,5 @@
-// The rules of the sandbox gateway's money: what an order, a payment, a refund and a dispute may become, and which events
-// announce it. Nothing real moves.
+// The payment rules of the sandbox gateway: the states of orders, payments, refunds and disputes, and the events that
+// announce them. No real money moves.
 
 import {
   createId,

@@ -1,4 +1,4 @@
-// What shall happen to a payment in the sandbox: chosen by name, by the test details that were typed in, or by the amount.
+// Outcomes of sandbox payments: chosen by name, by the test details that were entered, or by the amount.
 import type { Method, PaymentFault } from './entity.ts'
 
 export const OUTCOMES = ['success', 'failure', 'pending', 'captured-late', 'tab-closed'] as const

@@ -1,4 +1,4 @@
-// Wakes up when something of the store is due, one round at a time.
+// Runs the store's due work, one round at a time.
 import type { GatewayStore } from './store.ts'
 
 /** A day asked for in one go would overflow the timer; an hour never does. */

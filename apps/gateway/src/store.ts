@@ -1,6 +1,6 @@
-// What the sandbox gateway remembers, in one SQLite file: orders, payments, refunds, disputes, and the webhook calls that
-// are still to be made. Every change of money and the calls that announce it are one transaction, on disk before the
-// answer: kill -9 loses nothing and repeats at most a call.
+// The sandbox gateway's state in one SQLite file: orders, payments, refunds, disputes and pending webhook calls. Every
+// change of money and the calls that announce it are one transaction, on disk before the response: kill -9 loses nothing and
+// repeats at most one call.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { DisputeEntity, OrderEntity, PaymentEntity, RefundEntity } from './entity.ts'
 import type { Plan } from './scenario.ts'

@@ -1,4 +1,5 @@
-// Delivers webhook calls: signed, at least once, again after a pause that doubles, and no more after a day without success.
+// Delivers webhook calls: signed, at least once, retried with exponential backoff, and switched off after a day without
+// success.
 import { createHmac } from 'node:crypto'
 import type { Delivery, GatewayStore } from './store.ts'
 

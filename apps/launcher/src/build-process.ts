@@ -1,4 +1,4 @@
-// The build as a process of its own: what it needs (300 MB) is gone before the shop runs, and it can be ended half-way.
+// Runs the build as a separate process: its memory (300 MB) is free before the shop runs, and it can be interrupted.
 import { build } from './build.ts'
 import { LaunchError } from './settings.ts'
 

@@ -1,5 +1,5 @@
-// Owns turning the sources into what `npm start` runs: the pages (React Router's own build, compressed once) and one
-// bundle per Node process. Nothing is built again while the sources are the same.
+// Builds what `npm start` runs: the pages (React Router's own build, compressed once) and one bundle per Node process.
+// Unchanged sources are not built again.
 import { execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

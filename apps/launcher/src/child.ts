@@ -1,4 +1,4 @@
-// Owns the processes that the launcher starts: running one to its end, or keeping one alive until the launcher stops.
+// Child processes of the launcher: run one to its end, or keep one running until the launcher stops.
 import { type ChildProcess, type ForkOptions, fork, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LaunchError } from './settings.ts'

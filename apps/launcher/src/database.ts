@@ -1,4 +1,4 @@
-// Keeps the built-in PostgreSQL running: one that ends (the kernel may kill it when memory is short) is started again, and
+// Keeps the embedded PostgreSQL running: when it ends (the kernel may kill it when memory is short), it is restarted and
 // recovers what was committed.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@vitrine/database/embedded'

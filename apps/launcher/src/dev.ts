@@ -1,5 +1,5 @@
-// `npm run dev`: everything from source. Pages reload in the browser by Vite inside the server's own port; the server and
-// the worker start anew when a source of theirs changes.
+// `npm run dev`: runs everything from source. Vite reloads pages on the server's own port; the server and the worker restart
+// when their sources change.
 import { watch } from 'node:fs'
 import { join } from 'node:path'
 import type { SupervisedChild } from './child.ts'

@@ -1,5 +1,5 @@
-// Owns the rule "one launcher per data folder": a socket in the folder answers who is running, and is free again however
-// its owner ended.
+// Ensures one launcher per data folder: a socket in the folder says who is running, and is free again however its owner
+// ended.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { connect, createServer } from 'node:net'

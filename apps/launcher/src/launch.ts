@@ -1,5 +1,5 @@
-// Owns the order of things: lock, port, build, database, migrations and seed, then the server and the worker, and the
-// same backwards when it stops. Whatever is killed, nothing of it may go on running, and nothing committed may be lost.
+// Starts everything in order: lock, port, build, database, migrations and seed, then the server and the worker; stops in
+// reverse order. Whatever is killed, no process stays behind and no committed data is lost.
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type ChildSpec, runToEnd, type SupervisedChild, supervise } from './child.ts'

@@ -1,5 +1,5 @@
-// `npm run ledger:check`: proves the books of this installation, beside it while it runs or alone. Ends with 1 when
-// anything does not add up, or when there is nothing to check.
+// `npm run ledger:check`: proves the ledger of this installation, running or not. Exits with 1 when anything does not add
+// up, or when there is nothing to check.
 import { reportBooks } from './report-books.ts'
 import { LaunchError, readLauncherSettings } from './settings.ts'
 import { withDatabase } from './with-database.ts'

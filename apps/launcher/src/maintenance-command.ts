@@ -1,5 +1,4 @@
-// The commands of `npm run vitrine -- …` that keep an installation going: building it, bringing its database up to date,
-// checking it, saving it, making it anew from what was saved, and giving it another secret.
+// Maintenance commands of `npm run vitrine -- …`: build, migrate, check, backup, restore, and secret rotation.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'

@@ -1,4 +1,5 @@
-// `npm run vitrine -- COMMAND …`: what whoever runs the machine does beside the owner's office. Every act is in its log.
+// `npm run vitrine -- COMMAND …`: what the operator of the machine can do besides the admin area. Every action is in the
+// audit log.
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'

@@ -1,4 +1,4 @@
-// A short-lived process before the server starts: brings the database up to date and puts in what a shop begins with.
+// A short-lived process before the server starts: migrates the database and seeds it.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'

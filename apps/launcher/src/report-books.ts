@@ -1,4 +1,4 @@
-// Owns saying on the terminal whether the books of an installation add up.
+// Prints whether the ledger of an installation adds up.
 import type { Db } from '@vitrine/database/connection'
 import { checkBooks } from '@vitrine/shop/invariants/ledger-check'
 

@@ -1,4 +1,4 @@
-// What must always be true of a shop, checked on this installation and told on the terminal, a line for each.
+// Checks the invariants of this installation and prints one line for each.
 import type { Db } from '@vitrine/database/connection'
 import { checkInvariants, type Finding, type Installation } from '@vitrine/shop/invariants/invariant'
 

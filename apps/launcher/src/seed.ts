@@ -1,4 +1,4 @@
-// Owns what a database has before the first visitor: the sample catalogue and, only to try things out, two accounts.
+// Seeds a database: the sample catalogue and, in a trial shop only, two demo accounts.
 
 import { randomBytes } from 'node:crypto'
 import { ApiError } from '@vitrine/contract/api-error'

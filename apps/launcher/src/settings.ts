@@ -1,4 +1,4 @@
-// Owns what the launcher itself reads from the environment; the server and the worker read the rest on their own.
+// Settings of the launcher itself; server and worker read their own.
 import { resolve } from 'node:path'
 
 /** The repository's folder. The launcher always runs from source, so its own place is known. */

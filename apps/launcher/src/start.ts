@@ -1,4 +1,4 @@
-// `npm start`: builds when sources changed, then runs the bundles as in production.
+// `npm start`: builds when sources have changed, then runs the bundles as in production.
 import { join } from 'node:path'
 import { bundleFolder, isBuilt } from './build.ts'
 import { runToEnd } from './child.ts'

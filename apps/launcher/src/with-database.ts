@@ -1,5 +1,5 @@
-// Owns reaching the database of this installation from a command: the one of DATABASE_URL, the one of the shop that runs on
-// this data folder, or the data folder's own, started for as long as the command takes.
+// Connects a command to this installation's database: the one of DATABASE_URL, the one of the shop that runs on this data
+// folder, or the data folder's own, started for the duration of the command.
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect, type Db, disconnect } from '@vitrine/database/connection'

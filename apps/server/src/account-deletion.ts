@@ -1,4 +1,5 @@
-// What deleting an account means, in the words that its owner reads before and after. `deleteMember` does what stands here.
+// What deleting an account means, in the words that its owner reads before and after. `deleteMember` does what this text
+// promises.
 import type { AccountDeletion } from '@vitrine/contract/accounts'
 
 export const ACCOUNT_DELETION: AccountDeletion = {

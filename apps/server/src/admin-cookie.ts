@@ -1,4 +1,4 @@
-// The cookie of the owner's office: which token a request brings, how a browser is told to keep one or to forget it.
+// The cookie of the admin session: reading, setting and clearing it.
 import { ADMIN_COOKIE } from '@vitrine/contract/admin'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 

@@ -1,4 +1,4 @@
-// An owner inside the office, as tests need one.
+// A signed-in admin for tests.
 import assert from 'node:assert/strict'
 import { transaction } from '@vitrine/database/connection'
 import { hashPassword } from '@vitrine/shop/accounts/password'

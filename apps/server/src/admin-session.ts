@@ -1,4 +1,4 @@
-// Who is inside the owner's office in a request, once it has passed the gate.
+// The admin of a request, once it has passed the admin guard.
 import assert from 'node:assert/strict'
 import type { SignedInAdmin } from '@vitrine/shop/admin/admin-sign-in'
 import type { Actor } from '@vitrine/shop/admin/audit-log'

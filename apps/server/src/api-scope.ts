@@ -1,4 +1,4 @@
-// The Fastify type that routes are written against: bodies, queries and answers typed by the contract's schemas.
+// The Fastify type of all routes: bodies, queries and responses typed by the contract's schemas.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'

@@ -1,5 +1,5 @@
-// A whole server for a test file: real database, real storage in a temporary folder, sandbox providers; never listening
-// unless a test asks for it.
+// A whole server for a test file: real database, real storage in a temporary folder, sandbox providers; it listens only when
+// a test asks for it.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Puts the server together from what it is handed. Never listens and never reads the environment.
+// Assembles the server from its dependencies. Never listens and never reads the environment.
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'

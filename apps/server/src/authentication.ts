@@ -1,4 +1,4 @@
-// Who is asking: turns the bearer token of a request into a session before its route runs.
+// Turns the bearer token of a request into a session before its route runs.
 import assert from 'node:assert/strict'
 import type { Db } from '@vitrine/database/connection'
 import { findSession, requireSession, type Session } from '@vitrine/shop/accounts/session'

@@ -1,4 +1,5 @@
-// Ends requests whose body comes too slowly: a byte a minute would hold a connection, and whatever waits for the body.
+// Ends requests whose body arrives too slowly: at a byte a minute one would hold a connection and whatever waits for the
+// body.
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { answerConnectionFault } from './error-answer.ts'

@@ -1,4 +1,4 @@
-// Reads the HTTP Range header, as RFC 9110 §14 defines it.
+// Parses the HTTP Range header (RFC 9110 §14).
 import type { ByteRange } from '@vitrine/providers/storage'
 
 /**

@@ -1,4 +1,4 @@
-// Who is calling: address, browser, and the cookie by which an account recognizes a browser it knows.
+// The caller of a request: address, browser, and the cookie by which an account recognizes a known browser.
 import type { Client } from '@vitrine/shop/accounts/device'
 import type { SignedIn } from '@vitrine/shop/accounts/session'
 import type { FastifyReply, FastifyRequest } from 'fastify'

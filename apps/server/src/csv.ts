@@ -1,4 +1,5 @@
-// Writes tables as CSV (RFC 4180) that spreadsheets open rightly: UTF-8 with a mark, and no cell that they would run.
+// Writes CSV (RFC 4180) for spreadsheets: UTF-8 with a byte order mark, and no cell that a spreadsheet would evaluate as a
+// formula.
 import { Readable } from 'node:stream'
 
 export type Cell = string | number | boolean | null

@@ -1,5 +1,5 @@
-// How many requests of one customer change something at the same time. Such requests wait for each other at a lock of the
-// database, each with a connection in its hand: without a limit, one customer takes all connections from everybody.
+// Limits concurrent writes per customer. Such requests wait for each other at a database lock, each holding a connection:
+// without a limit, one customer could take all connections.
 import { ApiError } from '@vitrine/contract/api-error'
 import type { FastifyRequest, onRequestAsyncHookHandler, RouteOptions } from 'fastify'
 import type { ApiScope } from './api-scope.ts'

@@ -1,4 +1,4 @@
-// What a whole server for tests stands on: a real database, real storage in a folder, sandbox providers.
+// Dependencies of a whole server for tests: a real database, real storage in a folder, sandbox providers.
 import { join } from 'node:path'
 import type { Db } from '@vitrine/database/connection'
 import { openCountryDatabase } from '@vitrine/providers/country/mmdb'

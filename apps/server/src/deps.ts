@@ -1,4 +1,4 @@
-// What the application stands on. Everything that reaches outside the process is handed in, so that tests choose it.
+// The application's dependencies. Everything that reaches outside the process is passed in, so that tests can replace it.
 import type { TagIds } from '@vitrine/contract/tags'
 import type { Db } from '@vitrine/database/connection'
 import type { CountryFinder } from '@vitrine/providers/country'

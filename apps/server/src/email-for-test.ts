@@ -1,4 +1,4 @@
-// Does what the worker does with queued mails, at once, so that tests can read them.
+// Delivers queued emails immediately, as the worker would, so that tests can read them.
 import { deliverEmail } from '@vitrine/shop/accounts/notification-email'
 import { sql } from 'drizzle-orm'
 import type { AppForTest } from './app-for-test.ts'

@@ -1,4 +1,4 @@
-// The only reader of environment variables: turns them into one checked configuration, or says plainly what is wrong.
+// The only reader of environment variables: turns them into one validated configuration, or says plainly what is wrong.
 
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'

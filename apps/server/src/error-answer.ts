@@ -1,4 +1,4 @@
-// Every error leaves through here, in one shape: `{ error, code, ...details }`.
+// The one error handler: every error is answered as `{ error, code, ...details }`.
 import type { Socket } from 'node:net'
 import { ApiError } from '@vitrine/contract/api-error'
 import { findSqlState, forgetValues, isDatabaseAway } from '@vitrine/database/connection'

@@ -1,4 +1,4 @@
-// Entity tags: a browser that has the present answer is told so instead of sent it again.
+// Entity tags: a browser that has the current response gets 304 instead.
 
 /** Whether one of the tags in If-None-Match is ours, strength ignored (RFC 9110 §13.1.2). */
 export function matchesEtag(header: string | undefined, etag: string): boolean {

@@ -1,4 +1,4 @@
-// Turns for work of which each customer may do a little at a time, however much they ask for.
+// Limits how much work each customer can run at the same time, however much they request.
 
 interface Queue {
   running: number

@@ -1,4 +1,4 @@
-// Owns not waiting for ever for a part of the shop to say that it works.
+// Bounds the time that a health probe may take.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const PATIENCE_MS = 2000

@@ -1,5 +1,5 @@
-// Reads JSON bodies. What would take long to read is turned away before: a megabyte of `[],[],…` costs ten times what the
-// largest project of an editor does.
+// Parses JSON bodies. Bodies that are expensive to parse are rejected beforehand: a megabyte of `[],[],…` costs ten times as
+// much as the largest project of an editor.
 import { isUtf8 } from 'node:buffer'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { FastifyInstance } from 'fastify'

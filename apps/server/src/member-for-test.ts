@@ -1,4 +1,4 @@
-// Signs people up the way they do it themselves: with the codes that reached the outbox.
+// Registers users the way a browser does: with the codes from the outbox.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { toE164 } from '@vitrine/contract/phone'

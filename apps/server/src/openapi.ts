@@ -1,4 +1,4 @@
-// The OpenAPI document, generated from the same schemas that check requests, and a page to browse it.
+// The OpenAPI document, generated from the schemas that validate requests, and a page to browse it.
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { profile, sessionResponse } from '@vitrine/contract/accounts'

@@ -1,4 +1,4 @@
-// Serves the pages: built ones in production, through Vite in development. Pages ask the API without leaving the process.
+// Serves the pages: built ones in production, through Vite in development. Pages call the API inside the process.
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'

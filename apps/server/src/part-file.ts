@@ -1,4 +1,4 @@
-// A part of an upload while it arrives: on the disk, so that lines which stand still take no memory.
+// Buffers an arriving part of an upload on disk, so that stalled connections take no memory.
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'

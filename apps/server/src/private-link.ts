@@ -1,4 +1,4 @@
-// How long links to private files live.
+// Lifetime of links to private files.
 import type { Storage } from '@vitrine/providers/storage'
 
 /** Long enough for an afternoon in the editor and for watching a film to its end; made anew with every answer. */

@@ -1,4 +1,4 @@
-// One watcher's view of a render, as server-sent events: the present state first, then every change, then the end.
+// One watcher's server-sent events of a render: the current state first, then every change, then the end.
 import { Readable } from 'node:stream'
 import type { Render, RenderStatus } from '@vitrine/contract/renders'
 

@@ -1,5 +1,5 @@
-// Answers that are the same for everybody are kept for a moment: a crowd asking the same thing is one question to the
-// database, one rendering and one compression.
+// Caches responses that are the same for everybody for a moment, so that many identical requests cost one query, one
+// rendering and one compression.
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'

@@ -1,4 +1,4 @@
-// A process of its own for each recording: a film made to crash a native decoder takes down this, and not the shop.
+// Inspects one recording in its own process: a video made to crash a native decoder takes down this process, not the shop.
 import { serveRequest } from '@vitrine/untrusted-media/child-request'
 import { type RecordingReport, type RecordingRequest, readRecording } from './media/recording-reader.ts'
 

@@ -1,4 +1,4 @@
-// In which region a visitor buys. Only the address of the connection decides; nothing the client claims does.
+// Determines a visitor's region. Only the connection's address decides; nothing the client claims does.
 import { PAISE_PER_1000_CREDITS } from '@vitrine/contract/money'
 import type { Region } from '@vitrine/contract/region'
 import type { CountryFinder } from '@vitrine/providers/country'

@@ -1,5 +1,5 @@
-// Hears from the database that a render moved on or that the catalogue changed, and tells who is watching. One connection
-// serves every watcher.
+// Listens to the database for progress of renders and changes of the catalogue, and notifies watchers. One connection serves
+// all watchers.
 import { CATALOGUE_CHANNEL } from '@vitrine/shop/catalogue/change'
 import { RENDER_CHANNEL } from '@vitrine/shop/renders/state'
 import type { FastifyBaseLogger } from 'fastify'

@@ -1,4 +1,4 @@
-// Owns the check that every character a customer wrote can be drawn, which a render is refused for before it is charged.
+// Checks that every character a customer typed can be drawn, before a render is charged.
 import { buffer } from 'node:stream/consumers'
 import type { FieldValues, ResolvedDocument } from '@vitrine/composition/document'
 import { addFallbackFaces, FALLBACK_FACES, listWrittenMissing } from '@vitrine/composition/fallback-face'

@@ -1,5 +1,5 @@
-// Owns what is noted of each request: one line when it is over, a figure by its route, and a span when traces are kept. Its
-// id goes along with the jobs it asks for.
+// Logs each request: one line when it ends, a metric by its route, and a span when tracing is on. The request id is passed
+// on to the jobs that it enqueues.
 import { runFrom } from '@vitrine/database/origin'
 import type { Metrics } from '@vitrine/providers/metrics'
 import { beginSpan, type Span, withinSpan } from '@vitrine/providers/tracing'

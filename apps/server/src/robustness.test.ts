@@ -1,4 +1,4 @@
-// What one caller can take from all others: connections of the database, memory, sockets; and input that is none.
+// What one caller can take from all others (database connections, memory, sockets), and malformed input.
 import { once } from 'node:events'
 import { readdir, stat } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'

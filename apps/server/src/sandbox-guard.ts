@@ -1,5 +1,5 @@
-// Who may see the pages of the sandbox. Where the shop is only tried out, everybody; in production the owner alone: there the
-// outbox holds everybody's codes, and the consent page would let anybody be anybody.
+// Access to the sandbox's pages: everybody in a trial shop, only the owner in production, where the outbox holds everybody's
+// codes and the consent page would let anybody sign in as anyone.
 import { ApiError } from '@vitrine/contract/api-error'
 import { requireAdmin } from '@vitrine/shop/admin/admin-sign-in'
 import { findAdminToken } from './admin-cookie.ts'

@@ -1,4 +1,4 @@
-// The headers that tell browsers what our answers may do.
+// Security headers of all responses.
 import type { TagIds } from '@vitrine/contract/tags'
 import type { FastifyInstance } from 'fastify'
 import { tagSources } from './tag-sources.ts'

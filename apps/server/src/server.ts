@@ -1,4 +1,4 @@
-// The process: settings, then what the app stands on, then the app, then listening. Ends gracefully when told to.
+// The server process: reads settings, creates dependencies, builds the app, listens, and shuts down gracefully.
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { connect, disconnect } from '@vitrine/database/connection'

@@ -1,4 +1,4 @@
-// The answer to everything that signs somebody in, and the profile in it.
+// The response to every sign-in, and the profile in it.
 import type { Profile, SessionResponse } from '@vitrine/contract/accounts'
 import { getProfile } from '@vitrine/shop/account-lifecycle'
 import type { OpenedSession } from '@vitrine/shop/accounts/session'

@@ -1,5 +1,5 @@
-// Owns the figures of the whole shop, which any server can tell: the queue, films, the last backup and check of the books.
-// They are read from the database when Prometheus asks, so every server tells the same.
+// Gauges of the whole shop, which every server reports alike: the queue, renders, the last backup and ledger check. They are
+// read from the database when Prometheus scrapes.
 import type { Db } from '@vitrine/database/connection'
 import type { Metrics } from '@vitrine/providers/metrics'
 import { type OtpCeiling, readOtpFigures } from '@vitrine/shop/accounts/otp-ceiling'

@@ -1,4 +1,4 @@
-// Signs people in with the sandbox's Google the way a page does: nonce, consent, credential.
+// Signs users in with the sandbox's Google the way a page does: nonce, consent, credential.
 import assert from 'node:assert/strict'
 import type { AppForTest } from './app-for-test.ts'
 

@@ -1,4 +1,4 @@
-// Which origins the pages may talk to for the measuring services that are set up. A service that is not gets none.
+// Origins that pages may connect to for the configured analytics services. A service that is not configured gets none.
 import type { TagIds } from '@vitrine/contract/tags'
 
 export interface TagSources {

@@ -1,4 +1,4 @@
-// Puts small templates on sale for tests: a title, a photo and a coloured ground.
+// Publishes small templates for tests: a title, a photo and a coloured background.
 import { createHash, randomUUID } from 'node:crypto'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import { type Db, transaction } from '@vitrine/database/connection'

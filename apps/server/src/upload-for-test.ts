@@ -1,4 +1,4 @@
-// Uploads a file by the tus protocol in two requests, as a browser would.
+// Uploads a file by the tus protocol in two requests, as a browser does.
 import assert from 'node:assert/strict'
 import type { AppForTest } from './app-for-test.ts'
 

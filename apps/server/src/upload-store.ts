@@ -1,5 +1,5 @@
-// Where the tus protocol keeps what arrives: each part in the storage, each record in the database. Nothing stays on this
-// server, so that whoever began an upload here goes on with it anywhere.
+// Stores uploads of the tus protocol: each part in the storage, each record in the database. Nothing stays on this server,
+// so that an upload can continue at any other.
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { DataStore, ERRORS, Upload } from '@tus/server'

@@ -1,4 +1,4 @@
-// Resumable uploads by the tus protocol. An upload belongs to the user who began it, and is gone a day later.
+// Resumable uploads by the tus protocol. An upload belongs to the user who began it and expires after a day.
 
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'

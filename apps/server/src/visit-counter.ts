@@ -1,6 +1,6 @@
-// Collects who visits and what they look at, and has it counted in one statement every few seconds. It holds keyed hashes
-// alone: addresses are gone when `add` returns, which lets no address be more than a few hundred visitors. A crash loses
-// what was collected, which is a few seconds of counting.
+// Collects visits in memory and counts them in one statement every few seconds. It holds keyed hashes only; addresses are
+// dropped when `add` returns, and one address counts as a few hundred visitors at most. A crash loses a few seconds of
+// counting.
 import type { Db } from '@vitrine/database/connection'
 import { countVisits, getVisitKey, markVisit, type VisitKey, type VisitMark } from '@vitrine/shop/visits'
 import type { FastifyBaseLogger } from 'fastify'

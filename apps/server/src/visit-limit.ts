@@ -1,6 +1,6 @@
-// Owns how many visitors one address can be in a day. A visitor is told apart by address and browser, and anybody can make up
-// names of browsers: without a limit, one machine could invent as many as it likes. What is kept is of one size however many
-// addresses there are, is filled by keyed hashes alone, and goes with the key at the end of the day.
+// Limits the visitors that one address can be in a day. Visitors are distinguished by address and user agent, and anybody
+// can invent user agents: without a limit, one machine could invent any number of visitors. The memory is of constant size,
+// holds keyed hashes only, and is cleared together with the key at the end of the day.
 import { createHmac } from 'node:crypto'
 import { networkOf } from '@vitrine/shop/accounts/network'
 

@@ -1,4 +1,4 @@
-// Owns the wire of accounts: sign-up, sign-in, one-time codes and the profile. Names such as `EmpFeild` are the
+// Wire schemas of accounts: sign-up, sign-in, one-time codes and the profile. Names such as `EmpFeild` are the
 // specification's; the shop maps them in one place.
 import { z } from 'zod'
 import { userTemplate } from './catalogue.ts'

@@ -1,5 +1,5 @@
-// Owns the wire of the owner's office: the gate, the figures of the dashboard under the specification's names, what the
-// owner can do, and the log of it. Money in `…Paise` is whole paise; `moneySpent`, `totalRevenue` and the like are rupees.
+// Wire schemas of the admin area: sign-in, dashboard figures under the specification's names, the owner's actions and the
+// audit log. Amounts in `…Paise` are whole paise; `moneySpent`, `totalRevenue` and the like are rupees.
 import { z } from 'zod'
 import { templateKind } from './catalogue.ts'
 import { statementLine } from './credits.ts'

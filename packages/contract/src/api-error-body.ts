@@ -1,4 +1,4 @@
-// Owns the shape of every error answer, for validation and the OpenAPI document.
+// Schema of every error response, for validation and the OpenAPI document.
 import { z } from 'zod'
 import { type ApiErrorCode, apiErrors } from './api-error.ts'
 

@@ -1,5 +1,5 @@
-// Owns every way the shop says no: one closed list of codes, each with its HTTP status and its words.
-// A code without an entry in the table does not compile. No zod here: the browser uses this file too.
+// The closed list of API errors: each code with its HTTP status and its message. A code without an entry does not compile.
+// The browser imports this file, so it does not use zod.
 
 /** The closed list of rules that can refuse a request. The wire field `code` carries one of these. */
 export type ApiErrorCode =

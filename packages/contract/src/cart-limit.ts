@@ -1,4 +1,4 @@
-// Owns the limits of a cart, stated once for server, shop and browser. No zod here: the browser uses this file too.
+// Limits of a cart, shared by server, shop and browser. The browser imports this file, so it does not use zod.
 
 /** Licences of one template that fit on one line of the cart. */
 export const MAX_LICENCES = 99

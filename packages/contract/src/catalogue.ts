@@ -1,4 +1,4 @@
-// Owns the wire of the catalogue: templates as the specification names them, pages of them, and the editable document.
+// Wire schemas of the catalogue: templates under the specification's names, pages of them, and the editable document.
 import { z } from 'zod'
 
 export const templateKind = z.enum(['video', 'image', 'direct-sell'])

@@ -1,4 +1,4 @@
-// Owns the wire of credits: the balance and the statement.
+// Wire schemas of credits: the balance and the statement.
 import { z } from 'zod'
 
 export const userCreditsResponse = z.object({ credits: z.int() })

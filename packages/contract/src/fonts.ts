@@ -1,4 +1,4 @@
-// Owns the wire of the shop's font library: the faces that customers may set words in besides those of a template.
+// Wire schemas of the font library: the faces that customers can use besides those of a template.
 import { z } from 'zod'
 
 /** Writing systems that the editor offers to choose by. */

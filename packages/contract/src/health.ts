@@ -1,4 +1,4 @@
-// Owns the wire of the health report.
+// Wire schema of the health report.
 import { z } from 'zod'
 
 const part = z.enum(['ok', 'failing'])

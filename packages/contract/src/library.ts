@@ -1,4 +1,4 @@
-// Owns the wire of likes, the cart, purchases and what a user owns.
+// Wire schemas of likes, the cart, purchases and the library.
 import { z } from 'zod'
 import { MAX_LICENCES } from './cart-limit.ts'
 import { template } from './catalogue.ts'

@@ -1,4 +1,4 @@
-// Owns the wire of a user's own files: uploaded by the tus protocol, then made into assets.
+// Wire schemas of a user's own files. They are uploaded by the tus protocol and then become assets.
 import { z } from 'zod'
 
 export const assetKind = z.enum(['image', 'video', 'audio'])

@@ -1,5 +1,5 @@
-// Owns how an amount of money is written outside of the shop's pages, in receipts, mails and the office, and what a credit
-// is worth. No zod here: the browser uses this file too.
+// Formats amounts of money outside the shop's pages (receipts, emails, the admin area) and defines the value of a credit.
+// The browser imports this file, so it does not use zod.
 
 /** 1000 credits at the unit price of the popular pack (500 credits for 399 rupees), in paise. */
 export const PAISE_PER_1000_CREDITS = 79_800

@@ -1,5 +1,5 @@
-// Owns the wire of credit packs: the packs, orders at the payment gateway, their verification, the history of payments and
-// receipts. Amounts of money are whole paise unless a field says rupees; `razorpay_order_id` and its like are the gateway's.
+// Wire schemas of credit packs: packs, payment orders, their verification, payment history and receipts. Amounts are whole
+// paise unless a field says rupees; `razorpay_order_id` and the like are the gateway's names.
 import { z } from 'zod'
 import { receiptNumber } from './library.ts'
 

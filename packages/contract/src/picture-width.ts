@@ -1,4 +1,5 @@
-// Owns the widths in which the shop's pictures can be had: `/media/<hash>.webp?w=480`. No zod: the browser uses this file.
+// The widths in which public pictures are served: `/media/<hash>.webp?w=480`. The browser imports this file, so it does not
+// use zod.
 
 /** In pixels. Few, so that every size is made once and found in caches. */
 export const pictureWidths = [240, 360, 480, 720, 960] as const

@@ -1,4 +1,4 @@
-// Owns the wire of projects: what one customer filled into one template.
+// Wire schemas of projects: what a customer has filled into a template.
 import { z } from 'zod'
 import { asset } from './media.ts'
 

@@ -1,5 +1,5 @@
-// Owns the wire of publishing: what an owner brings in, what became of it, how a version is shown, and what it lacks before
-// it can be on sale.
+// Wire schemas of publishing: imports, template versions and their previews, and what a version lacks before it can go on
+// sale.
 import { z } from 'zod'
 import { documentAsset, templateKind } from './catalogue.ts'
 

@@ -1,4 +1,4 @@
-// Owns where a visitor is and what that means for prices. The server finds the country; nobody else decides it.
+// The visitor's region, which decides prices. The server alone determines the country.
 import { z } from 'zod'
 
 /** Answer of `GET /api/geo`; the same shape travels to the pages as the region of a request. */

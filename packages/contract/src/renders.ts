@@ -1,4 +1,4 @@
-// Owns the wire of renders: asking for a film or a picture, watching it being made, getting it.
+// Wire schemas of renders: requesting a video or picture, following its progress, downloading it.
 import { z } from 'zod'
 
 export const renderKind = z.enum(['preview', 'full'])

@@ -1,4 +1,4 @@
-// Owns the wire of the sandbox outbox, where mail and SMS land when no real provider is configured.
+// Wire schemas of the sandbox outbox, which receives emails and SMS when no real provider is configured.
 import { z } from 'zod'
 
 export const outboxMessage = z.object({

@@ -1,4 +1,4 @@
-// Owns the wire of sessions as their owner sees them: where one is signed in, and signing out elsewhere.
+// Wire schemas of the session list: where a user is signed in, and signing out other devices.
 import { z } from 'zod'
 
 export const listedSession = z.object({

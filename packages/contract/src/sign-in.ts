@@ -1,4 +1,4 @@
-// Owns the wire of social sign-in: what the browser needs to begin, and the credential it comes back with.
+// Wire schemas of social sign-in: the browser's configuration and the credential it returns.
 import { z } from 'zod'
 import { password, sessionResponse } from './accounts.ts'
 

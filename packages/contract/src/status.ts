@@ -1,4 +1,4 @@
-// Owns the wire of the office's status page: how the shop itself is doing.
+// Wire schemas of the admin status page.
 import { z } from 'zod'
 
 const moment = z.iso.datetime()

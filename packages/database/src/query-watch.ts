@@ -1,5 +1,4 @@
-// Owns watching what is asked of PostgreSQL: each statement of a pool, how long it took, and whether it failed. The values of
-// a statement are nobody's business and are never handed on.
+// Observes the statements of a pool: text, duration and failure. Parameter values are never passed on.
 import type pg from 'pg'
 import type { Db } from './connection.ts'
 

@@ -1,5 +1,5 @@
-// Owns taking all tables out of a database as they were at one moment, while it is in use, and putting them into an empty
-// one. By PostgreSQL's own COPY: pg_dump does not come with the PostgreSQL that Vitrine brings along.
+// Copies all tables out of a running database as of one moment, and into an empty one. Uses PostgreSQL's COPY, because the
+// embedded PostgreSQL comes without pg_dump.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-// Owns how a place in an ordered list travels: opaque to clients, checked when it comes back.
+// Cursors of keyset pagination: opaque to clients, validated when they come back.
 import { ApiError } from '@vitrine/contract/api-error'
 
 /** Packs the last row's order value and id, with the name of the order they belong to. */

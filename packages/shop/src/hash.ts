@@ -1,4 +1,4 @@
-// Owns the hash of a JSON value: equal values have equal hashes, whatever order PostgreSQL's jsonb gives their keys.
+// Hashes a JSON value: equal values have equal hashes, whatever order PostgreSQL's jsonb gives their keys.
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '@vitrine/composition/render-key'
 

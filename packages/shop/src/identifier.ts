@@ -1,5 +1,4 @@
-// Owns the check of ids that come from outside before they reach a uuid column, where a malformed one would be a bug (500)
-// instead of a "not found".
+// Validates ids from outside before they reach a uuid column, where a malformed one would cause a 500 instead of a 404.
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 

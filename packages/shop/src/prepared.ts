@@ -1,5 +1,5 @@
-// Owns how hot statements are planned once: reads by one prepared statement per database handle, statements of
-// transactions by a name that each connection remembers.
+// Plans hot statements once: reads by one prepared statement per database handle, statements of transactions by a name that
+// each connection remembers.
 import assert from 'node:assert/strict'
 import type { Db, Tx } from '@vitrine/database/connection'
 import type { SQL } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-// Test data only: members with credits and templates on sale, made through the same functions the shop itself uses.
+// Test data only: users with credits and templates on sale, created through the functions that the shop itself uses.
 import { createHash, randomUUID } from 'node:crypto'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import { ApiError } from '@vitrine/contract/api-error'

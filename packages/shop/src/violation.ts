@@ -1,5 +1,5 @@
-// Owns reading which rule of the database a failed statement ran into, so that a collision becomes an error instead of a
-// question asked beforehand.
+// Finds the constraint that a failed statement violated, so that a collision becomes an API error instead of a check
+// beforehand.
 import pg from 'pg'
 
 /** The name of the constraint or unique index that refused a statement; undefined for any other error. */

@@ -1,4 +1,4 @@
-// The public face of checkout.js, as the page and the control page use it: Razorpay's own names.
+// The public interface of checkout.js, under Razorpay's own names.
 interface RazorpayError {
   code: string
   description: string

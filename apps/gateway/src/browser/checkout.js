@@ -1,5 +1,5 @@
-// The library that shops load: `window.Razorpay` with the calls of Razorpay's checkout.js. It opens the payment dialog in
-// a frame over the page and tells the page how it went.
+// The library that shops load: `window.Razorpay` with the calls of Razorpay's checkout.js. It opens the payment dialog in a
+// frame over the page and reports the outcome to the page.
 
 {
   const script = /** @type {HTMLScriptElement | null} */ (document.currentScript)

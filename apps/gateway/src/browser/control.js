@@ -1,4 +1,4 @@
-// The control page: shows what the gateway's store holds, and sends what is clicked.
+// The control page: lists the gateway's store and sends the actions that are clicked.
 
 const LOOK_AGAIN_MS = 2000
 const API = '/sandbox/payment/api/'

@@ -1,5 +1,5 @@
-// The payment dialog inside the frame: takes the shop's options, sends the chosen details to the gateway, shows what
-// becomes of the payment, and tells the page.
+// The payment dialog inside the frame: takes the shop's options, sends the entered details to the gateway, shows the
+// outcome, and reports it to the page.
 
 const MESSAGE = 'vitrine-payment'
 const ASK_AGAIN_MS = 1000

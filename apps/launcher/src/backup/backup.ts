@@ -1,5 +1,5 @@
-// Owns saving a shop while it is open: its files, then its database as of one moment, then the files that came meanwhile. So
-// every file that the database speaks of is there, unless a customer deleted it during the backup.
+// Backs up a running shop: its files, then its database as of one moment, then the files that were added meanwhile. Every
+// file that the database names is therefore in the backup, unless a customer deleted it during the backup.
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { link, mkdir, readdir } from 'node:fs/promises'

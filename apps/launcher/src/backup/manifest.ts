@@ -1,5 +1,5 @@
-// Owns what stands in a backup beside its files: what it is, and a list of all that belongs to it. Written last, so that a
-// folder without one is no backup.
+// The manifest of a backup: what it contains, file by file. It is written last, so that a folder without one is not a
+// backup.
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseCopy } from '@vitrine/database/table-copy'

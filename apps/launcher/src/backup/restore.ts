@@ -1,4 +1,4 @@
-// Owns making a shop out of a backup: into an empty installation only, at the level that the backup has, then up to date.
+// Restores a backup into an empty installation, at the backup's migration level, and then migrates it.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'

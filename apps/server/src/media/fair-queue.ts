@@ -1,4 +1,5 @@
-// Shares heavy work on uploaded files among accounts: who sends much, or what takes long, waits behind the others.
+// Shares heavy work on uploaded files fairly among accounts: an account that sends much, or whose files take long, waits
+// behind the others.
 import { ApiError } from '@vitrine/contract/api-error'
 
 /** Work that can be broken off and begun again: when `signal` aborts it must end soon, and its result is not used. */

@@ -1,4 +1,4 @@
-// Owns which writing systems a font file has letters of, as the file itself says in its table `OS/2`.
+// Finds the scripts that a font file supports, from its `OS/2` table.
 import type { FontScript } from '@vitrine/contract/fonts'
 
 /** Bits of `ulUnicodeRange` by the OpenType specification. */

@@ -1,5 +1,5 @@
-// Makes an uploaded file into what the shop keeps: checked by content and stored. Pictures are re-encoded at once; videos and
-// sounds take their time, therefore a job of the worker does that.
+// Turns an uploaded file into a stored asset, checked by its content. Pictures are re-encoded immediately; videos and sounds
+// take longer and are a job of the worker.
 
 import assert from 'node:assert/strict'
 import { stat } from 'node:fs/promises'

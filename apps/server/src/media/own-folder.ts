@@ -1,4 +1,4 @@
-// A temporary folder that is gone when the work in it is done.
+// A temporary folder that is removed when the work in it is done.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Makes profile pictures: a square, cut from an upload or from a picture of the caller's library, re-encoded.
+// Makes profile pictures: a square crop of an upload or of a picture in the caller's library, re-encoded.
 import { randomUUID } from 'node:crypto'
 import type { SetPictureRequest } from '@vitrine/contract/accounts'
 import { ApiError } from '@vitrine/contract/api-error'

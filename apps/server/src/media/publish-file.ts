@@ -1,5 +1,5 @@
-// Puts an owner's own file into the catalogue: under the name of its hash, where everybody can read it; films where only those
-// can who paid.
+// Publishes an owner's file to the catalogue, named by its hash and readable for everybody; videos stay readable only for
+// customers who bought the template.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'

@@ -1,4 +1,4 @@
-// Reads films and sound recordings with the native decoders: how long, how large, and whether they really play.
+// Reads videos and sound recordings with the native decoders: duration, size, and whether they really play.
 
 import { decodeFrames } from '@vitrine/untrusted-media/decode-frames'
 import { MediaInput } from '@vitrine/untrusted-media/media-input'

@@ -1,4 +1,4 @@
-// Checks a customer's film or sound recording in a child process with limits.
+// Checks a customer's video or sound recording in a child process with limits.
 import { fileURLToPath } from 'node:url'
 import { ApiError } from '@vitrine/contract/api-error'
 import { maxRecordingMs } from '@vitrine/contract/upload-limit'

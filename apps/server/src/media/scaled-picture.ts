@@ -1,5 +1,4 @@
-// Smaller copies of the shop's public pictures: made when first asked for, kept in the storage beside the original, and
-// never larger than it.
+// Smaller copies of public pictures: made at the first request, stored beside the original, and never larger than it.
 import { pictureWidths } from '@vitrine/contract/picture-width'
 import { contentTypeOf, type Storage } from '@vitrine/providers/storage'
 import { makeSmallerCopy } from '@vitrine/untrusted-media/picture'

@@ -1,4 +1,4 @@
-// What an uploaded file is, judged by its content; its name and what the browser called it do not count.
+// Detects the type of an uploaded file by its content; its name and the browser's claim do not count.
 
 import { ApiError } from '@vitrine/contract/api-error'
 import type { AssetKind } from '@vitrine/contract/media'

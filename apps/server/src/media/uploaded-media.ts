@@ -1,4 +1,4 @@
-// What routes need that make something of what customers have sent.
+// Dependencies of the routes that process uploads.
 import type { Uploads } from '../uploads.ts'
 import type { FairQueue } from './fair-queue.ts'
 

@@ -1,4 +1,4 @@
-// Makes small real films and sounds for tests, so that the repository keeps no binary files.
+// Makes small real videos and sounds for tests, so that the repository contains no binary files.
 import { writeFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { Encoder, Frame, Log, Muxer, Rational } from 'node-av'

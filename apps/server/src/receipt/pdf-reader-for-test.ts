@@ -1,5 +1,5 @@
-// Reads the PDFs that we draw ourselves: what is written on the pages, which glyphs draw it, and what the document says of
-// itself. Knows only what the drawing library writes.
+// Reads the PDFs that the server draws: the text of the pages, the glyphs that draw it, and the document's metadata.
+// Understands only what the drawing library writes.
 import { inflateSync } from 'node:zlib'
 
 export interface PdfForTest {

@@ -1,4 +1,4 @@
-// Owns the typefaces of receipts. Names of buyers come in many scripts: what Poppins does not draw, the Noto faces do.
+// The typefaces of receipts. Buyers' names come in many scripts: the Noto faces draw what Poppins lacks.
 import { createRequire } from 'node:module'
 import { GlobalFonts } from '@napi-rs/canvas'
 

@@ -1,4 +1,4 @@
-// Owns how a receipt looks: one A4 sheet drawn into a PDF, with text that can be marked and copied.
+// Draws a receipt: one A4 page of PDF with selectable text.
 import { PDFDocument } from '@napi-rs/canvas'
 import { openReceiptFonts, type ReceiptFonts } from './receipt-font.ts'
 

@@ -1,4 +1,4 @@
-// Owns the words of a receipt: what the shop knows of a purchase, as the lines that are printed.
+// The text of a receipt: turns a purchase into the lines that are printed.
 import { writeCredits, writeRupees } from '@vitrine/contract/money'
 import type { Receipt } from '@vitrine/shop/purchases/purchase-history'
 import type { ReceiptParty, ReceiptSheet } from './receipt-pdf.ts'

@@ -1,4 +1,4 @@
-// Accounts over HTTP: registration, choosing a new password, signing in and out.
+// Routes of accounts: registration, password reset, signing in and out.
 import {
   checkUserExistsRequest,
   checkUserExistsResponse,

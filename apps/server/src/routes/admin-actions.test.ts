@@ -1,4 +1,4 @@
-// What the owner does, each act through the gate and into the log.
+// The owner's actions: each needs an admin session and leaves an audit event.
 
 import { RazorpayGateway } from '@vitrine/providers/payment/razorpay'
 import { forgetOldAddresses } from '@vitrine/shop/admin/audit-log'

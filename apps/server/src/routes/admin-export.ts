@@ -1,4 +1,4 @@
-// The figures of the owner's dashboard as files for spreadsheets, streamed however long they are.
+// Routes that export the dashboard's figures as CSV, streamed at any length.
 import {
   type AdminPayment,
   type AdminPeriodQuery,

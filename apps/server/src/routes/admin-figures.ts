@@ -1,4 +1,4 @@
-// The figures of the owner's dashboard.
+// Routes of the dashboard's figures.
 import {
   adminFunnel,
   adminPayments,

@@ -1,4 +1,4 @@
-// What the owner brings in: finished uploads become a package that a worker reads, and this says how far it is.
+// Routes of imports: finished uploads become an import package that a worker reads, and its progress.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '@vitrine/contract/api-error'

@@ -1,4 +1,4 @@
-// The log of what was done in the owner's office.
+// Routes of the audit log.
 import { auditLogPage, auditLogQuery } from '@vitrine/contract/admin'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { listAuditEvents } from '@vitrine/shop/admin/audit-log'

@@ -1,4 +1,4 @@
-// Giving money back, by the owner's hand.
+// Route of refunds.
 import { adminPayment, refundRequest, refundResponse } from '@vitrine/contract/admin'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { refundPayment } from '@vitrine/shop/admin/customer-action'

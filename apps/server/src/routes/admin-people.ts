@@ -1,4 +1,4 @@
-// One customer as the owner sees and helps them: account, statement, purchases, films; credits given or taken; blocking.
+// Routes of one customer: account, statement, purchases and renders; adjusting credits and blocking.
 import {
   adjustCreditsRequest,
   adjustCreditsResponse,

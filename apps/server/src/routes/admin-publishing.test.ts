@@ -1,5 +1,5 @@
-// Publishing over HTTP: what the owner brings in, versions and who stays on them, what is missing before a sale, and that
-// the shop shows every change at once.
+// Publishing over HTTP: imports, versions and who stays on them, what is missing before a sale, and that the shop shows
+// every change at once.
 import { createHash } from 'node:crypto'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import { transaction } from '@vitrine/database/connection'

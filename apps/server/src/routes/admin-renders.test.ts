@@ -1,4 +1,4 @@
-// The films of all customers as the owner sees them, and another try or an end by the owner's hand.
+// Renders of all customers as the owner sees them, and retrying or stopping one.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { transaction } from '@vitrine/database/connection'

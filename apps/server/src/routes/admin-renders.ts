@@ -1,4 +1,4 @@
-// The films of all customers, and what the owner does about one.
+// Routes of all customers' renders, and the owner's actions on one.
 import { adminRenders, adminRendersQuery, renderActionResponse, renderActRequest } from '@vitrine/contract/admin'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { transaction } from '@vitrine/database/connection'

@@ -1,4 +1,4 @@
-// The gate of the owner's office, and an attacker at it. Each test is one thing that somebody would try.
+// Admin sign-in, and attacks on it. Each test is one attack.
 import { transaction } from '@vitrine/database/connection'
 import { hashPassword } from '@vitrine/shop/accounts/password'
 import { sql } from 'drizzle-orm'

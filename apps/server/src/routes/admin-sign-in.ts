@@ -1,4 +1,4 @@
-// The gate of the owner's office: opening it with its password, asking whether it is open, closing it.
+// Routes of admin sign-in: signing in with the admin password, the current session, signing out.
 
 import { messageResponse } from '@vitrine/contract/accounts'
 import { adminLoginRequest, adminSession } from '@vitrine/contract/admin'

@@ -1,5 +1,5 @@
-// How the shop itself is doing, for the status page of the office: everything is looked at when somebody asks. A part that is
-// away is told as such; the rest of the answer stands.
+// Route of the status page. Everything is read on request; a part that is unavailable is reported as such, and the rest of
+// the response stands.
 import { type ShopStatus, shopStatus } from '@vitrine/contract/status'
 import { readOtpFigures } from '@vitrine/shop/accounts/otp-ceiling'
 import { findAlerts } from '@vitrine/shop/operations/alert'

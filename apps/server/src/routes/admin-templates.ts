@@ -1,5 +1,5 @@
-// Templates as the owner keeps them: the list, everything about one, its versions and how they are shown, its words and
-// prices, on sale or not.
+// Routes of the owner's templates: the list, one template with its versions and previews, its text and prices, publishing
+// and withdrawing.
 import type { TemplateDocument } from '@vitrine/composition/document'
 import { adminTemplateDetail, editTemplateRequest, templateStatusRequest } from '@vitrine/contract/admin'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'

@@ -1,5 +1,5 @@
-// The owner's office over HTTP: every path below /api/admin. Whoever is not inside is refused before any route runs; a route
-// must say so itself to be open.
+// All routes below /api/admin. Requests without an admin session are refused before any route runs; a route must declare
+// itself open.
 import { ApiError } from '@vitrine/contract/api-error'
 import { requireAdmin } from '@vitrine/shop/admin/admin-sign-in'
 import type { FastifyRequest } from 'fastify'

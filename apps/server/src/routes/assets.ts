@@ -1,4 +1,4 @@
-// A user's own files: made from finished uploads, listed, deleted.
+// Routes of a user's own files: created from finished uploads, listed, deleted.
 import { messageResponse } from '@vitrine/contract/accounts'
 import { ApiError } from '@vitrine/contract/api-error'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'

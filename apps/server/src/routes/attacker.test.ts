@@ -1,4 +1,4 @@
-// An attacker's journey through accounts, refused at every step. Each test is one thing that somebody would try.
+// Attacks on accounts, refused at every step. Each test is one attack.
 import { randomInt, randomUUID } from 'node:crypto'
 import { TextMessageNotAccepted } from '@vitrine/providers/sms'
 import { sql } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-// The cart, and buying everything in it at once.
+// Routes of the cart and its checkout.
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import {
   addToCartRequest,

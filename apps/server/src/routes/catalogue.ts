@@ -1,4 +1,4 @@
-// What is for sale: lists, pages, single templates, their editable documents and previews. For everybody.
+// Public routes of the catalogue: lists, pages, single templates, their editable documents and previews.
 
 import { ApiError } from '@vitrine/contract/api-error'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'

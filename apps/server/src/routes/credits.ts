@@ -1,4 +1,4 @@
-// What a user can spend, and where it went.
+// Routes of the credit balance and statement.
 
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { statement, statementQuery, userCreditsResponse } from '@vitrine/contract/credits'

@@ -1,5 +1,5 @@
-// Every route that the interface describes, one after another: who may call it, what is kept of its answers, how large a
-// request may be, and that nothing made up leads anywhere. A new route has to be written down here if it is open to all.
+// Checks every route of the API: who may call it, how its responses are cached, how large a request may be, and that unknown
+// parameters lead nowhere. A new route that is open to all must be listed here.
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useApp } from '../app-for-test.ts'

@@ -1,4 +1,4 @@
-// Stored files over HTTP: public ones by their hash for ever, private ones by a signed link until it expires.
+// Routes of stored files: public ones by their hash, immutable; private ones by a signed link until it expires.
 import { ApiError } from '@vitrine/contract/api-error'
 import { isStorageKey } from '@vitrine/providers/storage'
 import { attachmentNamed } from '@vitrine/providers/storage/content-disposition'

@@ -1,4 +1,4 @@
-// The shop's font library, from which the editor offers more faces than a template brings.
+// Route of the font library, which offers more faces in the editor than a template brings.
 import { buffer } from 'node:stream/consumers'
 import { type FontScript, fontList } from '@vitrine/contract/fonts'
 import { listFonts } from '@vitrine/shop/catalogue/font-library'

@@ -1,4 +1,4 @@
-// Signing in with Google (or its twin in the sandbox), and linking it to an account that has a password.
+// Routes of Google sign-in (or its sandbox counterpart) and of linking it to an account with a password.
 import { ApiError } from '@vitrine/contract/api-error'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { googleAuthRequest, googleAuthResponse, googleConfig, googleLinkRequest } from '@vitrine/contract/sign-in'

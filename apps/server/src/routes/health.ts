@@ -1,4 +1,4 @@
-// Whether the shop can do its work: asked by load balancers, by the launcher and by people.
+// Health route for load balancers, the launcher and people.
 import { type Health, health } from '@vitrine/contract/health'
 import type { ApiScope } from '../api-scope.ts'
 import type { AppDeps } from '../deps.ts'

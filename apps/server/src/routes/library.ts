@@ -1,4 +1,4 @@
-// Buying and liking templates.
+// Routes for buying and liking templates.
 
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { acquireTemplateRequest, acquireTemplateResponse, likeRequest, likeResponse } from '@vitrine/contract/library'

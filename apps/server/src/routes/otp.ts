@@ -1,4 +1,4 @@
-// One-time codes over HTTP: asking for one by mail or SMS, and giving it back.
+// Routes of one-time codes: sending one by email or SMS, and verifying it.
 import {
   sendEmailOtpRequest,
   sendOtpResponse,

@@ -1,4 +1,4 @@
-// Templates for those who may use them although they are not on sale.
+// Route of templates that are not on sale, for those who may still use them.
 
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { template } from '@vitrine/contract/catalogue'

@@ -1,4 +1,4 @@
-// Credit packs: what is for sale, orders at the payment gateway, and what became of them.
+// Routes of credit packs: packs on sale, payment orders, and their outcome.
 
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import {

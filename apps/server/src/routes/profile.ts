@@ -1,4 +1,4 @@
-// The caller's own account: profile, picture, password, and deleting it.
+// Routes of the caller's account: profile, picture, password and deletion.
 import {
   accountDeletion,
   changePasswordRequest,

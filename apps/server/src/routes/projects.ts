@@ -1,4 +1,4 @@
-// A user's projects: what they filled into templates, and how that once was.
+// Routes of a user's projects and their versions.
 
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { templateDocument } from '@vitrine/contract/catalogue'

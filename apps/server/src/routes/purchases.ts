@@ -1,4 +1,4 @@
-// What the caller has bought: the library, and every payment in credits and in money.
+// Routes of the caller's purchases: the library, and every payment in credits and in money.
 
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { purchasePage, purchasesQuery } from '@vitrine/contract/library'

@@ -1,4 +1,4 @@
-// Receipts as PDF, by links that a browser can open without a token and that end after some minutes.
+// Routes of receipts as PDF, through links that a browser can open without a token and that expire after some minutes.
 
 import { ApiError } from '@vitrine/contract/api-error'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'

@@ -1,4 +1,4 @@
-// Where the visitor is, and what credits are worth there.
+// Route of the visitor's region.
 import { region } from '@vitrine/contract/region'
 import type { ApiScope } from '../api-scope.ts'
 import type { AppDeps } from '../deps.ts'

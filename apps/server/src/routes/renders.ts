@@ -1,4 +1,4 @@
-// Films over HTTP: asking for one, following it, stopping it, trying again, and all a user ever asked for.
+// Routes of renders: requesting, following, cancelling, retrying and listing them.
 import { ApiError } from '@vitrine/contract/api-error'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import {

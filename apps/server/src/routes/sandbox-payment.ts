@@ -1,5 +1,5 @@
-// Forwards `/sandbox/payment/…` to the sandbox gateway's own process, so that browsers need no second port. Only what its
-// pages and scripts use goes through; its interface for servers stays behind its keys on this machine.
+// Proxies `/sandbox/payment/…` to the sandbox gateway's process, so that browsers need no second port. Only what its pages
+// and scripts use passes; its server API stays on this machine, behind its keys.
 import { ApiError } from '@vitrine/contract/api-error'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiScope } from '../api-scope.ts'

@@ -1,4 +1,4 @@
-// The two scripts of the sandbox's Google, as they are sent to browsers: plain JavaScript without dependencies.
+// The two scripts of the sandbox's Google sign-in, as sent to browsers: plain JavaScript without dependencies.
 
 /**
  * The twin of Google's client library: `google.accounts.id` with the calls that shops use. The button and the prompt open

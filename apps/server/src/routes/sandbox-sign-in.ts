@@ -1,5 +1,5 @@
-// The sandbox's Google: a client library with the calls of Google Identity Services, the consent page it opens, and the
-// issuer's public keys. Everything a shop without a Google client needs to try social sign-in out, in any browser.
+// The sandbox's Google sign-in: a client library with the calls of Google Identity Services, the consent page it opens, and
+// the issuer's public keys. A shop without a Google client can try social sign-in in any browser.
 import { randomBytes } from 'node:crypto'
 import { ApiError } from '@vitrine/contract/api-error'
 import { sandboxConsentRequest, sandboxConsentResponse } from '@vitrine/contract/sign-in'

@@ -1,4 +1,4 @@
-// The pages of the sandbox in production, where they are the owner's alone.
+// The sandbox's pages in production, where only the owner can open them.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ADMIN_PASSWORD, registerOwner, setAdminPasswordForTest } from '../admin-for-test.ts'
 import { useApp } from '../app-for-test.ts'

@@ -1,4 +1,4 @@
-// The sandbox outbox: mails and text messages that nobody was sent, for people (a page) and for tools (JSON).
+// The sandbox outbox: emails and SMS that were not sent, as a page and as JSON.
 
 import { randomBytes } from 'node:crypto'
 import { outbox as outboxAnswer } from '@vitrine/contract/sandbox'

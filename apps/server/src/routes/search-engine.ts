@@ -1,4 +1,4 @@
-// What search engines ask for: which pages there are, and which they may read.
+// robots.txt and the sitemap.
 import type { TemplateKind } from '@vitrine/contract/catalogue'
 import { listSitemapEntries } from '@vitrine/shop/catalogue/sitemap'
 import type { FastifyInstance } from 'fastify'

@@ -1,4 +1,4 @@
-// Where the caller is signed in, and signing out elsewhere.
+// Routes of the session list: where the caller is signed in, and signing out elsewhere.
 import { messageResponse } from '@vitrine/contract/accounts'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { endSessionsResponse, sessionList } from '@vitrine/contract/sessions'

@@ -1,4 +1,4 @@
-// The owner's way from an editor to the catalogue, and that nobody else finds it.
+// The owner's way from an editor to the catalogue, hidden from everybody else.
 
 import { randomUUID } from 'node:crypto'
 import { transaction } from '@vitrine/database/connection'

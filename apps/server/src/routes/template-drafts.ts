@@ -1,4 +1,4 @@
-// The owner's way from an editor to the catalogue: a project becomes a draft of a new template.
+// Route that turns an owner's project into a draft of a new template.
 
 import { ApiError } from '@vitrine/contract/api-error'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'

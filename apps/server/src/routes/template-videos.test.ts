@@ -1,4 +1,4 @@
-// Whole films of templates reach those who paid and nobody else, whatever is asked for.
+// Full-size videos of templates reach customers who bought the template and nobody else, whatever is requested.
 import { createHash } from 'node:crypto'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import { type DocumentAsset, templateDocument } from '@vitrine/contract/catalogue'

@@ -1,4 +1,4 @@
-// The tus protocol over HTTP: every request is a signed-in user's, and touches that user's uploads only.
+// Routes of the tus protocol: every request is authenticated and reaches only the user's own uploads.
 import type { ApiScope } from '../api-scope.ts'
 import { sessionOf, signedIn } from '../authentication.ts'
 import type { Uploads } from '../uploads.ts'

@@ -1,5 +1,4 @@
-// Hears from pages that somebody looks at them. Nothing is answered, set or stored that could tell one visitor from another
-// after the day is over.
+// Route that counts page views. No response, cookie or stored value could identify a visitor after the day is over.
 import { visitRequest } from '@vitrine/contract/visits'
 import type { FastifyRequest } from 'fastify'
 import { isbot } from 'isbot'

@@ -1,4 +1,4 @@
-// Messages of the payment gateway. Whoever signs with its secret is the gateway; nobody else is listened to.
+// The payment gateway's webhook. Only messages signed with its secret are accepted.
 import { ApiError } from '@vitrine/contract/api-error'
 import { receiveEvent } from '@vitrine/shop/payments/event'
 import type { FastifyInstance } from 'fastify'

@@ -1,5 +1,5 @@
-// The worst body that each route may be sent, one after another. `npm run bench -- worst-bodies` measures what they cost;
-// here no route may fail, and none may keep the thread busy for long.
+// The most expensive body of each route. `npm run bench -- worst-bodies` measures their cost; here no route may fail, and
+// none may block the event loop for long.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { listWorstBodies, listWorstSaves, type OpenApi } from '../../../../tests/worst-body.ts'
 import { type AdminForTest, signInAsAdmin } from '../admin-for-test.ts'

@@ -1,4 +1,4 @@
-// The country port: in which country an IP address is registered.
+// The country port: finds the country in which an IP address is registered.
 
 export interface CountryFinder {
   /**

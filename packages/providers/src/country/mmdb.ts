@@ -1,4 +1,5 @@
-// Country of an address from the database shipped with the application (geo-whois-asn-country, CC0): no call leaves the house.
+// Finds the country of an address in the database shipped with the application (geo-whois-asn-country, CC0), without a
+// network call.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { BlockList, isIP } from 'node:net'

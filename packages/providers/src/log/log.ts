@@ -1,4 +1,4 @@
-// Owns the log of a process: one line for each event, for a person to read or as JSON, never with anybody's data in it.
+// The process log: one line per event, as text or JSON, without personal data.
 import { type Logger, pino } from 'pino'
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const

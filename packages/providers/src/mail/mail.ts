@@ -1,4 +1,4 @@
-// The mail port: hands one message to one address over to whoever delivers it.
+// The mail port: hands one message for one address to a mailer.
 
 export interface Mail {
   readonly to: string

@@ -1,4 +1,4 @@
-// What every mailer must do, whoever delivers: run against each implementation by its own test file.
+// Contract tests of mailers, run against each implementation by its own test file.
 import { expect, it } from 'vitest'
 import { type Mailer, MailNotAccepted } from './mail.ts'
 

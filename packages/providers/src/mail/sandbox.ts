@@ -1,4 +1,4 @@
-// Mail in the sandbox: every message goes to the outbox page instead of the world.
+// Sandbox mailer: writes every message to the outbox page instead of sending it.
 import type { Outbox } from '../outbox/outbox.ts'
 import { type Mailer, MailNotAccepted } from './mail.ts'
 

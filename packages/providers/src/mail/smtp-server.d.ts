@@ -1,4 +1,4 @@
-// The part of smtp-server that our mail test uses; the package ships no types.
+// Types of the part of smtp-server that the mail test uses; the package ships none.
 declare module 'smtp-server' {
   import type { Server } from 'node:net'
   import type { Readable } from 'node:stream'

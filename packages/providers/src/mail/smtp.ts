@@ -1,4 +1,4 @@
-// Mail by SMTP: a small pool of kept-open connections to the configured server.
+// SMTP mailer with a small pool of open connections.
 import nodemailer from 'nodemailer'
 import { type Mailer, MailNotAccepted } from './mail.ts'
 

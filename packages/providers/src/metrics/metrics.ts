@@ -1,5 +1,5 @@
-// Owns the figures that a process tells Prometheus, and the port on which it tells them. They are counts and durations by
-// route and by kind of work, never by person.
+// Prometheus metrics of a process and the port that serves them. They are counts and durations by route and kind of work,
+// never by person.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'

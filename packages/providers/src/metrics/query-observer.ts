@@ -1,5 +1,5 @@
-// Owns what a process notices of the statements it sends to PostgreSQL: how long they take on the whole, each as part of a
-// trace, and which were slow. Their values are never seen here.
+// Records the statements that a process sends to PostgreSQL: durations for metrics, spans for traces, and slow statements.
+// Parameter values are not visible here.
 import type { Log } from '../log/log.ts'
 import { beginSpan } from '../tracing/tracing.ts'
 import type { Metrics } from './metrics.ts'

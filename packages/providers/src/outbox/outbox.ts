@@ -1,5 +1,5 @@
-// The sandbox outbox: mails and text messages that would have been sent, one JSON file each, so that any process can
-// write and any other can read, and a restart loses nothing.
+// The sandbox outbox: emails and SMS that would have been sent, one JSON file each. Any process can write and read it, and a
+// restart loses nothing.
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// What every payment gateway must do, whoever answers: run against each by its own test file. Each test plays a scene with
-// fixed amounts and keys, so that recorded exchanges can answer it too.
+// Contract tests of payment gateways, run against each implementation by its own test file. Each test uses fixed amounts and
+// keys, so that recorded exchanges can answer it as well.
 import { describe, expect, it } from 'vitest'
 import { type PaymentEvent, type PaymentGateway, PaymentGatewayRefused } from './payment.ts'
 

@@ -1,5 +1,5 @@
-// Which payment gateway runs: Razorpay when its keys are configured, otherwise the sandbox with keys of its own. Server,
-// worker and sandbox gateway read this in the same way, and so agree on the secrets between them.
+// Selects the payment gateway: Razorpay when its keys are configured, otherwise the sandbox with keys of its own. Server,
+// worker and sandbox gateway all use this file and therefore agree on their shared secrets.
 import { hkdfSync } from 'node:crypto'
 import { RazorpayGateway } from './razorpay.ts'
 

@@ -1,5 +1,5 @@
-// The payment port: opens orders at a gateway, reads what became of them, gives money back, and tells true messages of
-// the gateway from false ones. All amounts are integers in the currency's smallest unit (paise).
+// The payment port: opens orders at a gateway, reads payments, refunds them, and verifies the gateway's signatures. All
+// amounts are integers in the currency's smallest unit (paise).
 
 export interface PaymentGateway {
   /** The public half of the key pair; checkout pages show it to everybody. */

@@ -1,4 +1,5 @@
-// Reads Razorpay's answers and events. Takes the few fields we use, bears whatever else is there, and trusts no type.
+// Parses Razorpay's responses and events. Reads the few fields that the shop uses, ignores all others, and checks every
+// type.
 import type {
   GatewayDispute,
   GatewayOrder,

@@ -1,5 +1,5 @@
-// The payment gateway over Razorpay's HTTP interface. Speaks to Razorpay itself or to whatever speaks the same wire, such
-// as the sandbox gateway.
+// The payment gateway over Razorpay's HTTP API, at Razorpay itself or at a server with the same API such as the sandbox
+// gateway.
 import assert from 'node:assert/strict'
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,5 +1,5 @@
-// Answers as Razorpay's documentation shows: a server of this machine that replays recorded exchanges in their order, and
-// complains about every request that is not the recorded one. For tests.
+// Test server that replays the exchanges of Razorpay's documentation in order and reports every request that differs from
+// the recorded one.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-// Owns how our processes end: server, worker and sandbox gateway are told to by their parent, a terminal or the system.
+// Graceful shutdown of server, worker and sandbox gateway.
 
 /** On SIGTERM, SIGINT, or when the parent process is gone. A second signal does not wait any longer. */
 export function closeOnShutdown(close: () => Promise<unknown>): void {

@@ -1,5 +1,5 @@
-// Owns the settings that server and worker share: where their data and their files are, and how they tell what they do. Both
-// read them here, so that one environment means the same to both.
+// Settings shared by server and worker: data folder, file storage, logging, metrics and tracing. Both read them here, so
+// that one environment means the same to both.
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../log/log.ts'

@@ -1,5 +1,5 @@
-// Owns the secret of an installation, by which it knows its own links: from the configuration, or from a file of the data
-// folder that is made at the first start. While it is replaced there are two: the new one signs, both are known.
+// The installation's secret, which signs its links. It comes from the configuration or from a file in the data folder that
+// is created at the first start. During a rotation there are two: the new one signs, both verify.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

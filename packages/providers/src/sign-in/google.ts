@@ -1,4 +1,4 @@
-// Sign-in with Google: Google Identity Services in the browser, ID tokens verified here against Google's published keys.
+// Google sign-in: Google Identity Services in the browser, ID tokens verified here against Google's published keys.
 import { createRemoteJWKSet } from 'jose'
 import { verifyIdToken } from './id-token.ts'
 import type { SignInProvider } from './sign-in.ts'

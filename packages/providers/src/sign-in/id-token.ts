@@ -1,4 +1,4 @@
-// Owns the verification of ID tokens (OpenID Connect Core 1.0, section 3.1.3.7): the same code for Google and the sandbox.
+// Verifies ID tokens (OpenID Connect Core 1.0, section 3.1.3.7), for Google and the sandbox alike.
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { IdTokenRejected, SignInUnavailable, type SocialIdentity } from './sign-in.ts'
 

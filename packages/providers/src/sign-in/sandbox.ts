@@ -1,4 +1,4 @@
-// Social sign-in in the sandbox: an issuer of ID tokens with a key set of its own, kept in the data folder. Its tokens are
+// Sandbox social sign-in: issues ID tokens signed with its own key set, which is kept in the data folder. The tokens are
 // verified by the same code as Google's.
 import { createHash, randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'

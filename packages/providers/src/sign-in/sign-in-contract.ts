@@ -1,4 +1,4 @@
-// What every social sign-in must do, whoever issues the tokens: run against each implementation by its own test file.
+// Contract tests of social sign-in, run against each implementation by its own test file.
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { IdTokenRejected, type SignInProvider } from './sign-in.ts'

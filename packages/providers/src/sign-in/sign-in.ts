@@ -1,4 +1,4 @@
-// The social sign-in port: turns the credential a browser came back with into a verified identity.
+// The social sign-in port: turns the credential that a browser returns into a verified identity.
 
 /** Who somebody is at the identity provider, as its verified ID token says. */
 export interface SocialIdentity {

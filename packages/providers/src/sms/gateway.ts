@@ -1,4 +1,4 @@
-// Text messages through an HTTP gateway that speaks Twilio's `Messages.json` call.
+// Sends SMS through an HTTP gateway with Twilio's `Messages.json` call.
 import { isPhoneNumber, TextMessageNotAccepted, type TextMessenger } from './sms.ts'
 
 export interface GatewayOptions {

@@ -1,4 +1,4 @@
-// What every text messenger must do, whoever delivers: run against each implementation by its own test file.
+// Contract tests of SMS messengers, run against each implementation by its own test file.
 import { expect, it } from 'vitest'
 import type { TextMessage, TextMessenger } from './sms.ts'
 

@@ -1,4 +1,4 @@
-// Text messages in the sandbox: every message goes to the outbox page instead of a phone.
+// Sandbox SMS: writes every message to the outbox page instead of sending it.
 import type { Outbox } from '../outbox/outbox.ts'
 import { isPhoneNumber, TextMessageNotAccepted, type TextMessenger } from './sms.ts'
 

@@ -1,4 +1,4 @@
-// The text message port: hands one short text to one phone number over to whoever delivers it.
+// The SMS port: hands one short text for one phone number to a messenger.
 
 export interface TextMessage {
   /** E.164: a plus sign, then 7 to 15 digits. */

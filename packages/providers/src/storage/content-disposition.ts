@@ -1,4 +1,4 @@
-// Writes the Content-Disposition header of a download, as RFC 6266 defines it.
+// Formats the Content-Disposition header of a download (RFC 6266).
 
 /** `attachment` under a name of any script; old clients get the name with everything beyond ASCII replaced. */
 export function attachmentNamed(name: string): string {

@@ -1,5 +1,5 @@
-// Owns copies, on this machine, of files that lie elsewhere: for native libraries that want a path. The same version of a
-// file is fetched once and kept until room is needed; whoever works with it holds a hard link, which no clearing takes away.
+// Local copies of remote files, for native libraries that need a path. A version of a file is fetched once and kept until
+// its space is needed; each user of a copy holds a hard link, which eviction does not remove.
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { link, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'

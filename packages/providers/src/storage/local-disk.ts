@@ -1,4 +1,4 @@
-// Storage on the local disk: one folder, keys are paths below it, a file appears whole or not at all.
+// Storage on the local disk: keys are paths below one folder, and writes are atomic.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { constants, createWriteStream } from 'node:fs'

@@ -1,4 +1,4 @@
-// Owns cutting a stream into parts of one size, of which only the last may be shorter.
+// Splits a stream into parts of equal size; only the last may be shorter.
 import type { Readable } from 'node:stream'
 
 /** The bytes of `stream` in parts of `partBytes`. A part is handed out as soon as it is full. */

@@ -1,5 +1,5 @@
-// Storage in a bucket that speaks S3: Amazon's, or that of any store of one's own. The server hands files on (the bucket
-// stays private, and pages keep one origin); browsers are sent to the bucket for downloads only where it is reachable.
+// Storage in an S3-compatible bucket. The server proxies files (the bucket stays private and pages keep one origin);
+// browsers are redirected to the bucket for downloads only, and only where it is reachable for them.
 import assert from 'node:assert/strict'
 import { open, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'

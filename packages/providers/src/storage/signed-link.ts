@@ -1,4 +1,5 @@
-// Signed links to private files of the local disk: who holds one may read one file, in one way, until it expires.
+// Signed links to private files on the local disk. A link gives read access to one file, in one presentation, until it
+// expires.
 import assert from 'node:assert/strict'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { LinkOptions } from './storage.ts'

@@ -1,4 +1,4 @@
-// What every storage must do, whoever keeps the files: run against each implementation by its own test file.
+// Contract tests of storages, run against each implementation by its own test file.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

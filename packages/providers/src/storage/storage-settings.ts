@@ -1,5 +1,5 @@
-// Which storage runs: an S3-compatible bucket when one is configured, otherwise the disk of this machine. Server, worker
-// and commands read this in the same way.
+// Selects the storage: an S3-compatible bucket when one is configured, otherwise the local disk. Server, worker and commands
+// all use this file.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createLocalDiskStorage } from './local-disk.ts'

@@ -1,5 +1,5 @@
-// The storage port: where files live. Public files are named by their content and never change; private files leave the
-// server only through a signed link that expires.
+// The storage port. Public files are named by their content and never change; private files are served only through signed
+// links that expire.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'

@@ -1,4 +1,4 @@
-// The tracer that sends to an OTLP/HTTP receiver, by OpenTelemetry's own packages. Loaded only where one is configured.
+// Sends traces to an OTLP/HTTP receiver with the OpenTelemetry packages. Loaded only when a receiver is configured.
 import {
   type Context,
   context,

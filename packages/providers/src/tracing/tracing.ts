@@ -1,5 +1,5 @@
-// Owns following one piece of work through the processes it takes, as OpenTelemetry traces. Without an address to send them
-// to nothing of it is loaded, and a span costs a function call.
+// Traces a piece of work across processes (OpenTelemetry). Without a configured receiver nothing is loaded, and a span costs
+// one function call.
 
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
 export type SpanKind = 'server' | 'client' | 'producer' | 'consumer' | 'internal'

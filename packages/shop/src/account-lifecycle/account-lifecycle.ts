@@ -1,5 +1,5 @@
-// Owns a member as a whole: an account together with what the shop gives it (welcome credits, the reward for a completed
-// profile), shows it (the profile) and takes away with it when it is deleted.
+// The life of an account across areas: registration with welcome credits, the profile and its reward, and deletion with
+// everything that belongs to the account.
 import assert from 'node:assert/strict'
 import type { Profile, RewardObstacle } from '@vitrine/contract/accounts'
 import type { UserTemplate } from '@vitrine/contract/catalogue'

@@ -1,5 +1,5 @@
-// Owns people: who exists, who may sign in, what they may change about themselves. Addresses and usernames are unique by
-// index; nothing here looks first and inserts afterwards.
+// User accounts: creation, sign-in, passwords and changes. Email addresses and usernames are unique by index; nothing here
+// checks first and inserts afterwards.
 import assert from 'node:assert/strict'
 import type { OtpPurpose } from '@vitrine/contract/accounts'
 import { ApiError } from '@vitrine/contract/api-error'

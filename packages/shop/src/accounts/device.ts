@@ -1,5 +1,5 @@
-// Owns recognizing the browsers of an account, so that a sign-in from an unknown one does not go unnoticed. A browser is
-// known by a random cookie: addresses change with every train ride, and half the world's browsers call themselves the same.
+// Recognizes the browsers of an account, so that a sign-in from an unknown one is reported to its owner. A random cookie
+// identifies a browser: IP addresses change all the time, and half of all browsers send the same user agent.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, eq, lt, ne, sql } from 'drizzle-orm'

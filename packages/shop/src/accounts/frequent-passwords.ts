@@ -1,4 +1,4 @@
-// Owns the list of passwords that are guessed first. Shorter ones than six characters are refused anyway.
+// The passwords that are guessed first. Passwords of fewer than six characters are refused anyway and are not listed.
 
 const frequent = new Set(
   `

@@ -1,5 +1,5 @@
-// Owns accounts that sign in with Google: the nonces of their sign-ins, who they are here, and linking one to an account
-// that has a password. Google's own number of an account decides who it is; an address alone never opens an account.
+// Google accounts: sign-in nonces, finding or creating the user, and linking Google to an account that has a password.
+// Google's subject id identifies an account; an email address alone never opens one.
 import assert from 'node:assert/strict'
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { toPlainLine } from '@vitrine/contract/accounts'

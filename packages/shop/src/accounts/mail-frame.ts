@@ -1,5 +1,4 @@
-// Owns how every mail of the shop looks: one frame in HTML that reads well in mail programs of all ages, and the same
-// words as plain text.
+// The layout of every email: HTML that works in old and new mail programs, and the same text as plain text.
 
 export interface MailText {
   readonly to: string

@@ -1,4 +1,4 @@
-// Owns from how far apart two addresses count as two callers.
+// Reduces an IP address to the network that rate limits count as one caller.
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**

@@ -1,5 +1,5 @@
-// Owns the mails that tell people what happened to their account or their films. A notice is a job of the transaction it
-// tells about: none is lost when a process dies, and none is sent for what was rolled back.
+// Emails about events in an account, such as a new sign-in, a receipt or a finished video. They are jobs of the transaction
+// that they report: none is lost when a process dies, and none is sent after a rollback.
 import { writeCredits, writeRupees } from '@vitrine/contract/money'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'

@@ -1,5 +1,6 @@
-// Owns the ceiling of one-time codes for the whole shop. Limits by address and by network stop one visitor; whoever has many
-// of both (toll fraud: premium numbers ordered from a thousand machines) is stopped here, before the owner's account is empty.
+// Limits the one-time codes that the whole shop sends. Limits per address and per network stop a single visitor; this one
+// stops attackers with many of both (toll fraud with premium numbers from thousands of machines) before the owner's SMS
+// balance is empty.
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Db } from '@vitrine/database/connection'
 import { and, gt, inArray, sql } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-// Owns the words in which one-time codes reach people.
+// The texts of one-time codes.
 import { frameMail, type MailText } from './mail-frame.ts'
 import type { IssuedOtp } from './otp.ts'
 

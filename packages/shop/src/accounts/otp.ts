@@ -1,5 +1,5 @@
-// Owns one-time codes: six digits bound to an address and a purpose, and the mark "verified" that a right code leaves
-// behind on the server. Only the newest code of an address and purpose can be used; rows are the record of what was sent.
+// One-time codes: six digits bound to an address and a purpose, and the "verified" mark that a correct code leaves on the
+// server. Only the newest code of an address and purpose is valid; older rows record what was sent.
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Db, Tx } from '@vitrine/database/connection'

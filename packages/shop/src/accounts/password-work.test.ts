@@ -1,5 +1,5 @@
-// Whether an address has an account must not show in how long an answer takes. What takes long is the hash of a password:
-// here each of them is counted, in place of a clock that would measure the machine.
+// The time of a response must not reveal whether an address has an account. Hashing a password dominates that time, so these
+// tests count hashes instead of measuring time on a shared machine.
 import { createHook } from 'node:async_hooks'
 import { ApiError } from '@vitrine/contract/api-error'
 import { transaction } from '@vitrine/database/connection'

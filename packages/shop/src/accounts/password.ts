@@ -1,4 +1,4 @@
-// Owns how passwords are judged and kept: argon2id in its PHC text form, computed on Node's thread pool.
+// Password rules and hashes: argon2id in its PHC text form, computed on Node's thread pool.
 import assert from 'node:assert/strict'
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'

@@ -1,5 +1,4 @@
-// Owns what becomes of accounts whose passwords everybody knows (they are printed at every start of a shop that is only
-// tried out) once a shop is meant for real customers.
+// Retires the demo passwords, which every start of a trial shop prints, once the shop is used for real customers.
 import { type Db, transaction } from '@vitrine/database/connection'
 import { and, eq } from 'drizzle-orm'
 import { ABSENT_HASH, hashPassword, isPasswordRight } from './password.ts'

@@ -1,5 +1,5 @@
-// Owns counting: how often a subject may do something within a window of time. Counted in the database, so that several
-// servers share one count and a restart forgets nothing.
+// Rate limits: how often a subject may do something within a window of time. Counters are in the database, so that several
+// servers share them and a restart keeps them.
 import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Db } from '@vitrine/database/connection'

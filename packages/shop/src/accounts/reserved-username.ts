@@ -1,4 +1,4 @@
-// Owns the usernames that nobody can choose, because others would take their owner for the shop itself.
+// Usernames that nobody can choose because they look like the shop itself.
 
 const shopName = 'vitrine'
 const reserved = new Set(

@@ -1,4 +1,4 @@
-// Owns the memory of what was rewarded already, beyond the life of an account: kept as hashes, so that it names nobody.
+// Remembers which rewards were given, beyond the life of an account. Marks are hashes and identify nobody.
 import { createHash } from 'node:crypto'
 import type { Tx } from '@vitrine/database/connection'
 import { and, eq } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-// Owns sessions: opening them, finding out who is asking, showing them to their owner, ending them.
+// Sessions: opening, finding, listing and ending them.
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { ApiError } from '@vitrine/contract/api-error'

@@ -1,5 +1,5 @@
-// How many wrong passwords an account, a browser and a network may send: enough to stop guessing, never so few that somebody
-// else's guesses keep an owner out of the account.
+// Limits wrong passwords per account, browser and network: enough to stop guessing, but never so few that somebody else's
+// guesses lock an owner out of the account.
 import type { Db } from '@vitrine/database/connection'
 import { and, eq } from 'drizzle-orm'
 import { type Client, hashDeviceToken } from './device.ts'

@@ -1,4 +1,4 @@
-// Owns the tables of people and how they prove who they are: users, sessions, one-time codes, rate counters.
+// Tables of users, sessions, one-time codes and rate counters.
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import {
   boolean,

@@ -1,5 +1,5 @@
-// Owns the gate of the owner's office: a second password, on top of being signed in as an owner, and the short session it
-// opens. Every try that gets as far as the password, or fails for want of the role, is written to the log.
+// Admin sign-in: a second password on top of an owner's session, and the short admin session that it opens. Every attempt
+// that reaches the password check, or fails because the user is not an owner, is written to the audit log.
 import { createHash, randomBytes } from 'node:crypto'
 import { ApiError } from '@vitrine/contract/api-error'
 import { type Db, type Tx, transaction } from '@vitrine/database/connection'

@@ -1,5 +1,5 @@
-// Owns the log of what is done in the owner's office. It is written in the transaction of the act itself: nothing is done
-// without its line, and no line tells of what was rolled back.
+// The audit log of the admin area. An event is written in the transaction of the action itself: no action without an event,
+// and no event of an action that was rolled back.
 import type { AuditEvent, AuditLogPage } from '@vitrine/contract/admin'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, desc, eq, getTableColumns, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'

@@ -1,5 +1,5 @@
-// Owns what the owner does to people and their money. Each act and its line in the log are one transaction; only a refund
-// has a gateway in the middle, and so two lines: that it was asked for, and that it was done.
+// The owner's actions on customers and their payments. An action and its audit event are one transaction; a refund calls the
+// gateway in between and therefore has two events: requested and done.
 import { createHash } from 'node:crypto'
 import { ApiError } from '@vitrine/contract/api-error'
 import { type Db, type Tx, transaction } from '@vitrine/database/connection'

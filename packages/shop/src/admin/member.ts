@@ -1,5 +1,5 @@
-// Owns what is done to accounts from the command line of the machine: owners made, passwords set, a user's data handed out
-// or erased as the law asks for it.
+// Account actions of the command line: creating owners, resetting passwords, and exporting or erasing a user's data on
+// request (GDPR).
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { eq, sql } from 'drizzle-orm'

@@ -1,5 +1,4 @@
-// Owns what the owner sees of one customer: who it is, how the account stands, and why. Never a photo or a session's
-// token.
+// One customer as the owner sees them: identity, account state and the reasons for it. Never photos or session tokens.
 import type { AdminStatement, AdminUserDetail } from '@vitrine/contract/admin'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Db } from '@vitrine/database/connection'

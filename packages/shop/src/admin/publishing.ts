@@ -1,5 +1,4 @@
-// Owns the office's view of publishing: the list of templates, a version to look at, and what was brought in, as the wire
-// has them.
+// Converts templates, versions and imports of the admin area to their wire form.
 import type { TemplateDocument } from '@vitrine/composition/document'
 import type {
   AdminVersionDetail,

@@ -1,5 +1,4 @@
-// Owns the films of all customers as the owner sees them, and what the owner does about one: another try, or an end. Never
-// the films themselves.
+// Renders of all customers as the owner sees them, without the files, and the owner's actions: retry and stop.
 import type { AdminRender, AdminRenders, AdminRendersQuery } from '@vitrine/contract/admin'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Db, Tx } from '@vitrine/database/connection'

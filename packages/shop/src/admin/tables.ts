@@ -1,5 +1,5 @@
-// Owns the tables of the owner's office: the password of its gate, who is inside, and the log of everything done there. A
-// trigger (see the migration) keeps the log from being changed.
+// Tables of the admin area: its password, its sessions and the audit log. A trigger (see the migration) makes the log
+// append-only.
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { sessions, users } from '../accounts/tables.ts'

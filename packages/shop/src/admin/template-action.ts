@@ -1,5 +1,5 @@
-// Owns what the owner does to templates: words, prices, licence, versions, on sale or not. Here the specification's names of
-// the wire meet the shop's.
+// The owner's actions on templates: text, prices, licence, versions, publishing and withdrawing. Maps the specification's
+// wire names to the shop's.
 import type { AdminTemplateDetail, EditTemplateRequest } from '@vitrine/contract/admin'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { FieldRevisions } from '@vitrine/contract/publishing'

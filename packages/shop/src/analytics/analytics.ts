@@ -1,5 +1,5 @@
-// Owns the figures of the owner's dashboard: the area's public file. Everything is summed up by the database from the rows
-// of the sales themselves and from sums that triggers keep in step with them, as of one moment.
+// The dashboard's figures. The database computes all of them, as of one moment, from the sales themselves and from totals
+// that triggers maintain.
 import type {
   AdminFunnel,
   AdminPayments,

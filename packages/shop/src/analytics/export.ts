@@ -1,4 +1,4 @@
-// Owns handing out whole tables, however long: one snapshot, read piece by piece, never all of it in memory.
+// Exports whole tables of any length from one snapshot, read in pieces and never held in memory as a whole.
 import type { AdminPayment, AdminTemplate, AdminUser } from '@vitrine/contract/admin'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { type SQL, sql } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-// Owns how far people come from their first look at the shop to a finished film.
+// The conversion funnel from the first visit to a finished video.
 import assert from 'node:assert/strict'
 import type { AdminFunnel } from '@vitrine/contract/admin'
 import { sql } from 'drizzle-orm'

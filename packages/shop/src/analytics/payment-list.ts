@@ -1,4 +1,4 @@
-// Owns the list of payments as the owner sees it: every payment the gateway told of, whoever made it and whatever it came to.
+// The owner's list of payments: every payment that the gateway reported, whatever became of it.
 import type { AdminPayment, AdminPaymentsQuery } from '@vitrine/contract/admin'
 import { ApiError } from '@vitrine/contract/api-error'
 import { type SQL, sql } from 'drizzle-orm'

@@ -1,5 +1,5 @@
-// Owns what a period is: the last days up to now, or whole days of a time zone. The database's clock and its time zones
-// decide, because its rows are what is counted.
+// Reporting periods: the last days up to now, or whole days of a time zone. The database's clock and time zones decide,
+// because its rows are counted.
 import assert from 'node:assert/strict'
 import type { AdminPeriod, AdminPeriodQuery } from '@vitrine/contract/admin'
 import { ApiError } from '@vitrine/contract/api-error'

@@ -1,4 +1,4 @@
-// Owns revenue over time and who brought it.
+// Revenue over time, and the buyers it comes from.
 import type { AdminInterval, AdminRevenue, AdminRevenuePoint, AdminTotals } from '@vitrine/contract/admin'
 import { ApiError } from '@vitrine/contract/api-error'
 import { type SQL, sql } from 'drizzle-orm'

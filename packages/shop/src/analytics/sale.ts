@@ -1,6 +1,6 @@
-// Owns what counts as a sale in every figure: a pack counts at the moment its credits were granted, with what is left of
-// its money and credits after refunds and disputes; money that bought nothing counts nowhere. A template counts at the
-// moment it became somebody's own, once, however many licences.
+// Defines a sale for all figures. A pack counts at the moment its credits were granted, with the money and credits that
+// remain after refunds and disputes; unapplied payments count nowhere. A template counts once, at the moment of its
+// purchase, whatever the number of licences.
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { isBounded, isWithin, listOutside, type Period } from './period.ts'
 

@@ -1,6 +1,6 @@
-// Owns what the dashboard reads instead of joining a year of orders and payments at every look: each pack with what is left of
-// it, and what each buyer comes to. Triggers write both in the transaction of the act itself (see the migration), when it
-// commits; `checkSales` proves them against the rows they sum up.
+// Tables that the dashboard reads instead of joining a year of orders and payments: each pack with what remains of it, and
+// totals per buyer. Triggers (see the migration) write both when the transaction commits; `checkSales` proves them against
+// the rows they sum up.
 import { bigint, index, integer, pgTable, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
 import { packOrders } from '../payments/tables.ts'

@@ -1,4 +1,4 @@
-// Owns the templates of the dashboard with how often each was sold, ever and in a period, and how often it was looked at.
+// Templates of the dashboard with their sales and views, in total and in a period.
 import type { AdminTemplate, AdminTemplates, AdminTemplatesQuery } from '@vitrine/contract/admin'
 import { type SQL, sql } from 'drizzle-orm'
 import { aspectRatio } from '../catalogue/wire.ts'

@@ -1,5 +1,5 @@
-// Owns the sums of the dashboard: how many accounts, templates, purchases, how much money. They are taken from the sums per
-// buyer, template or interval that a page makes anyway, so that a million purchases are gone through once.
+// The dashboard's totals: accounts, templates, purchases, money. They derive from the sums per buyer, template or interval
+// that a page computes anyway, so that a million purchases are read once.
 import type { AdminTotals } from '@vitrine/contract/admin'
 import { sql } from 'drizzle-orm'
 import { type Period, toWire } from './period.ts'

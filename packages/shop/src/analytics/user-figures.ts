@@ -1,5 +1,5 @@
-// Owns the users of the dashboard with what they bought: found, put in order and cut into pages by the database, which sums
-// up a period once for totals, list and order, and looks only at those on the page in detail.
+// Users of the dashboard with their purchases. The database filters, sorts and pages them; it aggregates a period once for
+// totals, list and order, and reads details only for the users of the page.
 import type { AdminTotals, AdminUser, AdminUsersQuery } from '@vitrine/contract/admin'
 import { type SQL, sql } from 'drizzle-orm'
 import { shownName } from '../accounts/tables.ts'

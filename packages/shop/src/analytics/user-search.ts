@@ -1,5 +1,5 @@
-// Owns how people are looked for: by a part of a name or an address, by a whole id or phone number, or by the number of
-// anything they paid or got a receipt for. Each way has an index; together they are a union, never an `or`.
+// Finds users by part of a name or address, by a whole id or phone number, or by a payment, order or receipt number. Each
+// way has an index; they are combined by union, because `or` would defeat the indexes.
 import { type SQL, sql } from 'drizzle-orm'
 import { searchedText } from '../accounts/tables.ts'
 import { isUuid } from '../identifier.ts'

@@ -1,5 +1,5 @@
-// Owns what is known of visits in a period. They are counted by the quarter of an hour, so days of any time zone are whole;
-// a period that goes up to now begins with the quarter its first moment lies in.
+// Visits in a period. They are counted per quarter of an hour, so that days of every time zone are exact; a period that ends
+// now begins with the quarter that contains its first moment.
 import type { AdminVisits } from '@vitrine/contract/admin'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'

@@ -1,5 +1,4 @@
-// Owns templates for sale as everybody finds them, and is the one door to this area. Documents are immutable versions; a
-// template points at its present one.
+// Templates on sale as every visitor finds them. Documents are immutable versions; a template points at its current one.
 
 import { ApiError } from '@vitrine/contract/api-error'
 import type { DirectSellTemplate, ImageTemplate, Template, TemplateKind } from '@vitrine/contract/catalogue'

@@ -1,4 +1,4 @@
-// Owns the word that what the shop shows has changed: servers keep answers for a moment, and forget them when they hear it.
+// Announces changes of the catalogue to the servers, which then drop their cached responses.
 import type { Tx } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
 

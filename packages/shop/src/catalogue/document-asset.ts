@@ -1,4 +1,4 @@
-// Owns which files a document brings along, and the catalogue's files in the place of an owner's own.
+// The files that a document refers to, and replacing an owner's own files by files of the catalogue.
 import type { Asset, AssetId, TemplateDocument } from '@vitrine/composition/document'
 import type { CatalogueAsset } from '../media/media.ts'
 

@@ -1,5 +1,5 @@
-// Owns templates before they are on sale: making a draft, giving a template another document, and throwing a draft away.
-// Whatever is added here gets its poster and preview from a worker, and nothing of it is in the shop before it is published.
+// Templates before they are on sale: creating a draft, adding a version, deleting a draft. A worker makes poster and preview
+// of each version; nothing appears in the shop before it is published.
 import type { TemplateDocument } from '@vitrine/composition/document'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { TemplateKind } from '@vitrine/contract/catalogue'

@@ -1,5 +1,5 @@
-// Owns what the shop's owner changes about a template without a new document: words, prices, licence and kind. Purchases
-// keep the name and licence they were made with.
+// Changes of a template that need no new document: text, prices, licence and kind. Purchases keep the name and licence of
+// their time.
 import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { TemplateKind } from '@vitrine/contract/catalogue'

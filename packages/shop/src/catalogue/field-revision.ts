@@ -1,5 +1,4 @@
-// Owns the fields that the owner gives a template: what customers read at them, what stands there first, which there are.
-// Every change makes another version.
+// Edits the fields of a template: labels, defaults and which fields exist. Every change makes another version.
 import type { TemplateDocument } from '@vitrine/composition/document'
 import { changeFields } from '@vitrine/composition/template-field'
 import { ApiError } from '@vitrine/contract/api-error'

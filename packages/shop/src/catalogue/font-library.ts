@@ -1,5 +1,5 @@
-// Owns the shop's font library: the faces that customers may set words in besides those of a template. It holds every face
-// that any template brought under a free licence; a face that was bought for one template stays with that template.
+// The font library: faces that customers can use besides those of their template. It has every face that any template
+// brought under a free licence; a face licensed for one template stays with that template.
 import type { FontFace } from '@vitrine/composition/document'
 import { sql } from 'drizzle-orm'
 import { type AssetRecord, getAssets } from '../media/media.ts'

@@ -1,5 +1,4 @@
-// Owns the records of what owners bring in: queued with their files, read by a worker, and kept until somebody has seen what
-// became of them.
+// Records of imports: queued with their files, read by a worker, and kept until somebody has seen the result.
 import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { ImportSettings } from '@vitrine/contract/publishing'

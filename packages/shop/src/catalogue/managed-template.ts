@@ -1,4 +1,4 @@
-// Owns the list of templates as their owner sees it: drafts and withdrawn ones too, with what a worker still makes for them.
+// The owner's list of templates, including drafts and withdrawn ones, with the state of their previews.
 import type { PublishingQuery } from '@vitrine/contract/publishing'
 import type { Db } from '@vitrine/database/connection'
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'

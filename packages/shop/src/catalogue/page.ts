@@ -1,4 +1,4 @@
-// Owns paging through the templates on sale in the order a visitor chose, with a search, a section and how many there are.
+// Pages of the templates on sale: sorting, search, sections and counts.
 import type { CataloguePage, CatalogueSort, Template, TemplateKind } from '@vitrine/contract/catalogue'
 import type { Db } from '@vitrine/database/connection'
 import { and, asc, desc, eq, gt, type SQL, sql } from 'drizzle-orm'

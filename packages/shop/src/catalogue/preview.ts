@@ -1,5 +1,5 @@
-// Owns what shows a version in the shop, its poster and its watermarked preview: ordering them, how far a worker is with
-// them, and what came of it. Documents never change, but how they are shown may: another poster, a newer engine.
+// Poster and watermarked preview of a version: requesting them, their progress and their result. Documents never change, but
+// their previews can: another poster frame, a newer engine.
 import assert from 'node:assert/strict'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import { ApiError } from '@vitrine/contract/api-error'

@@ -1,5 +1,5 @@
-// Stores whole templates, as samples and imports from the command line bring them, and puts them on sale; and the first
-// order of the catalogue.
+// Stores whole templates from the samples and from imports of the command line, publishes them, and sets the initial order
+// of the catalogue.
 
 import { ApiError } from '@vitrine/contract/api-error'
 import type { TemplateKind } from '@vitrine/contract/catalogue'

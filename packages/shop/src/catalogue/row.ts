@@ -1,5 +1,5 @@
-// Owns the one query for templates as the shop shows them, and what every reader of the catalogue says in it: on sale, which
-// id an address means, which of the two prices counts.
+// The one query for templates as the shop shows them, and the conditions that all readers share: on sale, id of an address,
+// price of a region.
 import { eq } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { assets } from '../media/tables.ts'

@@ -1,4 +1,4 @@
-// Owns whether a template is on sale, and with which of its versions.
+// Publishes and withdraws templates.
 
 import { ApiError } from '@vitrine/contract/api-error'
 import type { MissingPart } from '@vitrine/contract/publishing'

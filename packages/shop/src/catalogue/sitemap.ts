@@ -1,4 +1,4 @@
-// Owns what search engines are told about the catalogue: which templates there are and when they last changed.
+// The templates that the sitemap lists, with the time of their last change.
 import type { TemplateKind } from '@vitrine/contract/catalogue'
 import type { Db } from '@vitrine/database/connection'
 import { desc } from 'drizzle-orm'

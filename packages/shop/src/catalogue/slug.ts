@@ -1,4 +1,4 @@
-// Owns the ids of templates, which are part of every address.
+// Template ids, which are part of URLs.
 
 /** A name as the id of a template: lower-case letters, digits and hyphens, never ending in `-template`. */
 export function toSlug(name: string): string {

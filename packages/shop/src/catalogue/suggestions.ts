@@ -1,4 +1,4 @@
-// Which templates are shown beside another one: those of its kind, the most alike first.
+// Suggested templates beside another one: the same kind, most similar first.
 
 import { ApiError } from '@vitrine/contract/api-error'
 import type { SuggestionPage } from '@vitrine/contract/catalogue'

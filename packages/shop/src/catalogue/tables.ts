@@ -1,4 +1,4 @@
-// Owns the tables of templates for sale, the versions of their documents with what shows them, and of what the owner brings in.
+// Tables of templates, their document versions with poster and preview, and imports.
 import { type SQL, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,

@@ -1,5 +1,4 @@
-// Owns reading the versions of templates for those who work with their documents: editors, projects, films. With the files
-// that a document names, and who gets which of them.
+// Reads template versions with their files for editors, projects and renders, and decides who gets which file.
 import assert from 'node:assert/strict'
 import type { TemplateDocument as Composition } from '@vitrine/composition/document'
 import { ApiError } from '@vitrine/contract/api-error'

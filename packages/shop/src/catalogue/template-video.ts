@@ -1,5 +1,5 @@
-// Owns the films and plates that templates are made of. Whole, they are for those who paid: they lie where only a signed link
-// leads. Everybody else edits with a small copy, which a worker makes.
+// Videos and alpha videos that templates are made of. The full-size files are for customers who bought the template and are
+// stored under private keys; everybody else edits with a small copy that a worker makes.
 import type { TemplateDocument } from '@vitrine/composition/document'
 import type { EditorCopy } from '@vitrine/contract/publishing'
 import type { Db, Tx } from '@vitrine/database/connection'

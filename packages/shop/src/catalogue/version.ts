@@ -1,4 +1,4 @@
-// Owns the versions of a template: one per document that it ever had, never changed.
+// Versions of a template: one per document, never changed.
 import assert from 'node:assert/strict'
 import type { MediaField, TemplateDocument } from '@vitrine/composition/document'
 import { validateDocument } from '@vitrine/composition/validate'

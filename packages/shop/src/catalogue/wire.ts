@@ -1,4 +1,4 @@
-// Owns the one place where the shop's names for a template meet the specification's (`templatePriceIND`, `OverlayPNG`).
+// Maps the shop's names for a template to the specification's (`templatePriceIND`, `OverlayPNG`).
 import type {
   DirectSellTemplate,
   DocumentAsset,

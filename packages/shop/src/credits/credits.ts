@@ -1,5 +1,5 @@
 // Credits move only in this file, and only as transfers: every entry has a twin of opposite sign. A user has two accounts,
-// promotional and paid; what was given is spent before what was paid for.
+// promotional and paid; promotional credits are spent first.
 import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { CreditReason, Statement } from '@vitrine/contract/credits'

@@ -1,5 +1,5 @@
-// Owns the tables of the ledger. Balances, transfers and entries agree by constraint and trigger (see the migrations),
-// not only by the care of the code above them.
+// Tables of the ledger. Constraints and triggers (see the migrations) keep balances, transfers and entries consistent,
+// whatever the code above them does.
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'

@@ -1,4 +1,5 @@
-// Checks that ask files as well as rows. The shop goes on meanwhile, so what looks wrong is asked about once more.
+// Invariants that read files as well as rows. The shop keeps running meanwhile, so every suspected violation is checked a
+// second time.
 import type { Db } from '@vitrine/database/connection'
 import type { Storage } from '@vitrine/providers/storage'
 import { sql } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-// Breaks each invariant by hand, in a shop where all of them hold, and looks whether exactly that one is reported.
+// Breaks each invariant by hand in a shop where all of them hold, and expects that exactly that one is reported.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// What must always be true of a shop, each with the check that proves it on a running installation. docs/invariants.md is the
-// same list for people, with the tests that try to break each.
+// The invariants of a shop, each with the check that proves it on a running installation. docs/invariants.md lists the same
+// invariants with the tests that try to break each.
 import type { Db } from '@vitrine/database/connection'
 import type { Storage } from '@vitrine/providers/storage'
 import { checkLedger } from '../credits/credits.ts'

@@ -1,5 +1,4 @@
-// Owns the proof of all books at once: credits, purchases, payments and the sums kept of them, as of
-// one moment.
+// Proves credits, purchases, payments and their totals against each other, as of one moment.
 import type { Db } from '@vitrine/database/connection'
 import { checkLedger } from '../credits/credits.ts'
 import { checkPurchases } from '../library/library.ts'

@@ -1,5 +1,5 @@
-// Checks that rows alone can answer. Each returns what is wrong in words, at most so many lines, and nothing when all is well.
-// They name ids, never what is personal: their output lands in terminals and tickets.
+// Invariants that rows alone can answer. Each check returns its violations as sentences, up to a limit; none when all is
+// well. They name ids, never personal data, because their output ends up in terminals and tickets.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
 

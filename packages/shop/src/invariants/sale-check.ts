@@ -1,4 +1,4 @@
-// Owns the proof that what the figures are read from is what the sales come to.
+// Proves that the dashboard's precomputed totals equal the sums of the sales.
 import { sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
 

@@ -1,4 +1,4 @@
-// Owns the cart: lines of templates with a number of licences, and the checkout that buys all of them or none.
+// The cart: templates with a number of licences, and a checkout that buys all of them or none.
 import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
 import { MAX_CART_LINES, MAX_LICENCES } from '@vitrine/contract/cart-limit'

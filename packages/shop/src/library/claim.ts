@@ -1,5 +1,5 @@
-// Owns the moment a template becomes a user's own: the entitlement that nobody can create twice, and the charge for it. A
-// single purchase and a checkout differ only in what they want.
+// Creates entitlements, at most one per user and template, and charges for them. Single purchases and checkouts share this
+// code.
 import assert from 'node:assert/strict'
 import type { Tx } from '@vitrine/database/connection'
 import { type SQL, sql } from 'drizzle-orm'

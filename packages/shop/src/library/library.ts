@@ -1,5 +1,5 @@
-// Owns what a user likes and what a user owns. One entitlement per user and template: whoever creates it pays, everybody
-// after that finds it there.
+// Likes and entitlements. There is one entitlement per user and template: the request that creates it pays, every later one
+// finds it.
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'

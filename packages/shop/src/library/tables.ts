@@ -1,4 +1,4 @@
-// Owns the tables of what a user likes, has in the cart, and owns.
+// Tables of likes, carts, checkouts and entitlements.
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'

@@ -1,5 +1,5 @@
-// Owns the records of stored files. The bytes are in storage; what a file is, whose it is and whether it still exists is
-// decided here. Catalogue files are public and named by their content; customers' files are private.
+// Records of stored files: kind, owner, state. The bytes are in storage. Catalogue files are public and named by their
+// content; customers' files are private.
 import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Asset, AssetKind } from '@vitrine/contract/media'

@@ -1,5 +1,5 @@
-// Owns the tables of stored files (those of the catalogue, public and by content hash; those of customers, private) and of
-// the uploads that customers' files come from.
+// Tables of stored files (catalogue files are public and named by content hash, customers' files are private) and of the
+// uploads that customers' files come from.
 import { sql } from 'drizzle-orm'
 import {
   bigint,

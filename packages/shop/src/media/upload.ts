@@ -1,5 +1,5 @@
-// Owns the records of uploads that are on their way: whose they are, how far they are, and under which keys their parts are
-// stored. Everything is in the database and in the storage, so that any server can go on with an upload that another began.
+// Records of unfinished uploads: owner, progress and the storage keys of their parts. Everything is in the database and the
+// storage, so that any server can continue an upload that another began.
 
 import { ApiError } from '@vitrine/contract/api-error'
 import { uploadLimits } from '@vitrine/contract/upload-limit'

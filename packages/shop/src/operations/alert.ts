@@ -1,5 +1,5 @@
-// Owns what the owner is told without asking: what is wrong with the shop, in plain words, and what to do about it. The rules
-// for Prometheus in deploy/ watch the same things at the same limits.
+// Alerts for the owner: what is wrong with the shop, in plain language, and what to do about it. The Prometheus rules in
+// deploy/ use the same limits.
 import type { ShopStatus, StatusAlert } from '@vitrine/contract/status'
 
 type Facts = Omit<ShopStatus, 'alerts'>

@@ -1,4 +1,4 @@
-// Owns what PostgreSQL says of itself and of the processes that talk to it.
+// Figures of PostgreSQL and of the processes connected to it.
 import type { Db } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
 

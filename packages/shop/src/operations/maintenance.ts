@@ -1,4 +1,4 @@
-// Owns the record of what was done to keep the shop going: when it was last saved, and when its books were last proved.
+// Records of maintenance runs: backups and ledger checks.
 import type { Db } from '@vitrine/database/connection'
 import { desc, eq, lt, sql } from 'drizzle-orm'
 import { maintenanceRuns } from './tables.ts'

@@ -1,4 +1,4 @@
-// Owns what can be said of the queue of background jobs: how much waits, for how long, and what does not get anywhere.
+// Figures of the job queue: how many jobs wait, for how long, and which are stuck.
 import type { Db } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
 

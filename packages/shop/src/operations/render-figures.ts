@@ -1,4 +1,4 @@
-// Owns how films have been going lately: how many were made, how many failed, and why.
+// Figures of recent renders: completed, failed, and why.
 import type { Db } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
 import { renders } from '../renders/tables.ts'

@@ -1,4 +1,4 @@
-// Owns the table of what was done to keep the shop going: backups, and checks of the books.
+// Table of maintenance runs: backups and ledger checks.
 import { sql } from 'drizzle-orm'
 import { check, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 

@@ -1,4 +1,5 @@
-// Owns disputes that nobody told of: the gateway repeats an event for a day only, but lists its disputes whenever it is asked.
+// Finds disputes whose events were missed: the gateway repeats an event for one day only, but lists its disputes at any
+// time.
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { GatewayDispute, PaymentGateway } from '@vitrine/providers/payment'
 import { inArray } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-// Owns the gateway's messages: each is acted upon once, whatever else has happened by the time it comes.
+// Processes the gateway's events, each once and in whatever order they arrive.
 import { type Db, type Tx, transaction } from '@vitrine/database/connection'
 import type { GatewayPayment, PaymentEvent, PaymentGateway } from '@vitrine/providers/payment'
 import { and, eq, ne } from 'drizzle-orm'

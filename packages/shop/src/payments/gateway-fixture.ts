@@ -1,5 +1,5 @@
-// Test data only: a payment gateway in memory. What it knows is the truth; what the shop hears of it, when and how often, is
-// for each test to decide. Its signature is no secret.
+// Test data only: a payment gateway in memory. Its state is the truth; each test decides what the shop hears of it, when and
+// how often. Its signature is not secret.
 import { randomUUID } from 'node:crypto'
 import type {
   CheckoutSignature,

@@ -1,5 +1,5 @@
-// Owns telling an outage of the payment gateway from an answer. The shop takes only types from the providers, so the two
-// errors of the port are known by their names.
+// Distinguishes an outage of the payment gateway from a rejection. The shop imports only types from the providers, so it
+// recognizes the port's two errors by their names.
 
 /** What asking came to: an answer, or nobody there. */
 export type Asked<T> = { readonly isAway: false; readonly answer: T } | { readonly isAway: true }

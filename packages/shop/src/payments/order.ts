@@ -1,4 +1,4 @@
-// Owns orders of credit packs: opening one at the gateway, locking one, and showing what became of it.
+// Orders of credit packs: opening one at the gateway, locking one, and showing its state.
 import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { CreditPurchase } from '@vitrine/contract/payments'

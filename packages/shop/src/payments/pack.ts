@@ -1,4 +1,4 @@
-// Owns the credit packs that are for sale and the rule that the starter pack is sold once per account.
+// Credit packs on sale. The starter pack is sold once per account.
 import type { CreditPack } from '@vitrine/contract/payments'
 import type { Db } from '@vitrine/database/connection'
 import { and, eq, isNotNull } from 'drizzle-orm'

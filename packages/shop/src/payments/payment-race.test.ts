@@ -1,5 +1,5 @@
-// What happens to payments when everything comes at once: events three times each and in any order, the page verifying in
-// between, and the reconciler asking about the same orders.
+// Payments under concurrency: every event three times and in any order, the page verifying meanwhile, and the reconciler
+// asking about the same orders.
 import { transaction } from '@vitrine/database/connection'
 import type { PaymentEvent } from '@vitrine/providers/payment'
 import { sql } from 'drizzle-orm'

@@ -1,6 +1,6 @@
-// Owns what nobody brought news of: orders left open and money that went back, which are asked about at growing intervals,
-// and money that must go back. One pass picks what is due itself, one thing at a time, so that several workers can run it at
-// once.
+// Reconciles what no event reported: open orders and refunds, about which the gateway is asked at growing intervals, and
+// unapplied payments that must be returned. A pass takes one due item at a time, so that several workers can run it
+// concurrently.
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { GatewayPayment, PaymentGateway } from '@vitrine/providers/payment'
 import { and, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-// Owns showing a buyer the money that bought nothing: what it was, why, and how much of it has gone back.
+// Unapplied payments as their buyer sees them: amount, reason, and how much was returned.
 import assert from 'node:assert/strict'
 import type { Db } from '@vitrine/database/connection'
 import { and, eq } from 'drizzle-orm'

@@ -1,5 +1,5 @@
-// Owns money that goes back: refunds and disputes, and the bought credits that go back with it. Whatever order the news
-// comes in, the credits taken back follow from the refunds and disputes on record, never from the number of messages.
+// Refunds and disputes, and the bought credits that they take back. The credits taken back derive from the refunds and
+// disputes on record, never from the number or order of events.
 import assert from 'node:assert/strict'
 import type { Tx } from '@vitrine/database/connection'
 import type { GatewayDispute, GatewayRefund } from '@vitrine/providers/payment'

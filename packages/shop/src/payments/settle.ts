@@ -1,5 +1,5 @@
-// Owns what a payment comes to. `settlePayment` is the one way in which money becomes credits, whoever brings the news
-// first: the page, an event or the reconciler. What went back again is in `reversal.ts`.
+// Settles payments. `settlePayment` is the only way in which money becomes credits, whether the page, an event or the
+// reconciler reports the payment first. `reversal.ts` handles refunds and disputes.
 import assert from 'node:assert/strict'
 import type { Tx } from '@vitrine/database/connection'
 import type { GatewayPayment } from '@vitrine/providers/payment'

@@ -1,5 +1,5 @@
-// Owns the tables of credit packs bought with money: our orders, the gateway's payments, refunds, disputes and events. Who may
-// grant, and how often, is decided by their constraints (and a trigger, see the migration) before any code.
+// Tables of credit packs bought with money: the shop's orders, and the gateway's payments, refunds, disputes and events.
+// Their constraints (and a trigger, see the migration) decide who may grant credits and how often, before any code does.
 import { sql } from 'drizzle-orm'
 import {
   bigint,

@@ -1,4 +1,5 @@
-// Owns the page's news of a payment: believed only as far as the gateway's signature and the gateway itself confirm it.
+// Verifies a payment that the page reports: believed only as far as the gateway's signature and the gateway itself confirm
+// it.
 
 import { ApiError } from '@vitrine/contract/api-error'
 import type { CreditPurchase } from '@vitrine/contract/payments'

@@ -1,5 +1,5 @@
-// Owns the versions of a project: how it once was. Some are kept by themselves (after a while of work, for each export,
-// before something is replaced as a whole), and a few of those stay; named ones stay until the customer deletes them.
+// Versions of a project. Some are saved automatically (after a while of work, for each export, before a restore), and the
+// newest of those are kept; named ones stay until the customer deletes them.
 import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { ProjectTimeline, ProjectVersion, VersionList, VersionReason } from '@vitrine/contract/projects'

@@ -1,4 +1,4 @@
-// A project's timeline is stored, copied and kept like everything else in it, and what strangers put into one is refused.
+// A project's timeline is stored, copied and kept like the rest of the project, and invalid timelines are refused.
 import { randomUUID } from 'node:crypto'
 import { project as projectSchema } from '@vitrine/contract/projects'
 import { transaction } from '@vitrine/database/connection'

@@ -1,5 +1,5 @@
-// Owns projects: one customer's inputs for one version of one template. Saves are checked against the template's fields and
-// counted, so that two open tabs cannot silently overwrite each other.
+// Projects: a customer's inputs for one version of one template. Saves are validated against the template's fields and
+// numbered, so that two open tabs cannot silently overwrite each other.
 import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { ProjectSummary, ProjectTimeline, ProjectVersion } from '@vitrine/contract/projects'

@@ -1,5 +1,4 @@
-// Owns what a project is besides its row: the version of the template, the customer's files, what looks wrong; and its
-// shape on the wire.
+// Loads a project with the version of its template, the customer's files and warnings, and converts it to its wire form.
 import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Project, ValueWarning } from '@vitrine/contract/projects'

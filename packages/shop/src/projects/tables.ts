@@ -1,4 +1,4 @@
-// Owns the tables of projects: what one customer filled into one version of one template, and how it once was.
+// Tables of projects and their versions.
 import type { ProjectTimeline } from '@vitrine/contract/projects'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'

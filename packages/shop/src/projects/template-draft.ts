@@ -1,5 +1,5 @@
-// Owns making a template of what the shop's owner has made in an editor: the fields stay fields, what was filled in becomes
-// what they begin with, and the files that were added become files of the catalogue.
+// Turns an owner's project into a template: fields stay fields, filled-in values become defaults, and added files become
+// files of the catalogue.
 import type { Crop, Field, Layer, TemplateDocument } from '@vitrine/composition/document'
 import { toEditedTemplate } from '@vitrine/composition/edited-template'
 import { applyOperations, type Operation } from '@vitrine/composition/operation'

@@ -1,6 +1,6 @@
-// Owns the judgement of what a customer filled in, beyond what the document alone can say: can it be stored, and are the
-// files it uses this customer's own. What only looks wrong (a text that is too long, a photo deleted meanwhile) is kept and
-// reported, because losing work is worse.
+// Validates a customer's inputs beyond what the document alone can say: they can be stored, and the files they use belong to
+// the customer. Input that only looks wrong (a text that is too long, a deleted photo) is stored and reported, because
+// losing work is worse.
 import { setImmediate } from 'node:timers/promises'
 import type { Field, FontFace, Layer, TemplateDocument } from '@vitrine/composition/document'
 import { applyInSteps, isSameFace } from '@vitrine/composition/operation'

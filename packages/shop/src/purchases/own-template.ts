@@ -1,5 +1,5 @@
-// Owns who may use a template that is not on sale: those who bought it, those who began a project with it while it was, and
-// the shop's owners, who try out their drafts.
+// Who may use a template that is not on sale: its buyers, customers who began a project with it while it was on sale, and
+// the shop's owners, who try out drafts.
 
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Template } from '@vitrine/contract/catalogue'

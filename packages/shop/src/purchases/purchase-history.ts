@@ -1,5 +1,5 @@
-// Owns what a user has bought, seen as a whole: the library with the films made from it, the history of payments in credits
-// and in money, and receipts.
+// A user's purchases: the library with the videos made from it, the history of payments in credits and in money, and
+// receipts.
 import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { PurchasePage } from '@vitrine/contract/library'

@@ -1,5 +1,5 @@
-// Owns the worker's side of a render: taking one on, telling how far it is, handing the film in or giving up. Every call
-// names its attempt, so that a worker which was taken for dead cannot disturb the one that came after it.
+// The worker's side of a render: beginning an attempt, recording progress, completing or failing it. Every call names its
+// attempt, so that a worker that was taken for dead cannot disturb its successor.
 import type { TemplateDocument } from '@vitrine/composition/document'
 import type { ProjectTimeline } from '@vitrine/contract/projects'
 import type { PictureOutput, RenderKind, RenderStage } from '@vitrine/contract/renders'

@@ -1,4 +1,4 @@
-// What happens around finished films: the mail to those who waited, and the files when their owner leaves.
+// What surrounds finished renders: the email to customers who waited, and the files of deleted accounts.
 import { randomUUID } from 'node:crypto'
 import { transaction } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'

@@ -1,5 +1,5 @@
-// Owns the films of templates with nothing filled in: which exist, which are asked for, and which nobody needs any more.
-// A customer's film takes from them what it does not change.
+// Reference renders: videos of templates with nothing filled in. A customer's render copies from them the parts that it does
+// not change.
 import type { TemplateDocument } from '@vitrine/composition/document'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'

@@ -1,5 +1,5 @@
-// Owns the customer's side of renders: asking for a film, seeing it, stopping it, trying again. `attempt.ts` is the worker's
-// side, `state.ts` how a render moves.
+// The customer's side of renders: requesting, listing, cancelling and retrying them. `attempt.ts` is the worker's side,
+// `state.ts` has the state machine.
 import assert from 'node:assert/strict'
 import type { FieldValues } from '@vitrine/composition/document'
 import { listPossibleFallbacks } from '@vitrine/composition/fallback-face'

@@ -1,5 +1,5 @@
-// Owns the states of a render and the one way to change them: a guarded UPDATE that names the states it may start from, so
-// that two processes can never move a render apart.
+// The states of a render and the only way to change them: a guarded UPDATE that names the states it may start from, so that
+// two processes cannot both move a render.
 import assert from 'node:assert/strict'
 import { renderSize } from '@vitrine/composition/document'
 import { applyVariant } from '@vitrine/composition/variant'

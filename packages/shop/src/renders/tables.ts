@@ -1,4 +1,4 @@
-// Owns the table of renders: one row per film asked for, with its own copy of everything the film is made from.
+// Table of renders: one row per request, with its own copy of everything the video is made from.
 import type { ProjectTimeline } from '@vitrine/contract/projects'
 import type { PictureOutput } from '@vitrine/contract/renders'
 import { sql } from 'drizzle-orm'

@@ -1,5 +1,4 @@
-// Owns the question which stored private files nobody refers to any more: what a process that died between storing a file
-// and recording it has left behind.
+// Finds stored private files that no row names, left behind by a process that died between storing a file and recording it.
 import type { Db } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
 

@@ -1,4 +1,4 @@
-// Owns how a render looks on the wire, with expiring addresses of its files.
+// Converts a render to its wire form, with expiring links to its files.
 import type { PictureFormat, Render } from '@vitrine/contract/renders'
 import type { ListedRender } from './state.ts'
 

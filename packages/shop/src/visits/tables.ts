@@ -1,5 +1,5 @@
-// Owns the tables of visits: numbers per quarter of an hour, which stay, and what tells the visitors of one day apart, which
-// does not.
+// Tables of visits: counts per quarter of an hour, which stay, and the marks that distinguish the visitors of one day, which
+// do not.
 import { sql } from 'drizzle-orm'
 import {
   boolean,

@@ -1,6 +1,5 @@
-// Owns counting visits: how many visitors there are in each quarter of an hour, and how many of them look at which template.
-// Nobody is stored: a visitor is told apart by a keyed hash, for one day (UTC), whose key is random and thrown away with the
-// hashes.
+// Counts visits: visitors per quarter of an hour, and how many of them view which template. Visitors are not stored: a keyed
+// hash distinguishes them for one day (UTC), and its random key is deleted together with the hashes.
 import assert from 'node:assert/strict'
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Db } from '@vitrine/database/connection'
