@@ -1,22 +1,23 @@
-// How the browser journeys run: in a real Chromium, against what `npm start` starts, with a data folder thrown away after.
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+// How the browser journeys run: in a real Chromium, against what `npm start` starts, with data folders thrown away after.
 import { defineConfig } from '@playwright/test'
 import { prepareChromium } from './tests/chromium.ts'
-import { findFreePort } from './tests/free-port.ts'
+import { chooseStores, ownStore } from './tests/journeys/stores.ts'
 
-// Playwright reads this file again in each of its processes: what was chosen first must stay.
-process.env.VITRINE_JOURNEY_PORT ??= String(await findFreePort())
-process.env.VITRINE_JOURNEY_DATA ??= mkdtempSync(join(tmpdir(), 'vitrine-journey-'))
+const stores = await chooseStores()
+const { address } = await ownStore()
 
-const baseURL = `http://localhost:${process.env.VITRINE_JOURNEY_PORT}`
+/** Files that take longest begin first, so that no worker is left with one of them at the end. */
+const LONG = /(shop-window|video-editor|money|office|double-press)\.journey\.ts$/
 
 export default defineConfig({
   testDir: 'tests/journeys',
   testMatch: '**/*.journey.ts',
-  // One shop, one database: journeys run one after another, as their readers expect.
-  workers: 1,
+  projects: [
+    { name: 'long', testMatch: LONG },
+    { name: 'short', testIgnore: LONG },
+  ],
+  // One store for each worker: the journeys of one store run one after another, as their readers expect.
+  workers: stores.length,
   timeout: 180_000,
   // What is waited for comes in a moment; a machine under load may take its time.
   expect: { timeout: 30_000 },
@@ -24,7 +25,7 @@ export default defineConfig({
   outputDir: 'test-results/journeys',
   reporter: [['list'], ['json', { outputFile: 'test-results/journeys.json' }]],
   use: {
-    baseURL,
+    baseURL: address,
     // What is not there is told in minutes, not at the end of the test's own time.
     actionTimeout: 120_000,
     navigationTimeout: 120_000,
@@ -35,22 +36,22 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'only-on-failure',
   },
-  webServer: {
+  webServer: stores.map((store) => ({
     command: `exec ${JSON.stringify(process.execPath)} scripts/start.mjs`,
-    url: `${baseURL}/api/health`,
+    url: `${store.address}/api/health`,
     timeout: 400_000,
     reuseExistingServer: false,
-    stdout: 'ignore',
-    stderr: 'pipe',
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+    stdout: 'ignore' as const,
+    stderr: 'pipe' as const,
+    gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 20_000 },
     env: {
-      PORT: process.env.VITRINE_JOURNEY_PORT,
-      VITRINE_DATA: process.env.VITRINE_JOURNEY_DATA,
+      PORT: String(store.port),
+      VITRINE_DATA: store.dataFolder,
       // The journeys may say where a visitor comes from, as a proxy in front of the shop would.
       VITRINE_TRUSTED_PROXIES: '127.0.0.1,::1',
       VITRINE_SOCIAL_LINKS: 'https://www.instagram.com/vitrine.example,https://www.youtube.com/@vitrine.example',
     },
-  },
+  })),
 })
 
 /** A browser whose owner has chosen cookies and closed the invitation to sign in. */
@@ -59,5 +60,5 @@ function answeredVisitor() {
   const cookie = { name: 'vitrine-consent', value: encodeURIComponent(JSON.stringify(consent)) }
   const rest = { domain: 'localhost', path: '/', expires: -1, httpOnly: false, secure: false, sameSite: 'Lax' as const }
   const closed = { name: 'vitrine-sign-in-popup', value: String(Date.now()) }
-  return { cookies: [{ ...cookie, ...rest }], origins: [{ origin: baseURL, localStorage: [closed] }] }
+  return { cookies: [{ ...cookie, ...rest }], origins: [{ origin: address, localStorage: [closed] }] }
 }

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
 const playwright = join(root, 'node_modules/.bin/playwright')
-const child = spawn(playwright, ['test', 'double-press', '--retries=0', ...process.argv.slice(2)], {
+const child = spawn(playwright, ['test', 'double-press', ...process.argv.slice(2)], {
   cwd: root,
   stdio: 'inherit',
   env: { ...process.env, VITRINE_EVERY_BUTTON: '1' },

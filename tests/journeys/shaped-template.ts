@@ -7,13 +7,14 @@ import { publishTemplate } from '../../packages/shop/src/catalogue/publish.ts'
 import { publishVersion, withdrawTemplate } from '../../packages/shop/src/catalogue/sale.ts'
 import { templates } from '../../packages/shop/src/catalogue/tables.ts'
 import { getCurrentVersion } from '../../packages/shop/src/catalogue/template-version.ts'
+import { ownInstallation } from './stores.ts'
 
 const source = 'confetti-birthday'
 export const shapedTemplateId = 'every-kind-of-field'
 
 /** Three seconds of 640 × 360, or 360 × 640. */
 export async function publishShapedTemplate(): Promise<void> {
-  const shop = await openInstallation({ VITRINE_DATA: process.env.VITRINE_JOURNEY_DATA })
+  const shop = await openInstallation(ownInstallation())
   try {
     const rows = await shop.db.select().from(templates)
     const sample = rows.find(({ id }) => id === source)
@@ -69,7 +70,7 @@ export async function publishShapedTemplate(): Promise<void> {
 
 /** Takes it off the shelves again: other journeys count what is on sale. */
 export async function withdrawShapedTemplate(): Promise<void> {
-  const shop = await openInstallation({ VITRINE_DATA: process.env.VITRINE_JOURNEY_DATA })
+  const shop = await openInstallation(ownInstallation())
   try {
     await transaction(shop.db, (tx) => withdrawTemplate(tx, shapedTemplateId))
   } finally {

@@ -14,6 +14,7 @@ import { receiveEvent } from '../../packages/shop/src/payments/event.ts'
 import { MemoryGateway } from '../../packages/shop/src/payments/gateway-fixture.ts'
 import { openOrder } from '../../packages/shop/src/payments/order.ts'
 import { addMember } from '../../packages/shop/src/shop-fixture.ts'
+import { ownInstallation } from './stores.ts'
 
 const dayMs = 86_400_000
 /** How often each film of the year is bought by somebody else. */
@@ -23,7 +24,7 @@ const source = 'confetti-birthday'
 
 /** Opens the database of the shop that the journeys run against. */
 export async function inShopDatabase<Answer>(work: (db: Db) => Promise<Answer>): Promise<Answer> {
-  const shop = await openInstallation({ VITRINE_DATA: process.env.VITRINE_JOURNEY_DATA })
+  const shop = await openInstallation(ownInstallation())
   try {
     return await work(shop.db)
   } finally {
