@@ -30,7 +30,7 @@ export default defineConfig({
     actionTimeout: 120_000,
     navigationTimeout: 120_000,
     launchOptions: prepareChromium(),
-    // Visitors of the other journeys have answered what opens by itself; shop-window.journey.ts begins without.
+    // Visitors of the other journeys have answered what opens by itself; store.journey.ts begins without.
     storageState: answeredVisitor(),
     // Recording every test costs a third of the time; `playwright test … --trace on` records one that fails.
     trace: 'off',

@@ -4,6 +4,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import { buildHeif, codeTile } from '@vitrine/untrusted-media/heif-for-test'
 import { takePhoto } from '../line/photo.ts'
 import { expectAccessible } from './accessible.ts'
+import { createOwner } from './admin-owner.ts'
 import { watchConsole } from './console-watch.ts'
 import {
   expectStageChange,
@@ -16,7 +17,6 @@ import {
   readStage,
 } from './editor-stage.ts'
 import { createMember, signInAs } from './member.ts'
-import { createOwner } from './office-owner.ts'
 
 /** An invitation of words alone: its buyers could not add a photo anywhere else. */
 const templateId = 'sage-vows'

@@ -4,9 +4,9 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import routes from '../../apps/web/app/routes.ts'
+import { createOwner, signInAsAdmin } from './admin-owner.ts'
 import { type CrawlResult, crawlButtons, type Way } from './button-crawl.ts'
 import { createMember, type Member, readCredits, signInAs } from './member.ts'
-import { createOwner, signInAsAdmin } from './office-owner.ts'
 
 const isComplete = process.env.VITRINE_EVERY_BUTTON === '1'
 const desk = { viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' } as const
@@ -115,7 +115,7 @@ test.describe('every button, pressed twice', () => {
     const member = await createMember(page)
     const shop = await readShop(page, member)
     await furnish(page, member, shop)
-    const addresses = listAddresses(shop).filter((path) => !isEditor(path) && !isOffice(path))
+    const addresses = listAddresses(shop).filter((path) => !isEditor(path) && !isAdminPage(path))
     const visitor = await crawlAll(browser, ['/login', '/register'], shop, async () => undefined)
     const { pressed, senders, faults } = await crawlAll(
       browser,
@@ -139,10 +139,10 @@ test.describe('every button, pressed twice', () => {
     expect(pressed).toBeGreaterThan(10)
   })
 
-  test('sends nothing twice in the office', async ({ browser, page }) => {
+  test('sends nothing twice in the admin area', async ({ browser, page }) => {
     const owner = await createOwner(page)
     const shop = await readShop(page, owner)
-    const addresses = listAddresses(shop).filter(isOffice)
+    const addresses = listAddresses(shop).filter(isAdminPage)
     const { pressed, faults } = await crawlAll(
       browser,
       addresses,
@@ -155,5 +155,5 @@ test.describe('every button, pressed twice', () => {
   })
 })
 
-const isOffice = (path: string) => path.startsWith('/internal-dashboard-admin')
+const isAdminPage = (path: string) => path.startsWith('/internal-dashboard-admin')
 const isEditor = (path: string) => /-template$|\/(server-render|direct-upload(-image)?)$/.test(path)

@@ -12,10 +12,10 @@ import {
 } from '../../packages/composition/src/import/animation-fixture.ts'
 import { takePhoto } from '../line/photo.ts'
 import { expectAccessible } from './accessible.ts'
+import { adminPassword, createOwner, signInAsAdmin } from './admin-owner.ts'
 import { watchConsole } from './console-watch.ts'
 import { createMember, type Member, readCredits, signInAs } from './member.ts'
-import { createOwner, officePassword, signInAsAdmin } from './office-owner.ts'
-import { expireOffice } from './year-of-sales.ts'
+import { expireAdminSessions } from './year-of-sales.ts'
 
 const publishing = '/internal-dashboard-admin/publishing'
 const stamp = Date.now().toString(36)
@@ -287,11 +287,11 @@ test('on a phone a package that cannot be read says why, and a draft has its fie
     await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click()
     await page.getByRole('tab', { name: 'Report' }).click()
     await page.getByRole('tab', { name: 'Fields' }).click()
-    // Nor by the end of the session in the office.
-    await expireOffice()
+    // Nor by the end of the session in the admin area.
+    await expireAdminSessions()
     await page.getByRole('button', { name: 'Save fields' }).click()
     const closed = page.getByRole('dialog', { name: 'Your admin session has ended' })
-    await closed.getByLabel('Password', { exact: true }).fill(officePassword)
+    await closed.getByLabel('Password', { exact: true }).fill(adminPassword)
     await expectAccessible(page)
     await closed.getByRole('button', { name: 'Access Dashboard' }).click()
     await expect(closed).toBeHidden()

@@ -1,8 +1,8 @@
 // The owner looks how the shop itself is doing, in a real browser, on a desk and on a phone.
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { createOwner, signInAsAdmin } from './admin-owner.ts'
 import { watchConsole } from './console-watch.ts'
-import { createOwner, signInAsAdmin } from './office-owner.ts'
 
 test('the status page names every part of the shop that runs, and is read on any screen', async ({ page }) => {
   const expectQuiet = watchConsole(page)

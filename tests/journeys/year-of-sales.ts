@@ -1,4 +1,4 @@
-// Owns a year of sales for the journeys of the owner's office: people, packs and films bought through the shop's own
+// Owns a year of sales for the journeys of the admin area: people, packs and films bought through the shop's own
 // functions, so that the books are right, and then moved to the days they belong to. What the figures must be is worked out
 // from the plain rows, one by one, without the shop's SQL.
 import { randomUUID } from 'node:crypto'
@@ -137,8 +137,8 @@ export function makeOwner(email: string): Promise<unknown> {
   return inShopDatabase((db) => db.execute(sql`update users set role = 'owner' where email = ${email}`))
 }
 
-/** Every session of the office runs out at once. */
-export function expireOffice(): Promise<unknown> {
+/** Every session of the admin area runs out at once. */
+export function expireAdminSessions(): Promise<unknown> {
   return inShopDatabase((db) => db.execute(sql`update admin_sessions set expires_at = now() - interval '1 second'`))
 }
 

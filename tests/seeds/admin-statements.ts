@@ -1,7 +1,7 @@
 // The admin dashboard of the second seed.
 import { expect, mustEqual, mustHave, type Statement } from './statement.ts'
 
-const office = '/internal-dashboard-admin'
+const adminPath = '/internal-dashboard-admin'
 const notAllowed =
   'Authentication failed. Please log in to your account first and make sure you have admin permissions.'
 
@@ -21,7 +21,7 @@ export const adminStatements: readonly Statement[] = [
     says: 'Gate: Internal Access, Enter password to continue, Access Dashboard disabled when empty, Back to Main Site',
     check: async (shop) => {
       const page = await shop.buyer()
-      await page.goto(office)
+      await page.goto(adminPath)
       await expect(page.getByRole('heading', { name: 'Internal Access' })).toBeVisible()
       await expect(page.getByText('Enter password to continue')).toBeVisible()
       await expect(page.getByRole('button', { name: 'Access Dashboard' })).toBeDisabled()
@@ -33,7 +33,7 @@ export const adminStatements: readonly Statement[] = [
     says: 'Three tabs, Logout, five periods, a Showing badge',
     check: async (shop) => {
       const page = await shop.owner()
-      await page.goto(office)
+      await page.goto(adminPath)
       await expect(page.getByRole('tab')).toHaveText(['Users', 'Templates', 'Revenue'])
       await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
       for (const period of ['All Time', 'This Week', 'This Month', 'Past 60 Days', 'Custom Range']) {
@@ -47,10 +47,10 @@ export const adminStatements: readonly Statement[] = [
     says: 'Users: the four columns; with a period: Users with activity in the period',
     check: async (shop) => {
       const page = await shop.owner()
-      await page.goto(office)
+      await page.goto(adminPath)
       const columns = page.getByRole('table', { name: 'Users', exact: true }).getByRole('columnheader')
       await expect(columns).toHaveText(['User', 'Credits Info', 'Templates Purchased', 'Revenue Contribution'])
-      await page.goto(`${office}?period=week`)
+      await page.goto(`${adminPath}?period=week`)
       await expect(page.getByText('Users with activity in the period')).toBeVisible()
     },
   },
@@ -59,7 +59,7 @@ export const adminStatements: readonly Statement[] = [
     says: 'Revenue: four cards, the breakdown, and its text when nobody paid',
     check: async (shop) => {
       const page = await shop.owner()
-      await page.goto(`${office}?tab=revenue&period=custom&from=2001-01-01&to=2001-01-02`)
+      await page.goto(`${adminPath}?tab=revenue&period=custom&from=2001-01-01&to=2001-01-02`)
       for (const card of ['Total Revenue', 'Paying Users', 'Total Purchases', 'Avg. Revenue/User']) {
         await expect(page.getByText(card, { exact: true })).toBeVisible()
       }

@@ -7,10 +7,10 @@ import './app.css'
 import { hostContext } from './context.ts'
 import headlineFont from './fonts/fraunces-headline.woff2?url'
 import textFont from './fonts/inter-latin.woff2?url'
-import { Farewell } from './shell/farewell.tsx'
 import { ChunkError } from './shell/lazy-screen.ts'
 import { NonceContext } from './shell/nonce.ts'
 import { OfflineLinks } from './shell/offline-links.ts'
+import { SignedOutNotice } from './shell/signed-out-notice.tsx'
 import { useSkippedTransitions } from './shell/skipped-transition.ts'
 import { socialName } from './shell/social-name.ts'
 import { applyTheme, readTheme, themeScript } from './shell/theme.ts'
@@ -79,25 +79,25 @@ export default function App() {
   return (
     <ToastProvider>
       <Outlet />
-      <Farewell />
+      <SignedOutNotice />
       <OfflineLinks />
     </ToastProvider>
   )
 }
 
-function errorWords(error: unknown): string {
+function rootErrorText(error: unknown): string {
   if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`
   if (error instanceof ChunkError) return `${error.message}. Please check your connection. Your saved work is safe.`
   return 'Something went wrong on this page. Your saved work is safe.'
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const words = errorWords(error)
+  const text = rootErrorText(error)
   return (
     <main className="page-width flex min-h-dvh flex-col items-start justify-center gap-4">
       <title>Unexpected Application Error!</title>
       <h1 className="font-headline text-headline">Unexpected Application Error!</h1>
-      <p className="text-muted">{words}</p>
+      <p className="text-muted">{text}</p>
       <div className="mt-4 flex gap-3">
         <button type="button" onClick={() => location.reload()} className={buttonClass()}>
           Try again

@@ -50,19 +50,19 @@ export default [
     // Every other path of one part: its loader leads home from those that name no template.
     route(':templateId', 'editors/canvas/canvas-page.tsx'),
   ]),
-  // The owner's office: a gate of its own inside the guard, a bundle for each section.
-  layout('account/route-guard.tsx', { id: 'office-guard' }, [
-    layout('office/office.tsx', [
-      route('internal-dashboard-admin', 'office/figures/dashboard.tsx'),
-      route('internal-dashboard-admin/people', 'office/people/people-page.tsx'),
-      route('internal-dashboard-admin/people/:userId', 'office/people/person-page.tsx'),
-      route('internal-dashboard-admin/payments', 'office/people/payments-page.tsx'),
-      route('internal-dashboard-admin/renders', 'office/people/renders-page.tsx'),
-      route('internal-dashboard-admin/log', 'office/people/log-page.tsx'),
-      route('internal-dashboard-admin/status', 'office/status/status-page.tsx'),
-      route('internal-dashboard-admin/publishing', 'office/publishing/template-list.tsx'),
-      route('internal-dashboard-admin/publishing/new-template', 'office/publishing/new-template.tsx'),
-      route('internal-dashboard-admin/publishing/:templateId', 'office/publishing/template-page.tsx'),
+  // The admin area: a gate of its own inside the guard, a bundle for each section.
+  layout('account/route-guard.tsx', { id: 'admin-guard' }, [
+    layout('admin/admin-layout.tsx', [
+      route('internal-dashboard-admin', 'admin/analytics/dashboard.tsx'),
+      route('internal-dashboard-admin/people', 'admin/people/people-page.tsx'),
+      route('internal-dashboard-admin/people/:userId', 'admin/people/person-page.tsx'),
+      route('internal-dashboard-admin/payments', 'admin/people/payments-page.tsx'),
+      route('internal-dashboard-admin/renders', 'admin/people/renders-page.tsx'),
+      route('internal-dashboard-admin/log', 'admin/people/audit-log-page.tsx'),
+      route('internal-dashboard-admin/status', 'admin/status/status-page.tsx'),
+      route('internal-dashboard-admin/publishing', 'admin/publishing/template-list.tsx'),
+      route('internal-dashboard-admin/publishing/new-template', 'admin/publishing/new-template.tsx'),
+      route('internal-dashboard-admin/publishing/:templateId', 'admin/publishing/template-page.tsx'),
     ]),
   ]),
   route('*', 'pages/unknown.ts'),

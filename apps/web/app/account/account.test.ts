@@ -6,17 +6,17 @@ import { createApi } from '../whole-api.ts'
 import { countryCodes, defaultCountry, splitPhoneNumber, wholePhoneNumber } from './country-codes.ts'
 import { employmentOptions } from './employment-options.ts'
 import { errorText, fieldErrors, profileErrorText } from './error-text.ts'
-import { type filmSorts, orderFilms } from './film-order.ts'
-import { googleErrorText, googleWords } from './google-words.ts'
-import { orderLiked } from './liked-order.ts'
+import { googleErrorText, googleMessages } from './google-messages.ts'
+import { sortLiked } from './liked-sort.ts'
 import { requestOtp } from './otp-request.ts'
 import { findPasswordProblem } from './password-rule.ts'
 import { completionOptions, isAskedToComplete, isIncomplete } from './profile-completion.ts'
 import { findChanges, toDraft } from './profile-draft.ts'
-import { dropDraft, findDraft, keepDraft } from './register-draft.ts'
+import { dropDraft, findDraft, saveDraft } from './register-draft.ts'
 import { accountCreation } from './register-request.ts'
 import { findReturnPath, loginPath } from './return-path.ts'
 import { findUsernameProblem } from './username-rule.ts'
+import { sortVideos, type videoSorts } from './video-sort.ts'
 import { waitText } from './wait-text.ts'
 
 describe('the way back after signing in', () => {
@@ -150,8 +150,8 @@ describe('liked templates', () => {
     liked('Baraat', 60, 80, ['Wedding']),
     liked('Adieu', 90, 50, ['Wedding']),
   ]
-  const names = (search: string, sort: Parameters<typeof orderLiked>[2], isIndianUser = false) =>
-    orderLiked(list, search, sort, { isIndianUser }).map(({ templateName }) => templateName)
+  const names = (search: string, sort: Parameters<typeof sortLiked>[2], isIndianUser = false) =>
+    sortLiked(list, search, sort, { isIndianUser }).map(({ templateName }) => templateName)
 
   it('are ordered by time, name and price of the region', () => {
     expect(names('', 'recent')).toEqual(['Neon', 'Baraat', 'Adieu'])
@@ -270,16 +270,18 @@ describe('the words of a failure', () => {
       ],
     ]
     for (const [failure, login, registration] of cases) {
-      expect(googleErrorText(failure, googleWords('signin_with'))).toBe(`Google login failed. ${login}`)
-      expect(googleErrorText(failure, googleWords('signup_with'))).toBe(`Google registration failed. ${registration}`)
+      expect(googleErrorText(failure, googleMessages('signin_with'))).toBe(`Google login failed. ${login}`)
+      expect(googleErrorText(failure, googleMessages('signup_with'))).toBe(
+        `Google registration failed. ${registration}`,
+      )
     }
     const blocked = new ApiResponseError(
       403,
       'account-blocked',
       'This account has been blocked. Please contact support.',
     )
-    expect(googleErrorText(blocked, googleWords('signup_with'))).toBe(blocked.message)
-    expect(googleWords('signup_with').noUser).toBe('Google registration returned no user data')
+    expect(googleErrorText(blocked, googleMessages('signup_with'))).toBe(blocked.message)
+    expect(googleMessages('signup_with').noUser).toBe('Google registration returned no user data')
   })
 
   it('go to the fields they are about', () => {
@@ -318,7 +320,7 @@ describe('a registration under way', () => {
   })
 
   it('is kept with what was proven, and without the password', () => {
-    keepDraft({ ...draft, typed: { ...typed, password: 'quiet-lantern-7', confirmation: 'quiet-lantern-7' } })
+    saveDraft({ ...draft, typed: { ...typed, password: 'quiet-lantern-7', confirmation: 'quiet-lantern-7' } })
     expect([...kept.values()].join()).not.toContain('quiet-lantern')
     expect(findDraft()).toEqual(draft)
     dropDraft()
@@ -327,7 +329,7 @@ describe('a registration under way', () => {
 
   it('is kept for as long as the server keeps what was proven', () => {
     vi.useFakeTimers()
-    keepDraft(draft)
+    saveDraft(draft)
     vi.advanceTimersByTime(3_599_000)
     expect(findDraft()).toEqual(draft)
     vi.advanceTimersByTime(2000)
@@ -340,7 +342,7 @@ describe('a registration under way', () => {
       expect(findDraft(), text).toBeUndefined()
     }
     vi.stubGlobal('sessionStorage', undefined)
-    expect(() => keepDraft(draft)).not.toThrow()
+    expect(() => saveDraft(draft)).not.toThrow()
     expect(() => dropDraft()).not.toThrow()
     expect(findDraft()).toBeUndefined()
   })
@@ -437,8 +439,8 @@ describe('generated films', () => {
     film('c3', 'Rose', 'completed', 1),
     film('d4', 'Aurora', 'queued', 4),
   ]
-  const jobs = (search: string, sort: keyof typeof filmSorts) =>
-    orderFilms(films, search, sort).map(({ jobId }) => jobId)
+  const jobs = (search: string, sort: keyof typeof videoSorts) =>
+    sortVideos(films, search, sort).map(({ jobId }) => jobId)
 
   it('are ordered by time, status and template, the newest first among equals', () => {
     expect(jobs('', 'recent')).toEqual(['d4', 'b2', 'a1', 'c3'])

@@ -17,7 +17,7 @@ type CropFrameProps = {
 
 export function CropFrame({ url, picture, view, onView, onLoad, onBroken }: CropFrameProps) {
   const frame = useRef<HTMLDivElement>(null)
-  const hand = useHand(frame, picture, view, onView)
+  const pointerHandlers = usePointerCrop(frame, picture, view, onView)
   const onKeyDown = (event: KeyboardEvent) => {
     const moves: Record<string, [number, number]> = {
       ArrowLeft: [-keyStep, 0],
@@ -40,7 +40,7 @@ export function CropFrame({ url, picture, view, onView, onLoad, onBroken }: Crop
         tabIndex={0}
         aria-label="Crop area: move the picture with the arrow keys, zoom with plus and minus"
         onKeyDown={onKeyDown}
-        {...hand}
+        {...pointerHandlers}
         className="relative mx-auto aspect-square w-full max-w-80 cursor-grab touch-none overflow-hidden rounded-card bg-film select-none active:cursor-grabbing"
       >
         <img
@@ -86,7 +86,7 @@ function placePicture({ width, height }: PictureSize, { zoom, x, y }: CropView) 
 }
 
 /** One finger or the mouse moves, two fingers pinch, the wheel zooms. */
-function useHand(
+function usePointerCrop(
   frame: { current: HTMLDivElement | null },
   picture: PictureSize | undefined,
   view: CropView,

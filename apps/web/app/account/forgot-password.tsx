@@ -59,7 +59,7 @@ function Steps({ knownEmail, onClose }: { knownEmail: string; onClose: () => voi
           verify={(otp) => api.verifyEmailOtp(email, otp, 'reset')}
           resend={() => api.resendEmailOtp(email, 'reset')}
           onVerified={() => setStep({ name: 'password', email })}
-          words={{ verifyFailed: 'Failed to verify email OTP', resendFailed: 'Failed to resend email OTP' }}
+          messages={{ verifyFailed: 'Failed to verify email OTP', resendFailed: 'Failed to resend email OTP' }}
         />
       </>
     )

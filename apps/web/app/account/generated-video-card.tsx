@@ -62,7 +62,7 @@ export function GeneratedVideoCard({ render: listed, isLive, onChange }: Generat
             className="absolute inset-0 size-full object-contain"
           />
         ) : (
-          <Standing render={render} />
+          <RenderState render={render} />
         )}
       </div>
       <div className="flex flex-1 flex-col gap-3 p-4">
@@ -92,7 +92,7 @@ export function GeneratedVideoCard({ render: listed, isLive, onChange }: Generat
 }
 
 /** What stands where the film will be, or would have been. */
-function Standing({ render }: { render: Render }) {
+function RenderState({ render }: { render: Render }) {
   if (!isOver(render)) {
     return (
       <div className="flex w-full flex-col gap-3 px-6 text-on-film">
@@ -125,12 +125,12 @@ type ActionsProps = { render: Render; isReady: boolean; onFullScreen: () => void
 function Actions({ render, isReady, onFullScreen, onChange }: ActionsProps) {
   const showToast = useToast()
   const [isBusy, setIsBusy] = useState(false)
-  const run = async (action: () => Promise<unknown>, words: string) => {
+  const run = async (action: () => Promise<unknown>, message: string) => {
     setIsBusy(true)
     try {
       await action()
     } catch (error) {
-      showToast('error', errorText(error, words))
+      showToast('error', errorText(error, message))
     }
     setIsBusy(false)
     onChange()

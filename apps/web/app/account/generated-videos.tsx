@@ -8,15 +8,15 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { errorText } from './error-text.ts'
-import { filmSorts, orderFilms } from './film-order.ts'
 import { GeneratedVideoCard } from './generated-video-card.tsx'
 import { SortedList } from './sorted-list.tsx'
+import { sortVideos, videoSorts } from './video-sort.ts'
 
 const queryKey = ['generated-videos']
 /** A browser keeps six connections to one server; the films beyond these follow when one of them is done. */
 const liveLimit = 3
 
-const listWords = {
+const listTexts = {
   search: 'Search by job, template or status',
   placeholder: 'Job, template or status',
   sort: 'Sort videos by',
@@ -71,7 +71,7 @@ function Films({ videos, onChange }: { videos: readonly Render[]; onChange: () =
   return (
     <>
       <h2 className="sr-only">Generated Videos</h2>
-      <SortedList items={videos} find={orderFilms} sorts={filmSorts} firstSort="recent" words={listWords}>
+      <SortedList items={videos} find={sortVideos} sorts={videoSorts} firstSort="recent" texts={listTexts}>
         {(found) => (
           <ul className="grid gap-5 md:grid-cols-2">
             {found.map((render) => (

@@ -1,7 +1,7 @@
 // Owns the button that Google's library draws, ready for one sign-in at a time.
 import { useEffect, useRef, useState } from 'react'
 import { type GoogleButtonText, loadGoogle } from './google-library.ts'
-import { googleWords } from './google-words.ts'
+import { googleMessages } from './google-messages.ts'
 
 /** The nonce of a sign-in is good for ten minutes; a page left open longer asks for another one in time. */
 const nonceLifeMs = 9 * 60_000
@@ -63,7 +63,7 @@ export function GoogleButton({ text, round, onAnswer }: GoogleButtonProps) {
       <div ref={place} hidden={isBroken} className="flex min-h-11 items-center justify-center" />
       {isBroken && (
         <p role="status" className="text-caption text-muted">
-          {googleWords(text).unavailable}{' '}
+          {googleMessages(text).unavailable}{' '}
           <button
             type="button"
             onClick={() => setRenewal((count) => count + 1)}

@@ -13,9 +13,9 @@ import { useToast } from '../ui/toast.tsx'
 import { FormError } from './form-error.tsx'
 import { type GoogleAnswer, GoogleButton } from './google-button.tsx'
 import type { GoogleButtonText } from './google-library.ts'
-import { type GoogleWords, googleErrorText, googleWords } from './google-words.ts'
+import { type GoogleMessages, googleErrorText, googleMessages } from './google-messages.ts'
 import { HiddenUsername } from './hidden-username.tsx'
-import { sayWelcome } from './welcome.ts'
+import { showWelcome } from './welcome.ts'
 
 /** A sign-in that waits for the password of the account it would be linked to. */
 type Consent = { email: string; token: string; nonce: string }
@@ -34,12 +34,12 @@ export function GoogleSignIn({ text, isRemembered, onSignedIn, onForgotPassword 
   const [consent, setConsent] = useState<Consent>()
 
   const showToast = useToast()
-  const words = googleWords(text)
+  const messages = googleMessages(text)
   const begin = (answer: GoogleAuthResponse) => {
-    if (answer?.token && !answer.user) throw new ApiResponseError(200, 'unknown', words.noUser)
+    if (answer?.token && !answer.user) throw new ApiResponseError(200, 'unknown', messages.noUser)
     onSignedIn()
     beginSession(answer, isRemembered())
-    if (answer.isNewUser) sayWelcome(showToast, answer.user)
+    if (answer.isNewUser) showWelcome(showToast, answer.user)
   }
   const signIn = async ({ credential: token, nonce }: GoogleAnswer) => {
     setError(undefined)
@@ -51,11 +51,11 @@ export function GoogleSignIn({ text, isRemembered, onSignedIn, onForgotPassword 
       if (failure instanceof ApiResponseError && failure.code === 'link-consent-required') {
         return setConsent({ email: String(failure.details.email ?? ''), token, nonce })
       }
-      setError(googleErrorText(failure, words))
+      setError(googleErrorText(failure, messages))
       setRound((count) => count + 1)
     }
   }
-  const giveUpConsent = () => {
+  const cancelConsent = () => {
     setConsent(undefined)
     setRound((count) => count + 1)
   }
@@ -65,21 +65,21 @@ export function GoogleSignIn({ text, isRemembered, onSignedIn, onForgotPassword 
       <FormError>{error}</FormError>
       <Dialog
         isOpen={consent !== undefined}
-        onClose={giveUpConsent}
+        onClose={cancelConsent}
         title="You already have an account"
         description={`${consent?.email ?? 'This address'} already has an account. Enter its password once to connect Google; after that you can sign in either way.`}
       >
         {consent && (
           <ConsentForm
             consent={consent}
-            words={words}
+            messages={messages}
             onAgreed={(password) =>
               api
                 .googleLink({ token: consent.token, nonce: consent.nonce, password, rememberMe: isRemembered() })
                 .then(begin)
             }
             onForgotPassword={() => {
-              giveUpConsent()
+              cancelConsent()
               onForgotPassword(consent.email)
             }}
           />
@@ -91,18 +91,18 @@ export function GoogleSignIn({ text, isRemembered, onSignedIn, onForgotPassword 
 
 type ConsentFormProps = {
   consent: Consent
-  words: GoogleWords
+  messages: GoogleMessages
   onAgreed: (password: string) => Promise<void>
   onForgotPassword: () => void
 }
 
-function ConsentForm({ consent, words, onAgreed, onForgotPassword }: ConsentFormProps) {
+function ConsentForm({ consent, messages, onAgreed, onForgotPassword }: ConsentFormProps) {
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } })
   const agree = handleSubmit(async ({ password }) => {
     try {
       await onAgreed(password)
     } catch (failure) {
-      setError('root', { message: googleErrorText(failure, words) })
+      setError('root', { message: googleErrorText(failure, messages) })
     }
   })
   return (

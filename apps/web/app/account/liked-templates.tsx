@@ -16,10 +16,10 @@ import { templateCredits } from '../ui/money.ts'
 import { Price } from '../ui/price.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { likedSorts, orderLiked } from './liked-order.ts'
+import { likedSorts, sortLiked } from './liked-sort.ts'
 import { SortedList } from './sorted-list.tsx'
 
-const listWords = {
+const listTexts = {
   search: 'Search liked templates',
   placeholder: 'Name or category',
   sort: 'Sort liked templates by',
@@ -67,10 +67,10 @@ function LikedList({ templates }: { templates: readonly UserTemplate[] }) {
   return (
     <SortedList
       items={templates}
-      find={(items, search, sort) => orderLiked(items, search, sort, region)}
+      find={(items, search, sort) => sortLiked(items, search, sort, region)}
       sorts={likedSorts}
       firstSort="recent"
-      words={listWords}
+      texts={listTexts}
     >
       {(found) => (
         <ul className="justified-rows">

@@ -19,8 +19,8 @@ type OtpPanelProps = {
   verify: (otp: string) => Promise<unknown>
   resend: () => Promise<unknown>
   onVerified: () => void
-  /** The specification's words for when the server sends none. */
-  words: { verifyFailed: string; resendFailed: string }
+  /** The specification's messages for when the server sends none. */
+  messages: { verifyFailed: string; resendFailed: string }
 }
 
 /** Mount it when a code has been sent; the countdown to the next one starts then. */
@@ -31,7 +31,7 @@ export function OtpPanel({
   verify,
   resend,
   onVerified,
-  words,
+  messages,
 }: OtpPanelProps) {
   const [otp, setOtp] = useState('')
   const [error, setError] = useState<string>()
@@ -46,7 +46,7 @@ export function OtpPanel({
       await verify(digits)
       onVerified()
     } catch (failure) {
-      setError(errorText(failure, words.verifyFailed, otpNetworkError))
+      setError(errorText(failure, messages.verifyFailed, otpNetworkError))
     }
     setBusy(undefined)
   }
@@ -61,7 +61,7 @@ export function OtpPanel({
     try {
       startCountdown(await requestOtp(resend))
     } catch (failure) {
-      setError(errorText(failure, words.resendFailed, otpNetworkError))
+      setError(errorText(failure, messages.resendFailed, otpNetworkError))
       const wait = findWaitSeconds(failure)
       if (wait !== undefined) startCountdown(wait)
     }

@@ -1,10 +1,10 @@
 // Owns what the forms know about passwords before the server is asked.
 
-export const shortestPassword = { value: 6, message: 'Password must be at least 6 characters long' } as const
+export const MIN_PASSWORD = { value: 6, message: 'Password must be at least 6 characters long' } as const
 
 /** What is wrong with a new password and its repetition, in the specification's words; undefined when nothing is. */
 export function findPasswordProblem(password: string, confirmation: string): string | undefined {
   if (password === '' || confirmation === '') return 'Please fill in both password fields'
   if (password !== confirmation) return 'Passwords do not match'
-  return shortestPassword.value > password.length ? shortestPassword.message : undefined
+  return MIN_PASSWORD.value > password.length ? MIN_PASSWORD.message : undefined
 }

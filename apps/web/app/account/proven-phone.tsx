@@ -41,7 +41,7 @@ export function ProvenPhone({ country, phone, typed, proof, onProof, error, onEr
         send={() => api.sendPhoneOtp(number)}
         resend={() => api.sendPhoneOtp(number)}
         verify={(otp) => api.verifyPhoneOtp(number, otp)}
-        words={{
+        messages={{
           sendFailed: 'Failed to send phone OTP',
           verifyFailed: 'Failed to verify phone OTP',
           resendFailed: 'Failed to resend phone OTP',

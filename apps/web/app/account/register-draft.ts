@@ -12,7 +12,7 @@ export type Proof = { sentTo?: string; verified?: string }
 
 export type RegisterDraft = { typed: Kept; email: Proof; phone: Proof }
 
-export function keepDraft(draft: RegisterDraft & { typed: Kept & Partial<Account> }): void {
+export function saveDraft(draft: RegisterDraft & { typed: Kept & Partial<Account> }): void {
   const { password: _password, confirmation: _confirmation, ...typed } = draft.typed
   write(JSON.stringify({ ...draft, typed, savedAt: Date.now() }))
 }

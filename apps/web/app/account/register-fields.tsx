@@ -38,7 +38,7 @@ export function EmailField({ form, proof, onProof }: ProvenProps) {
       send={() => api.sendEmailOtp(email, 'register')}
       resend={() => api.resendEmailOtp(email, 'register')}
       verify={(otp) => api.verifyEmailOtp(email, otp, 'register')}
-      words={{
+      messages={{
         sendFailed: 'Failed to send email OTP',
         verifyFailed: 'Failed to verify email OTP',
         resendFailed: 'Failed to resend email OTP',

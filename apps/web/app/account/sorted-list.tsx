@@ -8,26 +8,26 @@ type SortedListProps<Item, Sort extends string> = {
   items: readonly Item[]
   /** Those of the items that match a search, in this order. */
   find: (items: readonly Item[], search: string, sort: Sort) => readonly Item[]
-  /** The words of each order, by its name. */
+  /** The texts of each order, by its name. */
   sorts: Record<Sort, string>
   firstSort: NoInfer<Sort>
-  words: { search: string; placeholder: string; sort: string; nothingFound: string }
+  texts: { search: string; placeholder: string; sort: string; nothingFound: string }
   children: (found: readonly Item[]) => ReactNode
 }
 
 export function SortedList<Item, Sort extends string>(props: SortedListProps<Item, Sort>) {
-  const { words, sorts } = props
+  const { texts, sorts } = props
   const [search, setSearch] = useState('')
   const [sort, setSort] = useState<Sort>(props.firstSort)
   const found = props.find(props.items, search, sort)
   return (
     <div className="flex flex-col gap-6">
       <ListControls
-        searchLabel={words.search}
-        placeholder={words.placeholder}
+        searchLabel={texts.search}
+        placeholder={texts.placeholder}
         search={search}
         onSearch={setSearch}
-        sortLabel={words.sort}
+        sortLabel={texts.sort}
         sorts={sorts}
         sort={sort}
         onSort={setSort}
@@ -43,7 +43,7 @@ export function SortedList<Item, Sort extends string>(props: SortedListProps<Ite
             </Button>
           }
         >
-          {words.nothingFound}
+          {texts.nothingFound}
         </EmptyState>
       )}
     </div>

@@ -23,13 +23,13 @@ type VerifiedFieldProps = {
   send: () => Promise<unknown>
   resend: () => Promise<unknown>
   verify: (otp: string) => Promise<unknown>
-  words: { sendFailed: string; verifyFailed: string; resendFailed: string }
+  messages: { sendFailed: string; verifyFailed: string; resendFailed: string }
   /** The input, beside which the button stands. */
   children: ReactNode
 }
 
 export function VerifiedField(props: VerifiedFieldProps) {
-  const { value, proof, onProof, onError, children, words } = props
+  const { value, proof, onProof, onError, children, messages } = props
   const [waitSeconds, setWaitSeconds] = useState(resendWaitSeconds)
   const [isSending, setIsSending] = useState(false)
   const ask = async () => {
@@ -41,7 +41,7 @@ export function VerifiedField(props: VerifiedFieldProps) {
       onError(undefined)
       onProof({ ...proof, sentTo: value })
     } catch (failure) {
-      onError(errorText(failure, words.sendFailed, otpNetworkError))
+      onError(errorText(failure, messages.sendFailed, otpNetworkError))
     }
     setIsSending(false)
   }
@@ -82,7 +82,7 @@ export function VerifiedField(props: VerifiedFieldProps) {
             // The code is used up: proving the same value once more takes another one.
             onProof({ verified: value })
           }}
-          words={words}
+          messages={messages}
         />
       )}
     </div>

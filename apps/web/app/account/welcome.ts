@@ -5,7 +5,7 @@ import type { ShowToast } from '../ui/toast.tsx'
 const shownMs = 8000
 
 /** Greets somebody whose account was just made; without a profile in the answer there is nothing to say. */
-export function sayWelcome(showToast: ShowToast, profile: Profile | undefined): void {
+export function showWelcome(showToast: ShowToast, profile: Profile | undefined): void {
   if (!profile) return
   const { actualName, username, credits } = profile
   const start = credits > 0 ? ` You have ${credits} credits to start with.` : ''

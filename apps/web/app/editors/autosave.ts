@@ -68,7 +68,7 @@ export interface Autosave {
 
 /** From the last letter to the request, and from the first unsaved one at most. */
 const quietMs = 800
-const longestWaitMs = 3000
+const MAX_WAIT_MS = 3000
 const firstRetryMs = 1000
 const longestRetryMs = 30_000
 
@@ -194,7 +194,7 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
       const waitedMs = Date.now() - unsavedSince
       if (state.status !== 'offline') {
         setState({ status: 'unsaved' })
-        schedule(Math.max(0, Math.min(quietMs, longestWaitMs - waitedMs)))
+        schedule(Math.max(0, Math.min(quietMs, MAX_WAIT_MS - waitedMs)))
       }
     },
     flush() {

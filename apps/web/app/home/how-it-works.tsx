@@ -10,13 +10,13 @@ import { Picture } from '../ui/media.tsx'
 const steps = [
   {
     title: 'Choose a template',
-    words: 'Weddings, festivals, shop offers, birthdays. Every one plays before you decide.',
+    text: 'Weddings, festivals, shop offers, birthdays. Every one plays before you decide.',
   },
-  { title: 'Customise content', words: 'Add your photos and text and watch the video change as you type.' },
-  { title: 'Export and share', words: 'We render the video in full quality. Download it, send it, post it.' },
+  { title: 'Customise content', text: 'Add your photos and text and watch the video change as you type.' },
+  { title: 'Export and share', text: 'We render the video in full quality. Download it, send it, post it.' },
 ]
 
-/** `templates` are those of the window; without them the steps are words alone. */
+/** `templates` are those of the window; without them the steps are text alone. */
 export function HowItWorks({ templates }: { templates: readonly Template[] }) {
   const scenes = drawScenes(templates)
   return (
@@ -38,7 +38,7 @@ export function HowItWorks({ templates }: { templates: readonly Template[] }) {
               </span>
               <div className="pt-1">
                 <h3 className="text-lead font-medium">{step.title}</h3>
-                <p className="mt-1 max-w-[38ch] text-muted">{step.words}</p>
+                <p className="mt-1 max-w-[38ch] text-muted">{step.text}</p>
               </div>
             </div>
           </li>

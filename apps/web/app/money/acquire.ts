@@ -31,10 +31,10 @@ export function payForDownload(api: Pick<MoneyApi, 'downloadTemplate'>, order: O
 async function acquire(
   ask: Ask,
   { template, isIndianUser, expectedCredits, isSignedIn }: Order,
-  signedOutWords: string,
-  failureWords: (error: ApiResponseError) => string,
+  signedOutMessage: string,
+  failureMessage: (error: ApiResponseError) => string,
 ): Promise<Acquired> {
-  if (!isSignedIn) return { outcome: 'failed', message: signedOutWords }
+  if (!isSignedIn) return { outcome: 'failed', message: signedOutMessage }
   try {
     const { templateId, kind } = template
     const answer = await ask({ templateId, templateType: kind, isIndianUser, expectedCredits })
@@ -46,7 +46,7 @@ async function acquire(
     if (error.code === 'price-changed' && typeof error.details.credits === 'number') {
       return { outcome: 'price-changed', credits: error.details.credits }
     }
-    return { outcome: 'failed', message: failureWords(error) }
+    return { outcome: 'failed', message: failureMessage(error) }
   }
 }
 

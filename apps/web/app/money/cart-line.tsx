@@ -38,7 +38,7 @@ export function CartLine({ item, isLocked, onQuantity, onRemove }: CartLineProps
             </li>
           ))}
         </ul>
-        <Standing item={item} />
+        <LineStatus item={item} />
         {isCharged(item) && (
           <Quantity name={templateName} quantity={quantity} isLocked={isLocked} onQuantity={onQuantity} />
         )}
@@ -71,7 +71,7 @@ export function CartLine({ item, isLocked, onQuantity, onRemove }: CartLineProps
 }
 
 /** Why a line costs nothing. */
-function Standing({ item }: { item: CartItem }) {
+function LineStatus({ item }: { item: CartItem }) {
   if (item.alreadyPurchased) {
     return <p className="text-caption font-medium text-good">You own this, so you won’t be charged.</p>
   }

@@ -29,7 +29,7 @@ export function CartSummary({ cart, balance, state, onCheckOut }: CartSummaryPro
           <Price credits={totalCredits} size="large" />
         </Sum>
       </dl>
-      <CheckoutWords state={state} />
+      <CheckoutMessage state={state} />
       <div className="price-bar flex flex-col gap-2 max-md:sticky max-md:bottom-0 max-md:z-10 max-md:-mx-4 max-md:border-t max-md:border-line max-md:bg-paper max-md:px-4 max-md:pt-3 max-md:pb-[max(0.75rem,env(safe-area-inset-bottom))] md:gap-5">
         <Button
           className="h-12 tabular-nums"
@@ -88,7 +88,7 @@ function Sum({ label, children }: { label: string; children: React.ReactNode }) 
 }
 
 /** What came of the last press, when it bought nothing. */
-export function CheckoutWords({ state }: { state: CheckoutState }) {
+export function CheckoutMessage({ state }: { state: CheckoutState }) {
   if (state.step === 'price-changed') {
     return (
       <p role="alert" className="rounded-card bg-warn-wash p-3 text-warn">

@@ -1,7 +1,7 @@
 // Owns the key of a checkout: one per press of the button, kept over reloads until the server has answered, so that a
 // press whose answer was lost is never charged a second time.
 import { createRandomId } from '../random-id.ts'
-import { keepRecord, readRecord } from '../store/kept-record.ts'
+import { readRecord, saveRecord } from '../store/saved-record.ts'
 
 export type CheckoutAttempt = { userId: string; idempotencyKey: string; expectedCredits: number }
 
@@ -26,7 +26,7 @@ export function beginAttempt(
   const unanswered = findAttempt(userId)
   if (unanswered?.expectedCredits === expectedCredits) return unanswered
   const attempt = { userId, idempotencyKey: createKey(), expectedCredits }
-  keepRecord(localStorage, storageKey, attempt)
+  saveRecord(localStorage, storageKey, attempt)
   return attempt
 }
 

@@ -14,12 +14,12 @@ export function MissingCredits({ missing, chosen }: MissingCreditsProps) {
       role="status"
       className={classNames('rounded-card p-4 tabular-nums', isTooSmall ? 'bg-warn-wash text-warn' : 'bg-well')}
     >
-      You need {moreCreditsText(missing)}. {packWords(missing, chosen)}
+      You need {moreCreditsText(missing)}. {packText(missing, chosen)}
     </p>
   )
 }
 
-function packWords(missing: number, chosen: CreditPack | undefined): string {
+function packText(missing: number, chosen: CreditPack | undefined): string {
   if (!chosen) return 'No single pack has that many, so you’ll need more than one.'
   const rest = chosen.credits - missing
   if (rest < 0) return `With this pack you’d still need ${moreCreditsText(-rest)}.`

@@ -3,11 +3,11 @@ import type { Template } from '@vitrine/contract/catalogue'
 import type { CreditPack, CreditPurchaseResponse } from '@vitrine/contract/payments'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiResponseError } from '../api.ts'
-import { rememberAddition, takeAddition } from '../store/waiting-addition.ts'
+import { savePendingAddition, takePendingAddition } from '../store/pending-cart-addition.ts'
 import { payForDownload, purchaseTemplate } from './acquire.ts'
 import { beginAttempt, endAttempt, findAttempt } from './checkout-attempt.ts'
 import { findOpenPayment, forgetPayment, rememberPayment } from './open-payment.ts'
-import { readPaymentReturn, takePaymentReturn } from './payment-return.ts'
+import { readAndClearPaymentReturn, readPaymentReturn } from './payment-return.ts'
 import { buyCreditsPath, findCoveringPack, findNeededCredits, missingCredits } from './shortage.ts'
 import { findPassedDetails, successPath, toDetails } from './success-details.ts'
 
@@ -52,11 +52,11 @@ describe('a checkout', () => {
 
 describe('what a visitor wanted in the cart', () => {
   it('waits for the sign-in once, and not for ever', () => {
-    rememberAddition('feast', 1000)
-    expect(takeAddition(2000)).toBe('feast')
-    expect(takeAddition(2000)).toBeUndefined()
-    rememberAddition('feast', 1000)
-    expect(takeAddition(1000 + 3_600_000)).toBeUndefined()
+    savePendingAddition('feast', 1000)
+    expect(takePendingAddition(2000)).toBe('feast')
+    expect(takePendingAddition(2000)).toBeUndefined()
+    savePendingAddition('feast', 1000)
+    expect(takePendingAddition(1000 + 3_600_000)).toBeUndefined()
   })
 })
 
@@ -190,13 +190,13 @@ it('a payment that took the whole window comes back through the address', async 
   const request = new Request('https://shop.example/buy-credits?next=%2FCart', { method: 'POST', body })
   const path = await readPaymentReturn(request)
   const address = new URL(path, 'https://shop.example').searchParams
-  expect(takePaymentReturn(address)).toEqual({
+  expect(readAndClearPaymentReturn(address)).toEqual({
     razorpay_payment_id: 'pay_1',
     razorpay_order_id: 'order_1',
     razorpay_signature: 'f00',
   })
   expect(String(address)).toBe('next=%2FCart')
-  expect(takePaymentReturn(address)).toBeUndefined()
+  expect(readAndClearPaymentReturn(address)).toBeUndefined()
 })
 
 it('an address that nobody paid by is not believed', () => {
@@ -206,6 +206,6 @@ it('an address that nobody paid by is not believed', () => {
     razorpay_signature: 'f00',
   }
   const address = new URLSearchParams({ ...forged, next: '/Cart' })
-  expect(takePaymentReturn(address)).toBeUndefined()
+  expect(readAndClearPaymentReturn(address)).toBeUndefined()
   expect(String(address)).toBe('next=%2FCart')
 })

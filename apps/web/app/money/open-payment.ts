@@ -1,6 +1,6 @@
 // Owns what this browser remembers of a payment until the shop has said what became of it: a closed tab, a reload or a lost
 // network must not make anybody wonder where their money is.
-import { keepRecord, readRecord } from '../store/kept-record.ts'
+import { readRecord, saveRecord } from '../store/saved-record.ts'
 import type { CheckoutAnswer } from './payment-library.ts'
 
 export type OpenPayment = {
@@ -19,7 +19,7 @@ export function findOpenPayment(userId: string): OpenPayment | undefined {
 }
 
 export function rememberPayment(payment: OpenPayment): void {
-  keepRecord(localStorage, storageKey, payment)
+  saveRecord(localStorage, storageKey, payment)
 }
 
 export function forgetPayment(): void {

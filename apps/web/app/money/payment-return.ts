@@ -20,7 +20,7 @@ export async function readPaymentReturn(request: Request): Promise<string> {
 }
 
 /** What the address says the payment dialog answered, if all of it is there and can be; `address` has it no longer. */
-export function takePaymentReturn(address: URLSearchParams): CheckoutAnswer | undefined {
+export function readAndClearPaymentReturn(address: URLSearchParams): CheckoutAnswer | undefined {
   const [paymentId, orderId, signature] = names.map((name) => address.get(name))
   for (const name of names) address.delete(name)
   if (!paymentId || !orderId || !signature) return undefined

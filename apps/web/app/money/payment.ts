@@ -79,13 +79,13 @@ export function createPayment(settings: PaymentSettings): Payment {
       } catch (error) {
         if (!(error instanceof ApiResponseError)) throw error
         if (!isWorthAsking(error)) {
-          const words = errorMessageOf(error, answer)
+          const message = errorMessageOf(error, answer)
           // A session that ended meanwhile says nothing about the payment: it is looked at again after signing in.
-          if (error.status === 401) return show({ step: 'choosing', error: words })
-          if (error.code === 'payment-failed') return close({ step: 'choosing', error: words })
+          if (error.status === 401) return show({ step: 'choosing', error: message })
+          if (error.code === 'payment-failed') return close({ step: 'choosing', error: message })
           // The money may have been taken all the same: the gateway tells the shop by itself, within minutes.
-          show({ step: 'unverified', error: words })
-          return watch(answer.razorpay_order_id, words)
+          show({ step: 'unverified', error: message })
+          return watch(answer.razorpay_order_id, message)
         }
         show({ step: 'verifying', isLost: true })
         await settings.pause()

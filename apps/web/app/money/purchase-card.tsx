@@ -4,8 +4,8 @@ import Download from 'lucide-react/icons/download'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { projectPath, useCutHere } from '../editors/project/project-path.ts'
-import { fetchFinishedFilm } from '../store/finished-film.ts'
 import { api } from '../store/member-api.ts'
+import { fetchReadyMadeVideo } from '../store/ready-made-video.ts'
 import { editorPath, templatePath } from '../store/template-kind.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { dayText } from '../ui/date.ts'
@@ -69,11 +69,11 @@ type EditorLinkProps = Pick<Purchase, 'template' | 'latestProject'> & { variant:
 
 function EditorLink({ template, latestProject, variant }: EditorLinkProps) {
   const cutHere = useCutHere()
-  const isBegunFilm = template.kind === 'video' && latestProject !== null
-  const path = isBegunFilm ? projectPath({ ...template, ...latestProject }, cutHere) : editorPath(template)
+  const hasProject = template.kind === 'video' && latestProject !== null
+  const path = hasProject ? projectPath({ ...template, ...latestProject }, cutHere) : editorPath(template)
   return (
     <LinkButton size="small" variant={variant} to={path}>
-      {isBegunFilm ? 'Continue editing' : 'Open in editor'}
+      {hasProject ? 'Continue editing' : 'Open in editor'}
     </LinkButton>
   )
 }
@@ -95,7 +95,7 @@ function DownloadAgain({
       // Links live for minutes only: a fresh one is made for each download.
       const url = latestFilm
         ? (await api.getRender(latestFilm.jobId, signal)).downloadUrl
-        : await fetchFinishedFilm(template.templateId, setPercent, signal)
+        : await fetchReadyMadeVideo(template.templateId, setPercent, signal)
       if (!url) throw new Error('the video has no file any more')
       saveFile(url)
     } catch {

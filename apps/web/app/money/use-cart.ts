@@ -31,24 +31,24 @@ export function useCartStore(first: Cart): CartStore {
 
 /** Takes over what another tab or device has changed, as soon as the profile tells of it. */
 export function useOtherTabs(store: CartStore, profile: Pick<Profile, 'cart'>): void {
-  const told = JSON.stringify(profile.cart.toSorted())
+  const listedCart = JSON.stringify(profile.cart.toSorted())
   useEffect(() => {
-    if (!store.isSettled() || told === JSON.stringify(listLicences(store.getCart()))) return
+    if (!store.isSettled() || listedCart === JSON.stringify(listLicences(store.getCart()))) return
     // What is shown stays when the cart cannot be asked for: the next change or the checkout tells.
     moneyApi.getCart().then(
       (cart) => store.isSettled() && store.put(cart),
       () => undefined,
     )
-  }, [told, store])
+  }, [listedCart, store])
 }
 
 /** What a checkout came to. The templates are as they stood in the cart. */
-export type Bought = { result: CheckoutResponse; cart: Cart }
+export type PurchaseComplete = { result: CheckoutResponse; cart: Cart }
 
 export type CheckoutState =
   | { step: 'idle' }
   | { step: 'buying' }
-  | { step: 'bought'; bought: Bought }
+  | { step: 'bought'; bought: PurchaseComplete }
   /** The total is another one than was shown; nothing was charged. */
   | { step: 'price-changed'; credits: number }
   | { step: 'failed'; message: string }

@@ -5,7 +5,7 @@ import { moneyApi } from './money-api.ts'
 import { findOpenPayment, forgetPayment, type OpenPayment, rememberPayment } from './open-payment.ts'
 import { createPayment, type Payment, type PaymentState } from './payment.ts'
 import { findPaymentLibrary, loadPaymentLibrary, needsWholeWindow, openCheckout } from './payment-library.ts'
-import { takePaymentReturn } from './payment-return.ts'
+import { readAndClearPaymentReturn } from './payment-return.ts'
 
 const pauseMs = 3000
 
@@ -43,7 +43,7 @@ export function usePayment(userId: string) {
 /** A payment that has just come back from the whole window. It is remembered, and leaves the address. */
 function findReturned(userId: string): OpenPayment | undefined {
   const address = new URL(location.href)
-  const answer = takePaymentReturn(address.searchParams)
+  const answer = readAndClearPaymentReturn(address.searchParams)
   if (!answer) return undefined
   history.replaceState(history.state, '', address)
   const payment = { userId, orderId: answer.razorpay_order_id, answer }

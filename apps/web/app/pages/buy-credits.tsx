@@ -163,7 +163,7 @@ function Counter({ packs, profile }: { packs: readonly CreditPack[]; profile: Pr
     <div className="mt-8 flex flex-col gap-6">
       <MissingCredits missing={missing} chosen={chosen} />
       <PackChoice packs={packs} chosen={chosen?.id} onChoose={choose} isDisabled={isBusy} />
-      <PaymentWords state={state} />
+      <PaymentMessage state={state} />
       <div className="flex flex-col items-start gap-3">
         {state.step === 'unverified' ? (
           <div className="flex w-full flex-wrap gap-3">
@@ -197,7 +197,7 @@ function Counter({ packs, profile }: { packs: readonly CreditPack[]; profile: Pr
   )
 }
 
-function PaymentWords({ state }: { state: PaymentState }) {
+function PaymentMessage({ state }: { state: PaymentState }) {
   if ('error' in state && state.error) {
     return (
       <section role="alert" className="rounded-card bg-bad-wash p-4 text-bad">
@@ -212,15 +212,15 @@ function PaymentWords({ state }: { state: PaymentState }) {
       </section>
     )
   }
-  const words = waitingWords(state)
+  const text = waitingText(state)
   return (
-    <div role="status" className={words ? 'rounded-card bg-well p-4' : 'sr-only'}>
-      {words}
+    <div role="status" className={text ? 'rounded-card bg-well p-4' : 'sr-only'}>
+      {text}
     </div>
   )
 }
 
-function waitingWords(state: PaymentState): string | undefined {
+function waitingText(state: PaymentState): string | undefined {
   if (state.step === 'choosing' && state.isUnsure) {
     return 'The payment window was closed. If you’ve already paid, don’t pay again: your credits will appear here shortly.'
   }

@@ -4,10 +4,10 @@ import type { Profile } from '@vitrine/contract/accounts'
 import type { Cart as CartData, CartItem } from '@vitrine/contract/library'
 import { errorText } from '../account/error-text.ts'
 import { InsufficientCreditsDialog } from '../account/insufficient-credits.tsx'
-import { Bought } from '../money/bought.tsx'
 import { CartLine } from '../money/cart-line.tsx'
-import { CartSummary, CheckoutWords } from '../money/cart-summary.tsx'
+import { CartSummary, CheckoutMessage } from '../money/cart-summary.tsx'
 import { moneyApi } from '../money/money-api.ts'
+import { PurchaseComplete } from '../money/purchase-complete.tsx'
 import { useCartStore, useCheckout, useOtherTabs } from '../money/use-cart.ts'
 import { pageMeta } from '../page-meta.ts'
 import { useSession } from '../store/session.ts'
@@ -65,11 +65,11 @@ function OpenCart({ first, profile }: { first: CartData; profile: Profile }) {
   }
   return (
     <div className="flex flex-col gap-8">
-      {state.step === 'bought' && <Bought bought={state.bought} />}
+      {state.step === 'bought' && <PurchaseComplete bought={state.bought} />}
       {cart.items.length === 0 ? (
         state.step !== 'bought' && (
           <>
-            <CheckoutWords state={state} />
+            <CheckoutMessage state={state} />
             <EmptyCart />
           </>
         )

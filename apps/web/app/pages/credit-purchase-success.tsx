@@ -64,7 +64,8 @@ function OfOrder({ orderId, passed }: { orderId: string; passed: SuccessDetails 
       </Plain>
     )
   }
-  if (isOpen(data.status)) return <OnItsWay credits={data.credits} amountPaise={data.amountPaise} orderId={orderId} />
+  if (isOpen(data.status))
+    return <PendingPayment credits={data.credits} amountPaise={data.amountPaise} orderId={orderId} />
   return (
     <Plain heading="Payment Error">
       <EmptyState
@@ -72,13 +73,13 @@ function OfOrder({ orderId, passed }: { orderId: string; passed: SuccessDetails 
         title={data.status === 'refunded' ? 'This payment was refunded' : 'This payment didn’t go through'}
         action={<LinkButton to="/buy-credits">Back to credit packs</LinkButton>}
       >
-        {endWords(data)} Order {orderId}.
+        {outcomeText(data)} Order {orderId}.
       </EmptyState>
     </Plain>
   )
 }
 
-function endWords({ paidAt, refundedPaise, failure }: CreditPurchaseResponse): string {
+function outcomeText({ paidAt, refundedPaise, failure }: CreditPurchaseResponse): string {
   if (paidAt === null) return failure ?? 'No credits were added.'
   return `${moneyText(refundedPaise)} was refunded to you, and the remaining credits were removed.`
 }
@@ -96,7 +97,7 @@ function Plain({ heading, children }: { heading: string; children: React.ReactNo
   )
 }
 
-function OnItsWay({ credits, amountPaise, orderId }: { credits: number; amountPaise: number; orderId: string }) {
+function PendingPayment({ credits, amountPaise, orderId }: { credits: number; amountPaise: number; orderId: string }) {
   return (
     <main className="page-width flex justify-center py-12 md:py-20">
       <div className="flex w-full max-w-[32rem] flex-col gap-6">
@@ -165,7 +166,7 @@ function Success({ details, receiptNumber }: { details: SuccessDetails; receiptN
           )}
           {next && (
             <LinkButton to={next} variant={missing > 0 ? 'secondary' : 'primary'}>
-              {backWords(next)}
+              {returnLabel(next)}
             </LinkButton>
           )}
           <LinkButton to="/templates-list" variant={next ? 'secondary' : 'primary'}>
@@ -187,7 +188,7 @@ function Success({ details, receiptNumber }: { details: SuccessDetails; receiptN
   )
 }
 
-function backWords(next: string): string {
+function returnLabel(next: string): string {
   if (/^\/cart\b/i.test(next)) return 'Back to your cart'
   return next.endsWith('/server-render') ? 'Back to your video' : 'Back to where you were'
 }

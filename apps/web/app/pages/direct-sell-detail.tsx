@@ -8,7 +8,7 @@ import {
   lengthPanel,
   licensePanel,
   sectionPanel,
-} from '../store/detail-words.tsx'
+} from '../store/detail-text.tsx'
 import { PayToDownload } from '../store/pay-to-download.tsx'
 import type { Route } from './+types/direct-sell-detail'
 

@@ -8,7 +8,7 @@ import { hostContext } from '../context.ts'
 import { HowItWorks } from '../home/how-it-works.tsx'
 import { matchOccasions } from '../home/occasion.ts'
 import { Occasions } from '../home/occasions.tsx'
-import { ShopWindow } from '../home/shop-window.tsx'
+import { TemplateCarousel } from '../home/template-carousel.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { PageError } from '../shell/page-error.tsx'
 import { useSession } from '../store/session.ts'
@@ -73,7 +73,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           <VisitorLink />
         </div>
       </section>
-      {templates.length > 0 && <ShopWindow templates={templates} />}
+      {templates.length > 0 && <TemplateCarousel templates={templates} />}
       <HowItWorks templates={templates} />
       {occasions.length > 0 && <Occasions occasions={occasions} />}
       <FaqTeaser />

@@ -2,13 +2,7 @@
 import { BuyTemplate } from '../store/buy-template.tsx'
 import { detailMeta, loadDetail, recallDetail } from '../store/detail-data.ts'
 import { DetailError, DetailPage } from '../store/detail-page.tsx'
-import {
-  compatibilityPanel,
-  dimensionPanel,
-  dimensionText,
-  licensePanel,
-  sectionPanel,
-} from '../store/detail-words.tsx'
+import { compatibilityPanel, dimensionPanel, dimensionText, licensePanel, sectionPanel } from '../store/detail-text.tsx'
 import { editableText } from '../store/editable-text.ts'
 import { LinkButton } from '../ui/button.tsx'
 import type { Route } from './+types/image-detail'

@@ -4,7 +4,7 @@ import type { PaymentLine } from '@vitrine/contract/payments'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { errorText } from '../account/error-text.ts'
 import { moneyApi } from '../money/money-api.ts'
-import { PaymentsOnTheirWay } from '../money/payments-on-their-way.tsx'
+import { PendingPayments } from '../money/pending-payments.tsx'
 import { ReceiptButton } from '../money/receipt-button.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { usePages } from '../store/pages.ts'
@@ -28,7 +28,7 @@ export default function PaymentHistory() {
         My Profile
       </LinkButton>
       <h1 className="mt-4 mb-6 font-headline text-headline">Payment history</h1>
-      <PaymentsOnTheirWay />
+      <PendingPayments />
       <Payments />
     </main>
   )
@@ -74,7 +74,7 @@ function Payments() {
       <ol className="divide-y divide-line border-y border-line">
         {lines.map((line) =>
           line.kind === 'returned' ? (
-            <Returned key={line.transactionId} line={line} />
+            <UnappliedPayment key={line.transactionId} line={line} />
           ) : (
             <Line key={line.receiptNumber} line={line} />
           ),
@@ -94,9 +94,9 @@ function Payments() {
   )
 }
 
-type ReturnedLine = Extract<PaymentLine, { kind: 'returned' }>
+type UnappliedLine = Extract<PaymentLine, { kind: 'returned' }>
 
-function Line({ line }: { line: Exclude<PaymentLine, ReturnedLine> }) {
+function Line({ line }: { line: Exclude<PaymentLine, UnappliedLine> }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
       <div className="min-w-0 flex-1 basis-56">
@@ -125,21 +125,21 @@ function Line({ line }: { line: Exclude<PaymentLine, ReturnedLine> }) {
 }
 
 /** Money that bought nothing. It has no receipt: nothing was sold. */
-function Returned({ line }: { line: ReturnedLine }) {
+function UnappliedPayment({ line }: { line: UnappliedLine }) {
   const { amountPaise, refundedPaise, currency, transactionId, reason, purchasedAt } = line
-  const isBack = refundedPaise >= amountPaise
+  const isReturned = refundedPaise >= amountPaise
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
       <div className="min-w-0 flex-1 basis-56">
         <p className="flex flex-wrap items-center gap-2 font-medium">
           Unapplied payment
-          <Badge tone="warn">{isBack ? 'returned' : 'being returned'}</Badge>
+          <Badge tone="warn">{isReturned ? 'returned' : 'being returned'}</Badge>
         </p>
         <p className="text-caption break-words text-muted tabular-nums">
           <time dateTime={purchasedAt}>{dayAndTimeText(purchasedAt)}</time> · {transactionId}
         </p>
         <p className="text-caption text-muted">
-          {reason} {!isBack && 'The money will be returned to your original payment method within a few days.'}
+          {reason} {!isReturned && 'The money will be returned to your original payment method within a few days.'}
         </p>
       </div>
       <p className="text-right font-medium tabular-nums">

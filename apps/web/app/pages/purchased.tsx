@@ -46,7 +46,7 @@ function Library() {
           onSearch={setSearch}
         />
       )}
-      <Shelf search={wanted} onClear={() => setSearch('')} />
+      <PurchaseList search={wanted} onClear={() => setSearch('')} />
     </div>
   )
 }
@@ -64,7 +64,7 @@ function usePurchases(search: string) {
   return usePages(['purchases', { search }], (cursor, signal) => moneyApi.listPurchases(cursor, signal, search))
 }
 
-function Shelf({ search, onClear }: { search: string; onClear: () => void }) {
+function PurchaseList({ search, onClear }: { search: string; onClear: () => void }) {
   const {
     items: purchases,
     error,

@@ -8,14 +8,14 @@ import { EmploymentFields, otherRule } from '../account/employment-fields.tsx'
 import { otherEmployment } from '../account/employment-options.ts'
 import { errorText, showErrors } from '../account/error-text.ts'
 import { FormError } from '../account/form-error.tsx'
-import { shortestPassword } from '../account/password-rule.ts'
-import { dropDraft, findDraft, keepDraft, type RegisterDraft } from '../account/register-draft.ts'
+import { MIN_PASSWORD } from '../account/password-rule.ts'
+import { dropDraft, findDraft, type RegisterDraft, saveDraft } from '../account/register-draft.ts'
 import { type Account, EmailField, PhoneField } from '../account/register-fields.tsx'
 import { accountCreation } from '../account/register-request.ts'
 import { SubmitButton } from '../account/submit-button.tsx'
 import { useUsernameAvailability } from '../account/username-availability.ts'
 import { findUsernameProblem } from '../account/username-rule.ts'
-import { sayWelcome } from '../account/welcome.ts'
+import { showWelcome } from '../account/welcome.ts'
 import { ApiResponseError } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
 import { api } from '../store/member-api.ts'
@@ -88,7 +88,7 @@ function RegisterPage({ draft }: { draft: RegisterDraft | undefined }) {
   const isSignedIn = useSession().status === 'signed-in'
   useEffect(() => {
     if (isSignedIn) dropDraft()
-    else if (formState.isDirty || draft) keepDraft({ typed, email: emailProof, phone: phoneProof })
+    else if (formState.isDirty || draft) saveDraft({ typed, email: emailProof, phone: phoneProof })
   })
 
   const create = handleSubmit(async (typed) => {
@@ -104,7 +104,7 @@ function RegisterPage({ draft }: { draft: RegisterDraft | undefined }) {
     try {
       const answer = await createAccount(typed)
       beginSession(answer, typed.rememberMe)
-      sayWelcome(showToast, answer.user)
+      showWelcome(showToast, answer.user)
     } catch (failure) {
       // What the server no longer counts as proven must not be shown as proven.
       if (failure instanceof ApiResponseError && failure.code === 'email-not-verified') setEmailProof({})
@@ -150,7 +150,7 @@ function RegisterPage({ draft }: { draft: RegisterDraft | undefined }) {
           autoComplete="new-password"
           hint="At least 6 characters."
           error={errors.password?.message}
-          {...register('password', { required: shortestPassword.message, minLength: shortestPassword })}
+          {...register('password', { required: MIN_PASSWORD.message, minLength: MIN_PASSWORD })}
         />
         <PasswordField
           label="Confirm password"

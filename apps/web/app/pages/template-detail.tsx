@@ -2,7 +2,7 @@
 import { ContinueLink } from '../editors/project/continue-link.tsx'
 import { detailMeta, loadDetail, recallDetail } from '../store/detail-data.ts'
 import { DetailError, DetailPage } from '../store/detail-page.tsx'
-import { compatibilityPanel, filmText, layoutPanels, lengthPanel, licensePanel } from '../store/detail-words.tsx'
+import { compatibilityPanel, filmText, layoutPanels, lengthPanel, licensePanel } from '../store/detail-text.tsx'
 import { editableText } from '../store/editable-text.ts'
 import { LinkButton } from '../ui/button.tsx'
 import type { Route } from './+types/template-detail'

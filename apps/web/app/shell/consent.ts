@@ -96,7 +96,7 @@ export function showConsentSettings(isOpen: boolean): void {
 function sendSignal(command: 'default' | 'update', signals: Record<string, unknown>): void {
   const queue = window as unknown as { dataLayer?: unknown[] }
   queue.dataLayer ??= []
-  const push = function (..._words: unknown[]) {
+  const push = function (..._args: unknown[]) {
     // biome-ignore lint/complexity/noArguments: the tag library tells commands from data by this very type.
     queue.dataLayer?.push(arguments)
   }

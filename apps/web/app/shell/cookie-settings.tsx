@@ -18,7 +18,7 @@ export default function CookieSettings({ consent }: { consent: Consent | undefin
   return (
     <Dialog isOpen onClose={() => showConsentSettings(false)} title="Cookie settings">
       <ul className="divide-y divide-line border-y border-line">
-        {purposes.map(([name, label, words]) => (
+        {purposes.map(([name, label, text]) => (
           <li key={name}>
             <label className="flex items-start gap-3 py-4">
               <input
@@ -30,7 +30,7 @@ export default function CookieSettings({ consent }: { consent: Consent | undefin
               />
               <span className="flex flex-col gap-1">
                 <span className="font-medium">{label}</span>
-                <span className="text-caption text-muted">{words}</span>
+                <span className="text-caption text-muted">{text}</span>
               </span>
             </label>
           </li>

@@ -32,13 +32,13 @@ export function loadTags(agreed: Agreed, tags: TagIds): void {
   }
 }
 
-type Pixel = ((...words: unknown[]) => void) & { callMethod?: (...words: unknown[]) => void }
+type Pixel = ((...args: unknown[]) => void) & { callMethod?: (...args: unknown[]) => void }
 
 /** The queues that each library expects to find before it arrives. */
 function prepare(src: string, tags: TagIds): void {
   const page = window as unknown as Record<string, unknown> & { dataLayer: unknown[] }
   if (src.includes('gtag/js')) {
-    const send = function (..._words: unknown[]) {
+    const send = function (..._args: unknown[]) {
       // biome-ignore lint/complexity/noArguments: the tag library tells commands from data by this very type.
       page.dataLayer.push(arguments)
     }
@@ -48,9 +48,9 @@ function prepare(src: string, tags: TagIds): void {
     page.dataLayer.push({ 'gtm.start': Date.now(), event: 'gtm.js' })
   } else if (src.includes('fbevents')) {
     const queue: unknown[] = []
-    const pixel: Pixel = (...words) => {
-      if (pixel.callMethod) pixel.callMethod(...words)
-      else queue.push(words)
+    const pixel: Pixel = (...args) => {
+      if (pixel.callMethod) pixel.callMethod(...args)
+      else queue.push(args)
     }
     Object.assign(pixel, { queue, loaded: true, version: '2.0', push: pixel })
     page.fbq = pixel
@@ -59,7 +59,7 @@ function prepare(src: string, tags: TagIds): void {
     pixel('track', 'PageView')
   } else if (src.includes('hotjar')) {
     const queue: unknown[] = []
-    page.hj = Object.assign((...words: unknown[]) => void queue.push(words), { q: queue })
+    page.hj = Object.assign((...args: unknown[]) => void queue.push(args), { q: queue })
     page._hjSettings = { hjid: Number(tags.heatmap), hjsv: 6 }
   }
 }

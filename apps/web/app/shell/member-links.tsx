@@ -7,7 +7,7 @@ import { useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { countWaiting } from '../money/cart-change.ts'
 import { putIntoCart } from '../money/put-into-cart.ts'
-import { takeAddition } from '../store/waiting-addition.ts'
+import { takePendingAddition } from '../store/pending-cart-addition.ts'
 import { creditsText } from '../ui/money.ts'
 import { useToast } from '../ui/toast.tsx'
 
@@ -65,7 +65,7 @@ function useWaitingAddition(): void {
   const showToast = useToast()
   const navigate = useNavigate()
   useEffect(() => {
-    const templateId = takeAddition()
+    const templateId = takePendingAddition()
     if (templateId !== undefined) void putIntoCart(templateId, showToast, navigate)
   }, [showToast, navigate])
 }

@@ -3,7 +3,7 @@
 import { useEffect } from 'react'
 import { useToast } from '../ui/toast.tsx'
 
-const words = 'You are offline. Please try again when the connection is back; your work on this page is saved.'
+const message = 'You are offline. Please try again when the connection is back; your work on this page is saved.'
 
 /** Whether a click would leave the page that is open for another one of this shop. */
 function leavesPage({ target, button, defaultPrevented, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
@@ -23,7 +23,7 @@ export function OfflineLinks() {
       if (navigator.onLine || !leavesPage(event)) return
       event.preventDefault()
       event.stopPropagation()
-      showToast('error', words)
+      showToast('error', message)
     }
     document.addEventListener('click', stay, { capture: true })
     return () => document.removeEventListener('click', stay, { capture: true })

@@ -13,7 +13,7 @@ export function findFetchFailure(error: unknown, isOnline: boolean): 'network' |
   return undefined
 }
 
-const words = {
+const messages = {
   network: 'Network error. Please check your connection and try again.',
   server: 'Something went wrong on our side. Please try again in a moment.',
 }
@@ -40,7 +40,7 @@ export function PageError({ error }: { error: unknown }) {
           </>
         }
       >
-        {words[failure]}
+        {messages[failure]}
       </EmptyState>
     </main>
   )

@@ -11,7 +11,7 @@ export function useVisits(): void {
     const look = () => {
       if (document.hidden) return
       stop()
-      tellVisit(pathname)
+      reportVisit(pathname)
     }
     const stop = () => document.removeEventListener('visibilitychange', look)
     document.addEventListener('visibilitychange', look)
@@ -20,7 +20,7 @@ export function useVisits(): void {
   }, [pathname])
 }
 
-function tellVisit(path: string): void {
+function reportVisit(path: string): void {
   const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean }
   if (doNotTrack === '1' || globalPrivacyControl || !navigator.onLine) return
   const token = findToken()

@@ -5,8 +5,8 @@ import { loginPath } from '../account/return-path.ts'
 import { networkErrorMessage } from '../api.ts'
 import { loadChunk } from '../shell/lazy-screen.ts'
 import { useToast } from '../ui/toast.tsx'
+import { savePendingAddition } from './pending-cart-addition.ts'
 import { useSession } from './session.ts'
-import { rememberAddition } from './waiting-addition.ts'
 
 type CartState = {
   /** Owned templates have nothing to do in the cart. */
@@ -27,7 +27,7 @@ export function useAddToCart(templateId: string): CartState {
   const [isJustAdded, setIsJustAdded] = useState(false)
   const add = async () => {
     if (session.status === 'signed-out') {
-      rememberAddition(templateId)
+      savePendingAddition(templateId)
       await navigate(loginPath(pathname + search))
       return
     }

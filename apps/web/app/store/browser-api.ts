@@ -1,7 +1,7 @@
 // The browser's API client: HTTP to this origin, with the stored token. An answer that the session has ended removes the
 // token and has its reason told.
 import { type ApiTransport, createCall, createVisitorApi } from '../api.ts'
-import { sayFarewell } from './farewell.ts'
+import { setSignedOutNotice } from './signed-out-notice.ts'
 import { clearToken, findToken } from './token.ts'
 
 export const httpTransport: ApiTransport = async ({ method, path, body, token, signal }) => {
@@ -18,18 +18,19 @@ export const httpTransport: ApiTransport = async ({ method, path, body, token, s
   })
   const answer = parseBody(await response.text())
   // Signing in with a wrong password is also a 401, but says nothing about the session: it carries no token. Nor does a
-  // wrong password of the owner's office, which is a door of its own.
+  // wrong password of the admin area, which is a door of its own.
   const isOver = response.status === 401 && !path.startsWith('/api/admin/')
   if (isOver && token !== undefined && token === findToken()) {
     clearToken()
     const { code, error } = (answer ?? {}) as { code?: unknown; error?: unknown }
-    const isTold = code === 'session-blocked' || code === 'session-expired'
-    if (isTold && typeof error === 'string') sayFarewell({ words: error, canReturn: code === 'session-expired' })
+    const showsNotice = code === 'session-blocked' || code === 'session-expired'
+    if (showsNotice && typeof error === 'string')
+      setSignedOutNotice({ text: error, canReturn: code === 'session-expired' })
   }
   return { status: response.status, body: answer }
 }
 
-/** A proxy in between may answer with a page; its status still counts, its words do not. */
+/** A proxy in between may answer with a page; its status still counts, its text does not. */
 function parseBody(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -29,11 +29,11 @@ export function CatalogueList({ kind, page }: { kind: TemplateKind; page: Catalo
   const [address] = useSearchParams()
   const request = readRequest(address)
   const listKey = JSON.stringify([kind, request, address.get('cursor')])
-  const words = templateKinds[kind]
+  const text = templateKinds[kind]
   return (
     <main className="page-width">
       <div className="flex items-baseline justify-between gap-x-4 pt-10 pb-5 md:pt-14">
-        <h1 className="font-headline text-headline">{words.title}</h1>
+        <h1 className="font-headline text-headline">{text.title}</h1>
         <p role="status" className="whitespace-nowrap text-muted tabular-nums max-md:text-caption">
           {page && `${page.total} ${page.total === 1 ? 'template' : 'templates'}`}
         </p>
@@ -72,9 +72,9 @@ function FilterBar({ kind, request, sections }: List & { sections: readonly stri
           }
           className="w-32 md:w-48"
         >
-          {Object.entries(sorts).map(([sort, words]) => (
+          {Object.entries(sorts).map(([sort, text]) => (
             <option key={sort} value={sort}>
-              {words}
+              {text}
             </option>
           ))}
         </Select>
@@ -195,7 +195,7 @@ function Results({ kind, request, page, listKey }: List & { page: CataloguePage;
         ahead={hasMore ? ahead : []}
         isLoading={state === 'loading'}
         end={end}
-        endWords={!hasMore && items.length > pageSize ? `That’s all ${items.length}` : undefined}
+        endText={!hasMore && items.length > pageSize ? `That’s all ${items.length}` : undefined}
       />
       {/* A list that was kept before its next shapes were. */}
       {hasMore && ahead.length === 0 && <div ref={end} />}

@@ -101,9 +101,9 @@ export async function prefetchDetail(kind: TemplateKind, templateId: string): Pr
 
 /** What a failed page says. */
 export function detailFailure(kind: TemplateKind, status: number | undefined): string {
-  const words = templateKinds[kind]
-  if (status === 404) return words.notFound
-  return status === 504 ? words.dataFailed : words.detailFailed
+  const text = templateKinds[kind]
+  if (status === 404) return text.notFound
+  return status === 504 ? text.dataFailed : text.detailFailed
 }
 
 type Loaded = Awaited<ReturnType<typeof loadDetail>>

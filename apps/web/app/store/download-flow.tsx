@@ -12,7 +12,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { FilmNotMade, fetchFinishedFilm } from './finished-film.ts'
+import { fetchReadyMadeVideo, RenderFailed } from './ready-made-video.ts'
 import { useRegion } from './region.ts'
 import { setCredits, useSession } from './session.ts'
 
@@ -70,7 +70,7 @@ export default function DownloadFlow({ template, expectedCredits, isOwned, onEnd
     try {
       const onPercent = (percent: number) => setStep({ name: 'processing', percent })
       const [url] = await Promise.all([
-        fetchFinishedFilm(template.templateId, onPercent, signal),
+        fetchReadyMadeVideo(template.templateId, onPercent, signal),
         pause(shortestProcessingMs),
       ])
       if (signal.aborted) return
@@ -78,7 +78,7 @@ export default function DownloadFlow({ template, expectedCredits, isOwned, onEnd
       setStep({ name: 'complete' })
     } catch (error) {
       if (signal.aborted) return
-      const what = error instanceof FilmNotMade ? 'video with audio' : 'video'
+      const what = error instanceof RenderFailed ? 'video with audio' : 'video'
       showToast('error', `Failed to download ${what}. Please try again.`)
       setStep({ name: 'ready' })
     }

@@ -22,14 +22,14 @@ export function useLike(templateId: string, onAnonymous: 'message' | 'sign-in' =
     session.status === 'signed-in' && session.profile.likedTemplates.some((liked) => liked.templateId === templateId)
 
   const change = useCallback(
-    async (isLiked: boolean, words: { done?: string; failed: string }) => {
+    async (isLiked: boolean, messages: { done?: string; failed: string }) => {
       setIsLikedSoon(isLiked)
       try {
         await (isLiked ? visitorApi.addToLiked(templateId) : visitorApi.unlikeTemplate(templateId))
         await refreshProfile()
-        if (words.done) showToast('success', words.done)
+        if (messages.done) showToast('success', messages.done)
       } catch {
-        showToast('error', words.failed)
+        showToast('error', messages.failed)
       }
       setIsLikedSoon(undefined)
     },

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { pictureSet } from '../ui/picture-source.ts'
-import { prefersStillness } from './film.tsx'
+import { prefersReducedMotion } from './card-video.tsx'
 import { retryLimit, useMediaSource } from './media-source.ts'
 
 type PreviewProps = { template: Template; link: string | null }
@@ -17,7 +17,7 @@ export function PreviewPlayer({ template, link }: PreviewProps) {
   const [isKnown, setIsKnown] = useState(false)
   const { width, height, templateName } = template
   useEffect(() => {
-    if (source !== null && !prefersStillness()) void video.current?.play().catch(() => undefined)
+    if (source !== null && !prefersReducedMotion()) void video.current?.play().catch(() => undefined)
   }, [source])
   if (link === null || hasFailed) {
     return <Trouble template={template} isKnown={link !== null} retries={retries} onRetry={retry} />

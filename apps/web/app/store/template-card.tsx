@@ -8,9 +8,9 @@ import { pressOnce } from '../ui/double-press.ts'
 import { Picture } from '../ui/media.tsx'
 import { templateCredits } from '../ui/money.ts'
 import { Price } from '../ui/price.tsx'
+import { CardVideo, useCardVideoActive } from './card-video.tsx'
 import { CartButton } from './cart-button.tsx'
 import { clockText } from './duration-text.ts'
-import { Film, useFilmWanted } from './film.tsx'
 import { useLike } from './like.ts'
 import { useRegion } from './region.ts'
 import { templatePath } from './template-kind.ts'
@@ -24,9 +24,9 @@ type TemplateCardProps = {
 
 export function TemplateCard({ template, isUrgent, isBoxed }: TemplateCardProps) {
   const card = useRef<HTMLElement>(null)
-  const isFilmWanted = useFilmWanted(card)
+  const isVideoActive = useCardVideoActive(card)
   const region = useRegion()
-  usePrefetch(template, isFilmWanted)
+  usePrefetch(template, isVideoActive)
   const isMoving = template.kind !== 'image'
   const picture = (
     <Picture
@@ -39,7 +39,7 @@ export function TemplateCard({ template, isUrgent, isBoxed }: TemplateCardProps)
       {...(isUrgent && { isUrgent })}
       {...(isBoxed && { className: template.width >= template.height ? 'w-full' : 'h-full' })}
     >
-      {isMoving && <Film link={template.templateLink} isWanted={isFilmWanted} />}
+      {isMoving && <CardVideo link={template.templateLink} isWanted={isVideoActive} />}
     </Picture>
   )
   return (

@@ -17,12 +17,12 @@ type TemplateGridProps = {
   /** Put on what comes after the last template. */
   end?: Ref<HTMLLIElement>
   /** Said in the room that the last line leaves. */
-  endWords?: string | undefined
+  endText?: string | undefined
   /** A handful in one line, wherever there is room for it. */
   isOneLine?: boolean
 }
 
-export function TemplateGrid({ templates, ahead = [], isLoading, end, endWords, isOneLine }: TemplateGridProps) {
+export function TemplateGrid({ templates, ahead = [], isLoading, end, endText, isOneLine }: TemplateGridProps) {
   return (
     <ul className={classNames('justified-rows', isOneLine && 'one-line')}>
       {templates.map((template, index) => (
@@ -35,7 +35,7 @@ export function TemplateGrid({ templates, ahead = [], isLoading, end, endWords, 
           <CardSkeleton shape={shape} isLoading={isLoading === true} />
         </Cell>
       ))}
-      {ahead.length === 0 && endWords && <li className="list-end">{endWords}</li>}
+      {ahead.length === 0 && endText && <li className="list-end">{endText}</li>}
     </ul>
   )
 }

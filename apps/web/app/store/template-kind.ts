@@ -1,7 +1,7 @@
 // Owns what differs between the three kinds of templates: their addresses and the specification's words for them.
 import type { TemplateKind } from '@vitrine/contract/catalogue'
 
-type KindWords = {
+type KindText = {
   listPath: string
   detailPrefix: string
   title: string
@@ -18,7 +18,7 @@ type KindWords = {
   dataFailed: string
 }
 
-export const templateKinds: Readonly<Record<TemplateKind, KindWords>> = {
+export const templateKinds: Readonly<Record<TemplateKind, KindText>> = {
   video: {
     listPath: '/templates-list',
     detailPrefix: '/template',

@@ -11,13 +11,13 @@ export type FieldText = {
   hint?: ReactNode
   /** Replaces the hint and is announced. */
   error?: string | undefined
-  /** Green words below the control, such as 'Username is available'. */
+  /** Green description below the control, such as 'Username is available'. */
   success?: string | undefined
 }
 
 type ControlIds = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
-/** Wires a control to its label and its words. `children` gets the attributes the control must carry. */
+/** Wires a control to its label and its description. `children` gets the attributes the control must carry. */
 export function Field({
   label,
   hint,
@@ -27,21 +27,25 @@ export function Field({
   children,
 }: FieldText & { className?: string | undefined; children: (ids: ControlIds) => ReactNode }) {
   const id = useId()
-  const wordsId = `${id}-words`
-  const words = error ?? success ?? hint
+  const descriptionId = `${id}-words`
+  const description = error ?? success ?? hint
   return (
     <div className={classNames('flex flex-col gap-1.5', className)}>
       <label htmlFor={id} className="text-caption font-medium">
         {label}
       </label>
-      {children({ id, 'aria-describedby': words ? wordsId : undefined, 'aria-invalid': error ? true : undefined })}
+      {children({
+        id,
+        'aria-describedby': description ? descriptionId : undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
       <div aria-live="polite">
-        {words && (
+        {description && (
           <p
-            id={wordsId}
+            id={descriptionId}
             className={classNames('text-caption', error ? 'text-bad' : success ? 'text-good' : 'text-muted')}
           >
-            {words}
+            {description}
           </p>
         )}
       </div>

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import type { KnownAsset } from '../asset-library.ts'
 import { useEditor, useFieldValue, useIsChanged, useLibraryVersion, useUploads } from '../editor-context.tsx'
 import type { EditorModel } from '../editor-model.ts'
-import { controlId, FieldFrame, type Notice, wordsId } from './field-frame.tsx'
+import { controlId, descriptionId, FieldFrame, type Notice } from './field-frame.tsx'
 import { FilePicker } from './file-picker.tsx'
 import { songLengthNotices } from './length-check.ts'
 import { LibraryDialog } from './library-dialog.tsx'
@@ -58,7 +58,7 @@ export function AudioControl({ field }: { field: AudioField }) {
         <FilePicker
           id={controlId(field.id)}
           accept={['audio', 'video']}
-          describedBy={wordsId(field.id)}
+          describedBy={descriptionId(field.id)}
           onFiles={(files) => setProblem(model.putFiles(files, field.id).join(' ') || undefined)}
         >
           <Upload aria-hidden="true" size={16} />

@@ -4,7 +4,7 @@ import Check from 'lucide-react/icons/check'
 import { useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { useEditor, useFieldValue } from '../editor-context.tsx'
-import { controlClass, controlId, FieldFrame, wordsId } from './field-frame.tsx'
+import { controlClass, controlId, descriptionId, FieldFrame } from './field-frame.tsx'
 
 /** '#abc' or 'abcdef' as '#aabbcc'; undefined when it is no colour. */
 export function readHex(text: string): string | undefined {
@@ -61,7 +61,7 @@ export function ColorControl({ field }: { field: ColorField }) {
           id={controlId(field.id)}
           type="color"
           aria-label={`${field.label}: pick a colour`}
-          aria-describedby={wordsId(field.id)}
+          aria-describedby={descriptionId(field.id)}
           value={color}
           // The picker reports every move of the hand: one step of the history.
           onChange={(event) => choose(event.currentTarget.value, `color:${field.id}`)}
@@ -118,7 +118,7 @@ export function ToggleControl({ field }: { field: ToggleField }) {
         type="button"
         role="switch"
         aria-checked={isOn}
-        aria-describedby={wordsId(field.id)}
+        aria-describedby={descriptionId(field.id)}
         onClick={() => model.change(field.id, !isOn)}
         className="inline-flex h-11 w-fit items-center gap-3"
       >
@@ -147,7 +147,7 @@ export function ChoiceControl({ field }: { field: ChoiceField }) {
       <FieldFrame field={field}>
         <select
           id={controlId(field.id)}
-          aria-describedby={wordsId(field.id)}
+          aria-describedby={descriptionId(field.id)}
           value={String(value)}
           onChange={(event) => model.change(field.id, event.currentTarget.value)}
           className={controlClass}

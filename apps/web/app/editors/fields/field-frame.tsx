@@ -22,7 +22,7 @@ export const controlClass =
 /** The DOM id of a field's main control. */
 export const controlId = (fieldId: string) => `field-${fieldId}`
 /** The DOM id of the words that describe it. */
-export const wordsId = (fieldId: string) => `field-${fieldId}-words`
+export const descriptionId = (fieldId: string) => `field-${fieldId}-words`
 
 type FieldFrameProps = {
   field: Field
@@ -85,7 +85,7 @@ export function FieldFrame({ field, isGroup, aside, notices = [], hasReset = tru
         </div>
       </div>
       {children}
-      <div id={wordsId(field.id)} aria-live="polite" className="flex flex-col gap-1 text-caption empty:-mt-2">
+      <div id={descriptionId(field.id)} aria-live="polite" className="flex flex-col gap-1 text-caption empty:-mt-2">
         {field.hint && <p className="text-muted">{field.hint}</p>}
         <Notices notices={notices} />
       </div>

@@ -11,7 +11,7 @@ import { acceptWords } from '../uploads.ts'
 import { type Framing, limitCrop } from './crop.ts'
 import { CropTools } from './crop-tools.tsx'
 import { Cropper } from './cropper.tsx'
-import { controlId, FieldFrame, type Notice, wordsId } from './field-frame.tsx'
+import { controlId, descriptionId, FieldFrame, type Notice } from './field-frame.tsx'
 import { FilePicker } from './file-picker.tsx'
 import { shownSeconds } from './length-check.ts'
 import { LibraryDialog } from './library-dialog.tsx'
@@ -70,7 +70,7 @@ export function MediaControl({ field }: { field: MediaField }) {
         <FilePicker
           accept={field.accept}
           id={value && framing && source ? undefined : controlId(field.id)}
-          describedBy={wordsId(field.id)}
+          describedBy={descriptionId(field.id)}
           onFiles={put}
         >
           <Upload aria-hidden="true" size={16} />
@@ -143,7 +143,7 @@ function PlacedPicture({ field, framing, crop, resting, source, onCrop }: Placed
         source={source}
         label={field.label}
         controlId={controlId(field.id)}
-        describedBy={wordsId(field.id)}
+        describedBy={descriptionId(field.id)}
         onCrop={(next, isHeld) => onCrop(next, isHeld ? held : group)}
         onEnd={store.endGroup}
         onCancel={store.cancelGesture}

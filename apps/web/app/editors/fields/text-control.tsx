@@ -5,7 +5,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { useEditor, useFieldValue } from '../editor-context.tsx'
 import { useObservable } from '../observable.ts'
 import type { TextFitting } from '../preview/painting.ts'
-import { controlClass, controlId, FieldFrame, type Notice, wordsId } from './field-frame.tsx'
+import { controlClass, controlId, descriptionId, FieldFrame, type Notice } from './field-frame.tsx'
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
@@ -77,7 +77,7 @@ export function TextControl({ field }: { field: TextField }) {
   const shared = {
     id: controlId(field.id),
     value: text,
-    'aria-describedby': wordsId(field.id),
+    'aria-describedby': descriptionId(field.id),
     'aria-required': field.required,
     autoComplete: 'off',
     // Browsers' own undo knows only this control; the editor's knows them all.

@@ -1,0 +1,43 @@
+// Owns the way to the admin area's API: with the cookie of the gate, which only the browser knows, and without an authorization
+// header. Every section's client is built from `adminCall`; a ended admin session answers 401 and `AdminError` says what to do.
+import type { AdminLoginRequest, AdminSession } from '@vitrine/contract/admin'
+import { ApiResponseError, type Call, createCall, query } from '../api.ts'
+import { httpTransport, call as memberCall } from '../store/browser-api.ts'
+
+const sendAdminRequest = createCall(httpTransport)
+const sessionEndedListeners = new Set<() => void>()
+
+/** Hears that an act found the admin area closed. Returns how to stop hearing it. */
+export function onSessionEnded(listener: () => void): () => void {
+  sessionEndedListeners.add(listener)
+  return () => sessionEndedListeners.delete(listener)
+}
+
+/**
+ * One request below `/api/admin`. Rejects with `ApiResponseError` (401: the admin area is closed; where that keeps an act from being
+ * done, the password is asked for over the page), or an aborted signal's reason.
+ */
+export const adminCall: Call = async (method, path, options) => {
+  try {
+    return await sendAdminRequest(method, path, options)
+  } catch (error) {
+    if (method !== 'GET' && error instanceof ApiResponseError && error.status === 401)
+      for (const listener of sessionEndedListeners) listener()
+    throw error
+  }
+}
+
+/** The address of a path of the admin area with those parts that are not empty: `/api/admin/users.csv?period=week`. */
+export function adminApiPath(path: string, parts: Record<string, string | number | undefined> = {}): string {
+  return `/api/admin${path}${query(parts)}`
+}
+
+/** Opens the admin area. The one call that says who is signed in: only an owner gets the cookie. */
+export function signInAsAdmin(request: AdminLoginRequest): Promise<AdminSession> {
+  return memberCall<AdminSession>('POST', adminApiPath('/login'), { body: request })
+}
+
+/** Closes the admin area on the server and makes the browser forget its cookie. */
+export function signOutOfAdmin(): Promise<unknown> {
+  return sendAdminRequest('POST', adminApiPath('/logout'))
+}

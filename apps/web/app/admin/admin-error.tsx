@@ -1,0 +1,74 @@
+// Owns what stands where the admin area's data could not be loaded: the message, another try, the way to the sign-in page, and
+// what to do when the session has ended.
+import { useQueryClient } from '@tanstack/react-query'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import { useNavigate } from 'react-router'
+import { errorText } from '../account/error-text.ts'
+import { loginPath, stayOnPage } from '../account/return-path.ts'
+import { ApiResponseError } from '../api.ts'
+import { signOut, useSession } from '../store/session.ts'
+import { Button } from '../ui/button.tsx'
+import { adminPath } from './sections.ts'
+import { setAdminFlag } from './sign-in/admin-flag.ts'
+
+const fixSteps = [
+  'Log in on the main site with an account that has admin permissions.',
+  'Return to the admin panel.',
+  'Enter the admin password again.',
+]
+
+type AdminErrorProps = { error: unknown; isRetrying: boolean; onRetry: () => unknown }
+
+export function AdminError({ error, isRetrying, onRetry }: AdminErrorProps) {
+  const toLogin = useToLogin()
+  const isClosed = error instanceof ApiResponseError && error.status === 401
+  return (
+    <div
+      role="alert"
+      className="mx-auto flex max-w-[36rem] flex-col gap-6 rounded-card border border-line bg-raised p-6 md:p-8"
+    >
+      <div className="flex items-start gap-3">
+        <CircleAlert aria-hidden="true" size={24} className="mt-1 shrink-0 text-bad" />
+        <div className="flex flex-col gap-2">
+          <h2 className="font-headline text-title">
+            {isClosed ? 'Your admin session has ended' : 'The data could not be loaded'}
+          </h2>
+          <p className="text-muted">{errorText(error, 'Failed to fetch admin data. Please try again.')}</p>
+        </div>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button isBusy={isRetrying} onClick={() => void onRetry()}>
+          Try Again
+        </Button>
+        <Button variant="secondary" onClick={() => void toLogin()}>
+          Go to Login Page
+        </Button>
+      </div>
+      <div className="border-t border-line pt-5">
+        <h3 className="font-medium">To fix this</h3>
+        <ol className="mt-2 flex list-decimal flex-col gap-1 pl-5 text-muted">
+          {fixSteps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      </div>
+    </div>
+  )
+}
+
+/**
+ * To the sign-in page and from there back to the gate. Somebody who is signed in without being an owner is signed out on the
+ * way; an owner stays signed in, and finds the page and not what it leads to.
+ */
+function useToLogin(): () => Promise<void> {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const session = useSession()
+  return async () => {
+    // Left first: without the flag the gate would be here at once.
+    await navigate(loginPath(adminPath), { state: stayOnPage })
+    setAdminFlag(false)
+    queries.removeQueries({ queryKey: ['admin'] })
+    if (session.status === 'signed-in' && session.profile.role !== 'owner') await signOut()
+  }
+}

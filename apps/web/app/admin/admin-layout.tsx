@@ -1,0 +1,99 @@
+// Owns what surrounds every page of the admin area: the gate, and inside it the bar with the sections, the theme and the way out.
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { Link, NavLink, Outlet, useLocation } from 'react-router'
+import { pageMeta } from '../page-meta.ts'
+import { Logo } from '../shell/logo.tsx'
+import { ThemeSwitch } from '../shell/theme-switch.tsx'
+import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { signOutOfAdmin } from './admin-api.ts'
+import { adminPath, sections } from './sections.ts'
+import { setAdminFlag, useAdminFlag } from './sign-in/admin-flag.ts'
+import { AdminSignIn } from './sign-in/admin-sign-in.tsx'
+import { SessionEndedDialog } from './sign-in/session-ended-dialog.tsx'
+
+export function meta() {
+  return pageMeta({ title: 'Admin Dashboard', description: 'For the owner of this store.', isPrivate: true })
+}
+
+export default function AdminLayout() {
+  if (!useAdminFlag()) return <AdminSignIn />
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-control bg-marigold px-4 py-2 font-medium text-on-marigold focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      >
+        Skip to content
+      </a>
+      <Bar />
+      <main id="content" tabIndex={-1} className="page-width flex-1 py-8 outline-none md:py-10">
+        <Outlet />
+      </main>
+      <SessionEndedDialog />
+    </div>
+  )
+}
+
+function Bar() {
+  const nav = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  // A phone shows some of the sections only.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [pathname])
+  return (
+    <header className="border-b border-line bg-raised">
+      <div className="page-width flex flex-wrap items-center gap-x-8 lg:flex-nowrap">
+        <Link to="/" aria-label="Vitrine, main site" className="flex h-16 items-center rounded-control">
+          <Logo />
+        </Link>
+        <nav
+          ref={nav}
+          aria-label="Admin"
+          className="order-last -mx-1 flex w-full gap-1 overflow-x-auto px-1 [scrollbar-width:none] lg:order-none lg:w-auto lg:flex-1"
+        >
+          {sections.map(({ label, path }) => (
+            <NavLink
+              key={path}
+              to={path}
+              end={path === adminPath}
+              className={({ isActive }) =>
+                classNames(
+                  '-mb-px flex h-11 shrink-0 items-center border-b-2 px-3 text-caption font-medium -outline-offset-2 transition-colors lg:h-16',
+                  isActive ? 'border-marigold text-ink' : 'border-transparent text-muted hover:text-ink',
+                )
+              }
+            >
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+        <div className="ml-auto flex items-center gap-1">
+          <ThemeSwitch />
+          <LogoutButton />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+/** Closes the admin area, not the account: the owner stays signed in to the shop. */
+function LogoutButton() {
+  const queries = useQueryClient()
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      onClick={() => {
+        setAdminFlag(false)
+        queries.removeQueries({ queryKey: ['admin'] })
+        // Without a network the cookie stays until its session ends; the gate asks for the password all the same.
+        void signOutOfAdmin().catch(() => undefined)
+      }}
+    >
+      Logout
+    </Button>
+  )
+}

@@ -1,0 +1,32 @@
+// Owns how a section asks the admin area's API: the answer before stays while the next one is on its way, and a ended admin session is
+// a failure even when there is something to show.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ApiResponseError } from '../api.ts'
+import { adminApiPath, adminCall } from './admin-api.ts'
+
+/** What `AdminData` shows of a query. */
+export type AdminQuery<Data> = {
+  data: Data | undefined
+  /** Undefined while there is something to show. */
+  failure: Error | undefined
+  /** `data` answers the request before this one. */
+  isStale: boolean
+  isFetching: boolean
+  refetch: () => unknown
+}
+
+/** `GET /api/admin` + path with those parts that are not empty. */
+export function useAdminQuery<Data>(
+  path: string,
+  parts: Record<string, string | number | undefined> = {},
+): AdminQuery<Data> {
+  const address = adminApiPath(path, parts)
+  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
+    queryKey: ['admin', path, address],
+    queryFn: ({ signal }) => adminCall<Data>('GET', address, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const isClosed = error instanceof ApiResponseError && error.status === 401
+  const failure = error && (data === undefined || isClosed) ? error : undefined
+  return { data, failure, isStale: isPlaceholderData, isFetching, refetch }
+}

@@ -1,0 +1,43 @@
+// Owns the first page of the admin area: users, templates and revenue over a period, a tab for each.
+import { useSearchParams } from 'react-router'
+import { Tabs } from '../../ui/tabs.tsx'
+import { PeriodBadge, PeriodPicker } from '../period-picker.tsx'
+import { RevenueTab } from './revenue-tab.tsx'
+import { TemplatesTab } from './templates-tab.tsx'
+import { UsersTab } from './users-tab.tsx'
+
+const tabs = [
+  { name: 'users', label: 'Users' },
+  { name: 'templates', label: 'Templates' },
+  { name: 'revenue', label: 'Revenue' },
+] as const
+type TabName = (typeof tabs)[number]['name']
+
+const panels = { users: UsersTab, templates: TemplatesTab, revenue: RevenueTab }
+/** What the address says about a period belongs to all tabs, everything else to the one that is open. */
+const shared = ['period', 'from', 'to']
+
+export default function Dashboard() {
+  const [address, setAddress] = useSearchParams()
+  const open = tabs.find(({ name }) => name === address.get('tab'))?.name ?? 'users'
+  const Panel = panels[open]
+  const show = (name: TabName) => {
+    const next = new URLSearchParams([...address].filter(([part]) => shared.includes(part)))
+    if (name !== 'users') next.set('tab', name)
+    setAddress(next, { preventScrollReset: true })
+  }
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h1 className="font-headline text-headline">Admin Dashboard</h1>
+        <PeriodBadge />
+      </div>
+      <div className="mb-6">
+        <PeriodPicker />
+      </div>
+      <Tabs label="Figures" tabs={tabs} open={open} onOpen={show}>
+        <Panel />
+      </Tabs>
+    </>
+  )
+}

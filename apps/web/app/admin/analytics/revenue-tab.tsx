@@ -1,0 +1,134 @@
+// Owns the revenue of the dashboard: the four figures, revenue over time, who spent most, and how far visitors come.
+import type { AdminInterval, AdminRevenue } from '@vitrine/contract/admin'
+import { Suspense } from 'react'
+import { useSearchParams } from 'react-router'
+import { lazyScreen } from '../../shell/lazy-screen.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { AdminData } from '../admin-data.tsx'
+import { useAdminQuery } from '../admin-query.ts'
+import { CsvLink } from '../csv-link.tsx'
+import { FilterSelect, readFilter } from '../filter-select.tsx'
+import { periodQuery, usePeriod } from '../period.ts'
+import { countText, rupeesText } from '../rupees.ts'
+import { Stat, StatRow, StatSkeleton } from '../stat.tsx'
+import { Funnel } from './funnel.tsx'
+import { type Measure, measures } from './measure.ts'
+import { RevenueSeries } from './revenue-series.tsx'
+
+/** The charts come when they are looked at. */
+const RevenueChart = lazyScreen('revenue-chart', () => import('./revenue-chart.tsx'))
+
+const intervals: Readonly<Record<AdminInterval, string>> = { day: 'By day', week: 'By week', month: 'By month' }
+/** Without one of these, revenue is shown. */
+const otherMeasures: Readonly<Record<Exclude<Measure, 'revenue'>, string>> = {
+  creditsPurchased: measures.creditsPurchased.label,
+  purchases: measures.purchases.label,
+  newUsers: measures.newUsers.label,
+}
+
+export function RevenueTab() {
+  const [period] = usePeriod()
+  const [address] = useSearchParams()
+  const parts = { ...periodQuery(period), interval: readFilter(address, 'interval', intervals) }
+  const measure = readFilter(address, 'show', otherMeasures) ?? 'revenue'
+  const query = useAdminQuery<AdminRevenue>('/revenue', parts)
+  return (
+    <>
+      {/* An interval may be too short for a long period: then another one can be chosen. */}
+      {query.failure && parts.interval && (
+        <div className="mb-5 flex justify-end">
+          <IntervalSelect />
+        </div>
+      )}
+      <AdminData query={query} loadingText="Loading dashboard data..." skeleton={<RevenueSkeleton />}>
+        {(revenue) => (
+          <div className="flex flex-col gap-6 md:gap-8">
+            <Cards revenue={revenue} />
+            <section
+              aria-labelledby="series-heading"
+              className="min-w-0 rounded-card border border-line bg-raised p-5 md:p-6"
+            >
+              <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+                <h2 id="series-heading" className="font-headline text-title">
+                  {measures[measure].label} over time
+                </h2>
+                <div className="grid w-full grid-cols-2 gap-3 sm:flex sm:w-auto">
+                  <FilterSelect label="Show" name="show" all={measures.revenue.label} values={otherMeasures} />
+                  <IntervalSelect />
+                  <CsvLink path="/revenue.csv" parts={parts} />
+                </div>
+              </div>
+              <Suspense fallback={<Skeleton className="h-72" />}>
+                <RevenueChart series={revenue.series} interval={revenue.interval} measure={measure} />
+              </Suspense>
+              <RevenueSeries series={revenue.series} interval={revenue.interval} />
+            </section>
+            <div className="grid grid-cols-1 gap-6 md:gap-8 lg:grid-cols-2 lg:items-start">
+              <Breakdown topUsers={revenue.topUsers} />
+              <Funnel />
+            </div>
+          </div>
+        )}
+      </AdminData>
+    </>
+  )
+}
+
+function IntervalSelect() {
+  return <FilterSelect label="Interval" name="interval" all="Automatic" values={intervals} />
+}
+
+function Cards({ revenue }: { revenue: AdminRevenue }) {
+  const { totalRevenue, totalRefunded, payingUsers, totalPurchases, totalUsers } = revenue
+  return (
+    <StatRow>
+      <Stat label="Total Revenue" {...(totalRefunded > 0 && { note: `${rupeesText(totalRefunded)} returned` })}>
+        {rupeesText(totalRevenue)}
+      </Stat>
+      <Stat label="Paying Users">{countText(payingUsers)}</Stat>
+      <Stat label="Total Purchases">{countText(totalPurchases)}</Stat>
+      <Stat label="Avg. Revenue/User">{rupeesText(totalUsers > 0 ? totalRevenue / totalUsers : 0)}</Stat>
+    </StatRow>
+  )
+}
+
+function Breakdown({ topUsers }: Pick<AdminRevenue, 'topUsers'>) {
+  return (
+    <section aria-labelledby="breakdown-heading" className="rounded-card border border-line bg-raised p-5 md:p-6">
+      <h2 id="breakdown-heading" className="mb-3 font-headline text-title">
+        Revenue Breakdown
+      </h2>
+      {topUsers.length === 0 ? (
+        <EmptyState title="No revenue data found for the period." />
+      ) : (
+        <ol className="divide-y divide-line">
+          {topUsers.map((user, place) => (
+            <li key={user.userId} className="flex items-center gap-4 py-3">
+              <span className="w-7 shrink-0 text-caption text-muted tabular-nums">#{place + 1}</span>
+              <span className="min-w-0 flex-1">
+                <span className="block truncate font-medium">{user.actualName || user.username}</span>
+                <span className="block truncate text-caption text-muted">{user.email}</span>
+              </span>
+              <span className="shrink-0 text-right tabular-nums">
+                <span className="block font-medium">{rupeesText(user.moneySpent)}</span>
+                <span className="block text-caption text-muted">
+                  {countText(user.purchaseCount)} {user.purchaseCount === 1 ? 'purchase' : 'purchases'}
+                </span>
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+function RevenueSkeleton() {
+  return (
+    <div className="flex flex-col gap-8">
+      <StatSkeleton count={4} />
+      <Skeleton className="h-96" />
+    </div>
+  )
+}

@@ -1,0 +1,175 @@
+// Owns the templates of the dashboard: prices, views, sales and how well each does, and which sell best.
+import type { AdminTemplate, AdminTemplates, AdminTemplatesQuery, AdminVisits } from '@vitrine/contract/admin'
+import { writeCredits } from '@vitrine/contract/money'
+import { Link, useSearchParams } from 'react-router'
+import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import { AdminData, TableSkeleton } from '../admin-data.tsx'
+import { useAdminQuery } from '../admin-query.ts'
+import { CsvLink } from '../csv-link.tsx'
+import { FilterSelect, readFilter } from '../filter-select.tsx'
+import { NoTemplates } from '../no-templates.tsx'
+import { periodQuery, usePeriod } from '../period.ts'
+import { countText } from '../rupees.ts'
+import { SearchField } from '../search-field.tsx'
+import { adminPath } from '../sections.ts'
+import { Stat, StatRow, StatSkeleton } from '../stat.tsx'
+import { type AdminColumn, AdminTable } from '../table.tsx'
+import { useTableState } from '../table-state.ts'
+import { BarList } from './bar-list.tsx'
+import { PerformanceBadge } from './performance.tsx'
+import { findSalesRate, VisitsNote } from './visit-text.tsx'
+
+const chartRows = 8
+const sorts = ['sales', 'views', 'name', 'price', 'createdAt'] as const
+
+const kinds = { video: 'Video', image: 'Image', 'direct-sell': 'Direct-sell' } as const
+const states = { published: 'Published', draft: 'Draft', withdrawn: 'Withdrawn' } as const
+const tones: Readonly<Record<AdminTemplate['status'], BadgeTone>> = {
+  published: 'good',
+  draft: 'warn',
+  withdrawn: 'plain',
+}
+
+type Row = AdminTemplate & { visits: AdminVisits }
+
+const columns: readonly AdminColumn<Row, AdminTemplatesQuery['sort']>[] = [
+  { header: 'Template', sort: 'name', cell: (template) => <Name template={template} /> },
+  { header: 'Layout', cell: ({ videoLayout }) => videoLayout || 'N/A' },
+  { header: 'Global Price', sort: 'price', isNumber: true, cell: ({ templatePrice }) => writeCredits(templatePrice) },
+  { header: 'India Price', isNumber: true, cell: ({ templatePriceIND }) => writeCredits(templatePriceIND) },
+  { header: 'Views', sort: 'views', isNumber: true, cell: (row) => <Views row={row} /> },
+  { header: 'Sales', sort: 'sales', isNumber: true, cell: (template) => <Sales template={template} /> },
+  { header: 'Performance', cell: (template) => <PerformanceBadge sales={template.filteredPurchaseCount} /> },
+]
+
+export function TemplatesTab() {
+  const [period] = usePeriod()
+  const [address] = useSearchParams()
+  const table = useTableState({ sorts })
+  const filters = { status: readFilter(address, 'status', states), kind: readFilter(address, 'kind', kinds) }
+  const parts = { ...periodQuery(period), ...table.parts, ...filters }
+  const query = useAdminQuery<AdminTemplates>('/templates', { ...parts, ...table.pageParts })
+  return (
+    <AdminData
+      query={query}
+      loadingText="Loading dashboard data..."
+      skeleton={
+        <div className="flex flex-col gap-8">
+          <StatSkeleton count={3} />
+          <TableSkeleton />
+        </div>
+      }
+    >
+      {({ templates, visits, matchingTemplates, totalTemplates, totalPurchases, totalCreditsSpent }) => (
+        <div className="flex flex-col gap-10">
+          <StatRow>
+            <Stat label="Total Templates">{countText(totalTemplates)}</Stat>
+            <Stat label="Total Sales">{countText(totalPurchases)}</Stat>
+            <Stat label="Credits Spent">{countText(totalCreditsSpent)}</Stat>
+          </StatRow>
+          <BestSellers />
+          <section aria-labelledby="templates-heading">
+            <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+              <div>
+                <h2 id="templates-heading" className="font-headline text-title">
+                  Templates
+                </h2>
+                <VisitsNote visits={visits} />
+              </div>
+              <div className="grid w-full grid-cols-2 gap-3 md:flex md:w-auto">
+                <div className="col-span-2 flex">
+                  <SearchField label="Search templates" placeholder="Name or id" {...table.searching} />
+                </div>
+                <FilterSelect label="Kind" name="kind" all="All kinds" values={kinds} />
+                <FilterSelect label="Status" name="status" all="Any status" values={states} />
+                <CsvLink path="/templates.csv" parts={parts} />
+              </div>
+            </div>
+            <AdminTable
+              label="Templates"
+              columns={columns}
+              rows={templates.map((template) => ({ ...template, visits }))}
+              rowKey={({ templateId }) => templateId}
+              {...table.ordering}
+              paging={table.paging(matchingTemplates)}
+              isStale={query.isStale}
+              empty={<NoTemplates isShopEmpty={totalTemplates === 0} />}
+            />
+          </section>
+        </div>
+      )}
+    </AdminData>
+  )
+}
+
+/** Whatever the table below is searched for. */
+function BestSellers() {
+  const [period] = usePeriod()
+  const { data } = useAdminQuery<AdminTemplates>('/templates', { ...periodQuery(period), limit: chartRows })
+  const sold = data?.templates.filter(({ filteredPurchaseCount }) => filteredPurchaseCount > 0) ?? []
+  if (sold.length === 0) return null
+  return (
+    <section aria-labelledby="sellers-heading" className="rounded-card border border-line bg-raised p-5 md:p-6">
+      <h2 id="sellers-heading" className="mb-5 font-headline text-title">
+        Sales by template
+      </h2>
+      <BarList
+        bars={sold.map((template) => ({
+          key: template.templateId,
+          label: template.templateName,
+          value: template.filteredPurchaseCount,
+          text: soldText(template, data?.visits),
+        }))}
+      />
+    </section>
+  )
+}
+
+/** '12 sales', and of how many views where they are known: '12 sales, 2.5% of 480 views'. */
+function soldText(template: AdminTemplate, visits: AdminVisits | undefined): string {
+  const { filteredPurchaseCount: sales, filteredViews: views } = template
+  const text = `${countText(sales)} ${sales === 1 ? 'sale' : 'sales'}`
+  const rate = visits && findSalesRate(template, visits)
+  return rate === undefined ? text : `${text}, ${rate} of ${countText(views)} ${views === 1 ? 'view' : 'views'}`
+}
+
+/** Beyond the days that are counted, views are not none but unknown. */
+function Views({ row }: { row: Row }) {
+  if (row.visits.covers === 'none') return <span className="text-muted">N/A</span>
+  const rate = findSalesRate(row, row.visits)
+  return (
+    <>
+      <p>{countText(row.filteredViews)}</p>
+      {rate !== undefined && <p className="text-caption text-muted">{rate} bought</p>}
+    </>
+  )
+}
+
+function Name({ template }: { template: AdminTemplate }) {
+  return (
+    <>
+      <p className="text-caption break-all text-muted">#{template.templateId}</p>
+      <Link
+        to={`${adminPath}/publishing/${template.templateId}`}
+        className="rounded-control font-medium break-words hover:underline hover:underline-offset-4"
+      >
+        {template.templateName}
+      </Link>
+      <p className="mt-1.5 flex flex-wrap gap-1.5">
+        <Badge>{kinds[template.kind]}</Badge>
+        {template.status !== 'published' && <Badge tone={tones[template.status]}>{states[template.status]}</Badge>}
+      </p>
+    </>
+  )
+}
+
+function Sales({ template: { purchaseCount, filteredPurchaseCount } }: { template: AdminTemplate }) {
+  return (
+    <>
+      <p className="font-medium">{countText(filteredPurchaseCount)}</p>
+      {purchaseCount !== filteredPurchaseCount && (
+        <p className="text-caption text-muted">{countText(purchaseCount)} all-time</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+// Owns the link to a table as a file for spreadsheets: all rows, in the order and period that are shown.
+import Download from 'lucide-react/icons/download'
+import { buttonClass } from '../ui/button.tsx'
+import { adminApiPath } from './admin-api.ts'
+
+type CsvLinkProps = { path: `/${string}.csv`; parts: Record<string, string | number | undefined> }
+
+export function CsvLink({ path, parts }: CsvLinkProps) {
+  return (
+    <a
+      href={adminApiPath(path, parts)}
+      download
+      className={`${buttonClass({ variant: 'secondary' })} max-sm:col-span-full`}
+    >
+      <Download aria-hidden="true" size={17} />
+      Download CSV
+    </a>
+  )
+}

@@ -1,0 +1,14 @@
+// Owns the heading of a page of the admin area that lists things, with how many there are.
+import { countText } from './rupees.ts'
+
+/** `count` is undefined until it is known. */
+export function PageHeading({ text, count }: { text: string; count: number | undefined }) {
+  return (
+    <h1 className="font-headline text-headline">
+      {text}
+      {count !== undefined && (
+        <span className="ml-3 font-sans text-body text-muted tabular-nums">{countText(count)}</span>
+      )}
+    </h1>
+  )
+}

@@ -1,0 +1,121 @@
+// Owns how an act of the owner is confirmed: what it will do, why it is done, and the act itself, sent once.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { errorText } from '../../account/error-text.ts'
+import { FormError } from '../../account/form-error.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { newRequestKey } from './people-api.ts'
+
+/** As the server has them. */
+const MIN_REASON_LENGTH = 3
+const MAX_REASON_LENGTH = 500
+
+type ActionFormProps = {
+  /** What happens when it is confirmed; announced when it changes. */
+  consequence: ReactNode
+  /** The message of the button, such as 'Block this account'. */
+  actionLabel: string
+  isDanger?: boolean
+  /** Why it cannot be done as it stands. */
+  problem?: string | undefined
+  isReasonOptional?: boolean
+  /** Answers the message of the toast. The key is the same for every try of this dialog. */
+  act: (request: { reason: string; idempotencyKey: string }) => Promise<string>
+  onClose: () => void
+  /** Fields above the reason. */
+  children?: ReactNode
+}
+
+/** The inside of a dialog. A failure stays in it with everything that was typed; a success closes it and is told in a toast. */
+export function ActionForm(props: ActionFormProps) {
+  const { consequence, actionLabel, isDanger, problem, isReasonOptional, act, onClose, children } = props
+  const [reason, setReason] = useState('')
+  const [isSubmitted, setIsTold] = useState(false)
+  const [idempotencyKey] = useState(newRequestKey)
+  const queries = useQueryClient()
+  const showToast = useToast()
+  const run = useMutation({
+    mutationFn: () => act({ reason: reason.trim(), idempotencyKey }),
+    onSuccess: (message) => {
+      void queries.invalidateQueries({ queryKey: ['admin'] })
+      showToast('success', message)
+      onClose()
+    },
+  })
+  const isUnexplained = !isReasonOptional && reason.trim().length < MIN_REASON_LENGTH
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setIsTold(true)
+    if (!problem && !isUnexplained && !run.isPending) run.mutate()
+  }
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      {children}
+      <Field
+        label={isReasonOptional ? 'Reason (optional)' : 'Reason'}
+        hint="For the audit log. The customer doesn’t see it."
+        error={isSubmitted && isUnexplained ? 'Please say why' : undefined}
+      >
+        {(ids) => (
+          <textarea
+            {...ids}
+            rows={2}
+            maxLength={MAX_REASON_LENGTH}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+            className="w-full rounded-control border border-edge bg-raised px-3 py-2.5 text-ink transition-colors hover:border-ink aria-invalid:border-bad"
+          />
+        )}
+      </Field>
+      <div aria-live="polite" className="rounded-card bg-well p-4">
+        {problem && isSubmitted ? <p className="text-bad">{problem}</p> : consequence}
+      </div>
+      <FormError>
+        {run.error ? errorText(run.error, 'The action failed. Nothing was changed. Please try again.') : undefined}
+      </FormError>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" variant={isDanger ? 'danger' : 'primary'} isBusy={run.isPending}>
+          {actionLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type ActionButtonProps = {
+  label: string
+  title: string
+  size?: 'regular' | 'small'
+  isDanger?: boolean
+  /** For those who cannot see what stands beside the button. */
+  about?: string
+  /** The form, mounted anew each time the dialog opens. */
+  children: (close: () => void) => ReactNode
+}
+
+/** A button and the dialog it opens. */
+export function ActionButton({ label, title, size = 'regular', isDanger, about, children }: ActionButtonProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => setIsOpen(false)
+  return (
+    <>
+      <Button
+        variant={isDanger ? 'danger' : 'secondary'}
+        size={size}
+        aria-label={about && `${label}: ${about}`}
+        onClick={() => setIsOpen(true)}
+      >
+        {label}
+      </Button>
+      <Dialog isOpen={isOpen} onClose={close} title={title}>
+        {children(close)}
+      </Dialog>
+    </>
+  )
+}

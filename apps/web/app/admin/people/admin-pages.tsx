@@ -1,0 +1,73 @@
+// Owns lists of the admin area that the server gives out page by page, newest first: placeholders, failure, nothing, the items
+// and the way to earlier ones.
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ApiResponseError } from '../../api.ts'
+import { Button } from '../../ui/button.tsx'
+import { adminApiPath, adminCall } from '../admin-api.ts'
+import { TableSkeleton } from '../admin-data.tsx'
+import { AdminError } from '../admin-error.tsx'
+
+const pageSize = 25
+
+type Parts = Record<string, string | number | undefined>
+
+type AdminPagesProps<Item> = {
+  /** Below `/api/admin`; answers `{ items, nextCursor }`. */
+  path: string
+  parts?: Parts
+  loadingText: string
+  /** Instead of no items. */
+  empty: ReactNode
+  /** Ask again by itself while this is true of what is shown. */
+  isMoving?: (items: readonly Item[]) => boolean
+  children: (items: readonly Item[]) => ReactNode
+}
+
+const askAgainMs = 3000
+
+export function AdminPages<Item>(props: AdminPagesProps<Item>) {
+  const { path, parts = {}, loadingText, empty, isMoving, children } = props
+  const { data, error, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: ['admin', path, parts],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      adminCall<{ items: Item[]; nextCursor: string | null }>(
+        'GET',
+        adminApiPath(path, { ...parts, limit: pageSize, ...(cursor && { cursor }) }),
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    refetchInterval: ({ state }) =>
+      isMoving?.(state.data?.pages.flatMap((page) => page.items) ?? []) ? askAgainMs : false,
+  })
+  const isClosed = error instanceof ApiResponseError && error.status === 401
+  if (error && (!data || isClosed)) return <AdminError error={error} isRetrying={isFetching} onRetry={refetch} />
+  if (!data) {
+    return (
+      <div>
+        <p role="status" className="mb-4 text-caption text-muted">
+          {loadingText}
+        </p>
+        <TableSkeleton />
+      </div>
+    )
+  }
+  const items = data.pages.flatMap((page) => page.items)
+  if (items.length === 0) return empty
+  return (
+    <div className="flex flex-col gap-6">
+      {children(items)}
+      {hasNextPage && (
+        <Button
+          variant="secondary"
+          className="self-center"
+          isBusy={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          Show earlier
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+// Owns the admin area's log: every act, newest first, by what was done, by whom and to whom.
+import type { AuditEvent } from '@vitrine/contract/admin'
+import X from 'lucide-react/icons/x'
+import { useSearchParams } from 'react-router'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FilterSelect, readFilter } from '../filter-select.tsx'
+import { SearchField } from '../search-field.tsx'
+import { useTableState } from '../table-state.ts'
+import { AdminPages } from './admin-pages.tsx'
+import { AuditEventList } from './audit-event-list.tsx'
+import { auditActionLabels } from './label.ts'
+
+const sorts = ['newest'] as const
+
+export default function AuditLogPage() {
+  const [address, setAddress] = useSearchParams()
+  const { search, searching } = useTableState({ sorts })
+  const action = readFilter(address, 'action', auditActionLabels)
+  const actor = address.get('actor') ?? undefined
+  const everybody = () => {
+    const next = new URLSearchParams(address)
+    next.delete('actor')
+    setAddress(next, { preventScrollReset: true })
+  }
+  return (
+    <>
+      <h1 className="font-headline text-headline">Audit log</h1>
+      <p className="mt-2 mb-6 max-w-[60ch] text-muted">
+        Every action in the admin area and on the command line. Entries can’t be changed or removed.
+      </p>
+      <div className="mb-6 flex flex-col gap-3 sm:flex-row sm:flex-wrap">
+        <SearchField label="Account, payment or template" placeholder="Name, email or id" {...searching} />
+        <FilterSelect label="Action" name="action" all="All actions" values={auditActionLabels} />
+        {actor && (
+          <Button variant="secondary" onClick={everybody}>
+            {actor === 'command-line' ? 'On the command line' : 'By one owner'}
+            <X aria-hidden="true" size={16} />
+            <span className="sr-only">: show everybody</span>
+          </Button>
+        )}
+      </div>
+      <AdminPages<AuditEvent>
+        path="/audit"
+        parts={{ search, action, actor }}
+        loadingText="Loading the log..."
+        empty={
+          search || action || actor ? (
+            <EmptyState title="Nothing found">No actions match the filters.</EmptyState>
+          ) : (
+            <EmptyState title="No actions yet">
+              What you do to accounts, payments and templates is recorded here, with your reason.
+            </EmptyState>
+          )
+        }
+      >
+        {(events) => <AuditEventList events={events} />}
+      </AdminPages>
+    </>
+  )
+}

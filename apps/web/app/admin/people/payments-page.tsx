@@ -1,0 +1,55 @@
+// Owns the admin area's page of all payments of a period.
+import type { AdminPayments } from '@vitrine/contract/admin'
+import { useSearchParams } from 'react-router'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { AdminData } from '../admin-data.tsx'
+import { useAdminQuery } from '../admin-query.ts'
+import { CsvLink } from '../csv-link.tsx'
+import { FilterSelect, readFilter } from '../filter-select.tsx'
+import { PageHeading } from '../page-heading.tsx'
+import { periodQuery, usePeriod } from '../period.ts'
+import { PeriodBadge, PeriodPicker } from '../period-picker.tsx'
+import { SearchField } from '../search-field.tsx'
+import { useTableState } from '../table-state.ts'
+import { paymentStates } from './label.ts'
+import { PaymentTable } from './payment-table.tsx'
+
+const sorts = ['newest'] as const
+
+export default function PaymentsPage() {
+  const [address] = useSearchParams()
+  const [period] = usePeriod()
+  const table = useTableState({ sorts })
+  const status = readFilter(address, 'status', paymentStates)
+  const parts = { ...periodQuery(period), search: table.search, status }
+  const query = useAdminQuery<AdminPayments>('/payments', { ...parts, ...table.pageParts })
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <PageHeading text="Payments" count={query.data?.matchingPayments} />
+        <PeriodBadge />
+      </div>
+      <div className="mb-6 flex flex-col gap-4">
+        <PeriodPicker />
+        <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
+          <SearchField label="Search payments" placeholder="Number, buyer or receipt" {...table.searching} />
+          <FilterSelect label="State" name="status" all="All states" values={paymentStates} />
+          <CsvLink path="/payments.csv" parts={parts} />
+        </div>
+      </div>
+      <AdminData query={query} loadingText="Loading payments...">
+        {({ items, matchingPayments }) =>
+          matchingPayments === 0 ? (
+            <EmptyState title="No payments">
+              {table.search || status || period.name !== 'all'
+                ? 'No payments match the filters.'
+                : 'What customers pay for credits is listed here.'}
+            </EmptyState>
+          ) : (
+            <PaymentTable payments={items} paging={table.paging(matchingPayments)} isStale={query.isStale} />
+          )
+        }
+      </AdminData>
+    </>
+  )
+}

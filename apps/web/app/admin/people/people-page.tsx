@@ -1,0 +1,73 @@
+// Owns the admin area's page on which a customer is found: by name, address, phone number, id, or the number of a payment.
+import type { AdminUser, AdminUsers } from '@vitrine/contract/admin'
+import { writeCredits } from '@vitrine/contract/money'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useAdminQuery } from '../admin-query.ts'
+import { CsvLink } from '../csv-link.tsx'
+import { PageHeading } from '../page-heading.tsx'
+import { countText, rupeesText } from '../rupees.ts'
+import { SearchField } from '../search-field.tsx'
+import type { AdminColumn } from '../table.tsx'
+import { useTableState } from '../table-state.ts'
+import { momentText } from './label.ts'
+import { PersonBadges } from './person-badges.tsx'
+import { PersonCell } from './person-cell.tsx'
+import { UserTable } from './user-table.tsx'
+
+const sorts = ['createdAt', 'name', 'credits', 'moneySpent', 'templatesPurchased'] as const
+
+const columns: readonly AdminColumn<AdminUser, (typeof sorts)[number]>[] = [
+  {
+    header: 'Person',
+    sort: 'name',
+    cell: (user) => (
+      <PersonCell person={user}>
+        <PersonBadges person={user} />
+      </PersonCell>
+    ),
+  },
+  {
+    header: 'Registered',
+    sort: 'createdAt',
+    isDate: true,
+    cell: ({ createdAt }) => <time dateTime={createdAt}>{momentText(createdAt)}</time>,
+  },
+  { header: 'Balance', sort: 'credits', isNumber: true, cell: ({ credits }) => writeCredits(credits) },
+  { header: 'Spent', sort: 'moneySpent', isNumber: true, cell: ({ moneySpent }) => rupeesText(moneySpent) },
+  {
+    header: 'Templates',
+    sort: 'templatesPurchased',
+    isNumber: true,
+    cell: ({ templatesPurchased }) => countText(templatesPurchased.length),
+  },
+]
+
+export default function PeoplePage() {
+  const table = useTableState({ sorts })
+  const query = useAdminQuery<AdminUsers>('/users', { ...table.parts, ...table.pageParts })
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <PageHeading text="People" count={query.data?.matchingUsers} />
+        <div className="flex w-full flex-col gap-3 sm:w-auto sm:flex-1 sm:flex-row sm:flex-wrap sm:justify-end">
+          <SearchField label="Find a person" placeholder="Name, email, id or payment" {...table.searching} />
+          <CsvLink path="/users.csv" parts={table.parts} />
+        </div>
+      </div>
+      <UserTable
+        label="People"
+        loadingText="Loading people..."
+        columns={columns}
+        query={query}
+        table={table}
+        empty={
+          <EmptyState title="Nobody found">
+            {table.search
+              ? `Nobody has “${table.search}” as a name, address, phone number, id, payment or receipt.`
+              : 'New accounts appear here.'}
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}

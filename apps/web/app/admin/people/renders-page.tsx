@@ -1,0 +1,44 @@
+// Owns the admin area's page of the films of all customers, with those that failed or do not get on a click away.
+import type { AdminRender } from '@vitrine/contract/admin'
+import { useSearchParams } from 'react-router'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FilterSelect, readFilter } from '../filter-select.tsx'
+import { SearchField } from '../search-field.tsx'
+import { useTableState } from '../table-state.ts'
+import { AdminPages } from './admin-pages.tsx'
+import { renderStates } from './label.ts'
+import { areMoving, RenderTable } from './render-table.tsx'
+
+const sorts = ['newest'] as const
+
+export default function RendersPage() {
+  const [address] = useSearchParams()
+  const { search, searching } = useTableState({ sorts })
+  const status = readFilter(address, 'status', renderStates)
+  return (
+    <>
+      <h1 className="mb-6 font-headline text-headline">Videos</h1>
+      <div className="mb-6 flex flex-col gap-3 sm:flex-row sm:flex-wrap">
+        <SearchField label="Search videos" placeholder="Customer, template or video id" {...searching} />
+        <FilterSelect label="State" name="status" all="All states" values={renderStates} />
+      </div>
+      <AdminPages<AdminRender>
+        path="/renders"
+        parts={{ search, status }}
+        loadingText="Loading videos..."
+        isMoving={areMoving}
+        empty={
+          <EmptyState title="No videos">
+            {status === 'failed' || status === 'stuck'
+              ? 'All is well: no video is in this state.'
+              : search || status
+                ? 'No videos match the filters.'
+                : 'The videos that customers request are listed here.'}
+          </EmptyState>
+        }
+      >
+        {(renders) => <RenderTable renders={renders} />}
+      </AdminPages>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+// Owns a page of users as a table: for the dashboard and for whoever looks for somebody.
+import type { AdminUser, AdminUsers, AdminUsersQuery } from '@vitrine/contract/admin'
+import type { ReactNode } from 'react'
+import { AdminData } from '../admin-data.tsx'
+import type { useAdminQuery } from '../admin-query.ts'
+import { type AdminColumn, AdminTable } from '../table.tsx'
+import type { useTableState } from '../table-state.ts'
+
+type UserTableProps<Sort extends AdminUsersQuery['sort']> = {
+  label: string
+  loadingText: string
+  columns: readonly AdminColumn<AdminUser, Sort>[]
+  query: ReturnType<typeof useAdminQuery<AdminUsers>>
+  table: ReturnType<typeof useTableState<Sort>>
+  /** Instead of nobody. */
+  empty: ReactNode
+}
+
+export function UserTable<Sort extends AdminUsersQuery['sort']>(props: UserTableProps<Sort>) {
+  const { label, loadingText, columns, query, table, empty } = props
+  return (
+    <AdminData query={query} loadingText={loadingText}>
+      {({ users, matchingUsers }) => (
+        <AdminTable
+          label={label}
+          columns={columns}
+          rows={users}
+          rowKey={({ userId }) => userId}
+          {...table.ordering}
+          paging={table.paging(matchingUsers)}
+          isStale={query.isStale}
+          empty={empty}
+        />
+      )}
+    </AdminData>
+  )
+}

@@ -1,0 +1,75 @@
+// Owns the photo, film or song that a field begins with: what it is now, another one, or none.
+import type { AudioField, MediaField } from '@vitrine/composition/document'
+import Music from 'lucide-react/icons/music'
+import Upload from 'lucide-react/icons/upload'
+import { useId } from 'react'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { AssetThumbnail, type FindFile } from './asset-thumbnail.tsx'
+import type { DefaultFile } from './use-field-draft.ts'
+
+type DefaultFileFieldProps = {
+  field: MediaField | AudioField
+  arriving: DefaultFile | undefined
+  findFile: FindFile
+  onFile: (file: File) => void
+  onClear: () => void
+}
+
+export function DefaultFileField({ field, arriving, findFile, onFile, onClear }: DefaultFileFieldProps) {
+  const id = useId()
+  const isSending = arriving !== undefined && arriving.error === undefined
+  return (
+    <fieldset className="flex flex-col gap-2 sm:col-span-2 xl:col-span-1">
+      <legend className="mb-1.5 text-caption font-medium">Default file</legend>
+      <div className="flex flex-wrap items-center gap-3">
+        {field.default && <AssetThumbnail file={findFile(field.default)} />}
+        {!field.default && <p className="text-caption text-muted">None</p>}
+        <input
+          id={id}
+          type="file"
+          accept={acceptOf(field)}
+          disabled={isSending}
+          aria-describedby={`${id}-words`}
+          onChange={({ target }) => {
+            const [file] = target.files ?? []
+            // The same file may be chosen again after it failed.
+            target.value = ''
+            if (file) onFile(file)
+          }}
+          className="peer sr-only"
+        />
+        <label
+          htmlFor={id}
+          aria-disabled={isSending || undefined}
+          className={classNames(
+            buttonClass({ variant: 'secondary', size: 'small' }),
+            'cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2',
+          )}
+        >
+          {field.type === 'audio' ? <Music aria-hidden="true" size={17} /> : <Upload aria-hidden="true" size={17} />}
+          {field.default ? 'Replace file' : 'Choose a file'}
+          <span className="sr-only"> for {field.label}</span>
+        </label>
+        {field.default && !isSending && (
+          <Button size="small" variant="quiet" onClick={onClear}>
+            Remove<span className="sr-only"> the file for {field.label}</span>
+          </Button>
+        )}
+      </div>
+      <div id={`${id}-words`} aria-live="polite" className="text-caption">
+        {arriving?.error && <p className="text-bad">{arriving.error}</p>}
+        {isSending && (
+          <p className="text-muted">{arriving.stage === 'sending' ? 'Uploading the file' : 'Processing the file'}</p>
+        )}
+      </div>
+      {isSending && <ProgressBar percent={arriving.percent} label={`The file for ${field.label}`} />}
+    </fieldset>
+  )
+}
+
+function acceptOf(field: MediaField | AudioField): string {
+  if (field.type === 'audio') return 'audio/*'
+  return field.accept.map((kind) => `${kind}/*`).join(',')
+}

@@ -1,0 +1,61 @@
+// Owns how far the copies of a version's films are, with which everybody edits who has not bought it yet: they are made, or
+// why not, and another try.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { EditorCopy } from '@vitrine/contract/publishing'
+import { errorText } from '../../account/error-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { publishingApi } from './publishing-api.ts'
+import { previewKey } from './use-preview-state.ts'
+
+type EditorCopiesProps = { templateId: string; versionId: string; films: readonly EditorCopy[] }
+
+export function EditorCopies({ templateId, versionId, films }: EditorCopiesProps) {
+  const queries = useQueryClient()
+  const showToast = useToast()
+  const retry = useMutation({
+    mutationFn: () => publishingApi.retryEditorCopies(templateId, versionId),
+    onSuccess: () => queries.invalidateQueries({ queryKey: previewKey(templateId, versionId) }),
+    onError: (error) => showToast('error', errorText(error, 'The copies could not be requested. Please try again.')),
+  })
+  const failed = films.filter(({ status }) => status === 'failed')
+  const waiting = films.filter(({ status }) => status === 'waiting')
+  if (failed.length === 0 && waiting.length === 0) return null
+  return (
+    <div
+      className="flex flex-col gap-3 border-t border-line pt-4"
+      data-films={failed.length > 0 ? 'failed' : 'waiting'}
+    >
+      {waiting.length > 0 && (
+        <p aria-live="polite" className="text-caption text-muted">
+          {count(waiting.length)} being prepared for the editor.
+        </p>
+      )}
+      {failed.length > 0 && (
+        <div role="alert" className="flex flex-col gap-3">
+          <p className="font-medium text-bad">
+            {count(failed.length)} missing in the editor for everyone who has not bought the template.
+          </p>
+          {[...new Set(failed.map(({ errorMessage }) => errorMessage))].map((message) => (
+            <p key={message} className="text-caption text-muted">
+              {message}
+            </p>
+          ))}
+          <Button
+            size="small"
+            variant="secondary"
+            className="self-start"
+            isBusy={retry.isPending}
+            onClick={() => retry.mutate()}
+          >
+            Prepare again
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function count(films: number): string {
+  return films === 1 ? 'One of its videos is' : `${films} of its videos are`
+}

@@ -1,0 +1,250 @@
+// Owns one field as the owner works on it: its label, its limits, what customers may give, and what stands there first.
+import type { Field } from '@vitrine/composition/document'
+import type { FieldRevision } from '@vitrine/contract/publishing'
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import Trash2 from 'lucide-react/icons/trash-2'
+import type { ReactNode } from 'react'
+import { Badge } from '../../ui/badge.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { controlClass } from '../../ui/control-class.ts'
+import { CheckboxField, Field as LabelledField, SelectField, TextField } from '../../ui/field.tsx'
+import type { FindFile } from './asset-thumbnail.tsx'
+import { DefaultFileField } from './default-file-field.tsx'
+import { findFieldProblem } from './field-draft.ts'
+import type { DefaultFile } from './use-field-draft.ts'
+
+function kindText(field: Field): string {
+  if (field.type !== 'media') return kindLabels[field.type]
+  return acceptLabels[acceptOf(field)]
+}
+
+const kindLabels: Readonly<Record<Exclude<Field['type'], 'media'>, string>> = {
+  text: 'Text',
+  color: 'Colour',
+  toggle: 'Switch',
+  choice: 'Choice',
+  audio: 'Audio',
+}
+const acceptLabels = { image: 'Photo', video: 'Video', both: 'Photo or video' } as const
+
+function acceptOf({ accept }: Extract<Field, { type: 'media' }>): keyof typeof acceptLabels {
+  return accept.length > 1 ? 'both' : (accept[0] ?? 'both')
+}
+
+type FieldCardProps = {
+  field: Field
+  isNew: boolean
+  /** The template is a picture: films have no place in it. */
+  isPicture: boolean
+  arriving: DefaultFile | undefined
+  findFile: FindFile
+  onRevise: (change: Partial<FieldRevision>) => void
+  onFile: (file: File) => void
+  onUp: (() => void) | undefined
+  onDown: (() => void) | undefined
+  onRemove: (() => void) | undefined
+  /** What only new fields have. */
+  children?: ReactNode
+}
+
+export function FieldCard({ field, isNew, onUp, onDown, onRemove, children, ...rest }: FieldCardProps) {
+  const { onRevise } = rest
+  const name = field.label.trim() || 'the field'
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex items-center justify-between gap-3">
+        <p className="flex min-w-0 flex-wrap items-center gap-2">
+          <span className="font-medium break-words">{field.label}</span>
+          <Badge>{kindText(field)}</Badge>
+          {isNew && <Badge tone="good">New</Badge>}
+        </p>
+        <div className="flex">
+          <IconButton label={`Move ${name} up`} disabled={!onUp} onClick={onUp}>
+            <ArrowUp aria-hidden="true" size={18} />
+          </IconButton>
+          <IconButton label={`Move ${name} down`} disabled={!onDown} onClick={onDown}>
+            <ArrowDown aria-hidden="true" size={18} />
+          </IconButton>
+          <IconButton label={`Remove ${name}`} disabled={!onRemove} onClick={onRemove}>
+            <Trash2 aria-hidden="true" size={18} />
+          </IconButton>
+        </div>
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        <TextField
+          label="Label"
+          maxLength={120}
+          value={field.label}
+          error={findFieldProblem(field)}
+          onChange={({ target }) => onRevise({ label: target.value })}
+        />
+        <TextField
+          label="Heading"
+          maxLength={80}
+          value={field.group ?? ''}
+          onChange={({ target }) => onRevise({ group: target.value || null })}
+        />
+        <TextField
+          label="Hint"
+          maxLength={300}
+          value={field.hint ?? ''}
+          onChange={({ target }) => onRevise({ hint: target.value || null })}
+        />
+        <FieldParts field={field} {...rest} />
+      </div>
+      {children}
+      {canBeEmpty(field) && (
+        <CheckboxField
+          label="Required"
+          checked={field.required ?? false}
+          onChange={({ target }) => onRevise({ required: target.checked })}
+        />
+      )}
+    </div>
+  )
+}
+
+/** A colour, a switch and a choice always have a value. */
+function canBeEmpty({ type, required }: Field): boolean {
+  return required === true || type === 'text' || type === 'media' || type === 'audio'
+}
+
+type PartsProps = Pick<FieldCardProps, 'field' | 'isPicture' | 'arriving' | 'findFile' | 'onRevise' | 'onFile'>
+
+/** What only fields of this kind have. */
+function FieldParts({ field, isPicture, onRevise, ...file }: PartsProps) {
+  switch (field.type) {
+    case 'text':
+      return (
+        <>
+          <DefaultText field={field} onRevise={onRevise} />
+          <Limits field={field} names={['maxLength', 'maxLines']} onRevise={onRevise} />
+        </>
+      )
+    case 'color':
+      return (
+        <TextField
+          label="Default colour"
+          type="color"
+          className="p-1"
+          value={field.default.slice(0, 7)}
+          onChange={({ target }) => onRevise({ default: target.value })}
+        />
+      )
+    case 'toggle':
+      return (
+        <CheckboxField
+          label="On by default"
+          checked={field.default}
+          onChange={({ target }) => onRevise({ default: target.checked })}
+        />
+      )
+    case 'choice':
+      return (
+        <SelectField
+          label="Default choice"
+          value={field.default}
+          onChange={({ target }) => onRevise({ default: target.value })}
+        >
+          {field.options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      )
+    case 'media':
+      return (
+        <>
+          {!isPicture && <AcceptField field={field} onRevise={onRevise} />}
+          <Limits
+            field={field}
+            names={field.accept.includes('video') ? ['maxSeconds'] : ['minWidth', 'minHeight']}
+            onRevise={onRevise}
+          />
+          <DefaultFileField field={field} onClear={() => onRevise({ default: null })} {...file} />
+        </>
+      )
+    case 'audio':
+      return (
+        <>
+          <Limits field={field} names={['maxSeconds']} onRevise={onRevise} />
+          <DefaultFileField field={field} onClear={() => onRevise({ default: null })} {...file} />
+        </>
+      )
+  }
+}
+
+type PartProps<Kind extends Field = Field> = { field: Kind; onRevise: FieldCardProps['onRevise'] }
+
+function DefaultText({ field, onRevise }: PartProps<Extract<Field, { type: 'text' }>>) {
+  const lines = Math.max(field.rules?.maxLines ?? 1, field.default.split('\n').length)
+  return (
+    <LabelledField label="Default text">
+      {(ids) => (
+        <textarea
+          {...ids}
+          rows={Math.min(4, lines)}
+          maxLength={2000}
+          value={field.default}
+          onChange={({ target }) => onRevise({ default: target.value })}
+          className={classNames(controlClass, 'field-sizing-content h-auto max-h-40 py-2.5')}
+        />
+      )}
+    </LabelledField>
+  )
+}
+
+function AcceptField({ field, onRevise }: PartProps<Extract<Field, { type: 'media' }>>) {
+  return (
+    <SelectField
+      label="Accepts"
+      value={acceptOf(field)}
+      onChange={({ target }) =>
+        onRevise({ accept: target.value === 'both' ? ['image', 'video'] : [target.value as 'image' | 'video'] })
+      }
+    >
+      {Object.entries(acceptLabels).map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+const limitLabels = {
+  maxLength: 'Maximum characters',
+  maxLines: 'Maximum lines',
+  maxSeconds: 'Maximum seconds',
+  minWidth: 'Minimum width in pixels',
+  minHeight: 'Minimum height in pixels',
+} as const
+
+type LimitsProps = PartProps<Extract<Field, { type: 'text' | 'media' | 'audio' }>> & {
+  names: readonly (keyof typeof limitLabels)[]
+}
+
+function Limits({ field, names, onRevise }: LimitsProps) {
+  const rules: Readonly<Record<string, number>> = { ...field.rules }
+  const set = (name: string, value: number) => {
+    const { [name]: _before, ...others } = rules
+    onRevise({ rules: Number.isInteger(value) && value > 0 ? { ...others, [name]: value } : others })
+  }
+  return (
+    <div className="grid grid-cols-2 gap-4">
+      {names.map((name) => (
+        <TextField
+          key={name}
+          label={limitLabels[name]}
+          type="number"
+          min={1}
+          value={rules[name] ?? ''}
+          onChange={({ target }) => set(name, target.valueAsNumber)}
+        />
+      ))}
+    </div>
+  )
+}

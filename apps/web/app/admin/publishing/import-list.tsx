@@ -1,0 +1,95 @@
+// Owns what has been brought in lately and is not put away: how far a worker is with each package, and what came of it.
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { TemplateImport } from '@vitrine/contract/publishing'
+import { errorText } from '../../account/error-text.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { importsKey, publishingApi, templatePagePath } from './publishing-api.ts'
+import { ReportList } from './report-list.tsx'
+
+const pollMs = 1000
+
+const isUnderWay = ({ status }: TemplateImport) => status === 'waiting' || status === 'reading'
+
+/** Every package that is under way or that nobody has seen the end of. Shows nothing when there is none. */
+export function ImportList() {
+  const { data } = useQuery({
+    queryKey: importsKey,
+    queryFn: ({ signal }) => publishingApi.listImports(signal),
+    refetchInterval: ({ state }) => (state.data?.items.some(isUnderWay) ? pollMs : false),
+  })
+  if (!data || data.items.length === 0) return null
+  return (
+    <section aria-labelledby="imports-heading" className="flex flex-col gap-3">
+      <h2 id="imports-heading" className="font-headline text-title">
+        Imports
+      </h2>
+      <ul className="flex flex-col gap-3">
+        {data.items.map((item) => (
+          <li key={item.importId}>
+            <ImportCard item={item} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export function ImportCard({ item }: { item: TemplateImport }) {
+  return (
+    <div className="flex flex-col gap-3 rounded-card border border-line bg-raised p-4 md:p-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="min-w-0">
+          <p className="font-medium break-words">{item.name}</p>
+          <p className="text-caption text-muted" aria-live="polite">
+            {stateText(item)}
+          </p>
+        </div>
+        <Actions item={item} />
+      </div>
+      {isUnderWay(item) && <ProgressBar percent={item.percent} label={`Reading ${item.name}`} />}
+      {item.status === 'failed' && item.report && item.report.length > 0 && <ReportList report={item.report} />}
+    </div>
+  )
+}
+
+function stateText({ status, percent, errorMessage, templateId }: TemplateImport): string {
+  if (status === 'waiting') return 'Waiting for the worker. You can leave this page.'
+  if (status === 'reading') return `Reading, ${percent} %. You can leave this page.`
+  if (status === 'failed') return errorMessage ?? 'It could not be imported.'
+  return `Imported as ${templateId}`
+}
+
+function Actions({ item: { importId, name, status, templateId, versionId } }: { item: TemplateImport }) {
+  const queries = useQueryClient()
+  const showToast = useToast()
+  const refresh = () => queries.invalidateQueries({ queryKey: importsKey })
+  const onError = (error: unknown) => showToast('error', errorText(error, 'That did not work. Please try again.'))
+  const retry = useMutation({ mutationFn: () => publishingApi.retryImport(importId), onSuccess: refresh, onError })
+  const discard = useMutation({ mutationFn: () => publishingApi.discardImport(importId), onSuccess: refresh, onError })
+  return (
+    <div className="flex flex-wrap gap-2">
+      {status === 'done' && templateId && (
+        <LinkButton size="small" to={`${templatePagePath(templateId)}?version=${versionId}`}>
+          Open
+        </LinkButton>
+      )}
+      {status === 'failed' && (
+        <Button size="small" isBusy={retry.isPending} onClick={() => retry.mutate()}>
+          Try again
+        </Button>
+      )}
+      <Button
+        size="small"
+        variant="secondary"
+        isBusy={discard.isPending}
+        onClick={() => discard.mutate()}
+        aria-label={`${status === 'done' || status === 'failed' ? 'Dismiss' : 'Cancel'}: ${name}`}
+      >
+        {status === 'done' || status === 'failed' ? 'Dismiss' : 'Cancel'}
+      </Button>
+    </div>
+  )
+}

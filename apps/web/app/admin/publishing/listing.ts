@@ -1,0 +1,42 @@
+// Owns what an owner may say about a template: what of it differs from what the server has, what keeps it from being saved,
+// and how it goes on when somebody else changes it meanwhile.
+import type { AdminTemplateDetail, EditTemplateRequest } from '@vitrine/contract/admin'
+
+export type Listing = Pick<AdminTemplateDetail, Exclude<keyof EditTemplateRequest, 'reason'>>
+
+export function listingOf(template: AdminTemplateDetail): Listing {
+  const { templateName, templateDescription, templateCategory, templateSection, templateCompatibility } = template
+  const { templatePrice, templatePriceIND, license, kind } = template
+  const texts = { templateName, templateDescription, templateCategory, templateSection, templateCompatibility }
+  return { ...texts, templatePrice, templatePriceIND, license, kind }
+}
+
+/** Blanks at the ends are not kept by the server, and one typed between two texts is no change yet. */
+const textOf = (value: unknown) =>
+  JSON.stringify(value, (_key, part: unknown) => (typeof part === 'string' ? part.trim() : part))
+
+const namesOf = (listing: Listing) => Object.keys(listing) as (keyof Listing)[]
+
+/** Only what differs from what the server has. */
+export function changesOf(listing: Listing, saved: Listing): EditTemplateRequest {
+  const changed = namesOf(listing).filter((name) => textOf(listing[name]) !== textOf(saved[name]))
+  return Object.fromEntries(changed.map((name) => [name, listing[name]]))
+}
+
+/** What was typed goes on; what was not touched since `before` is as the server has it now. */
+export function rebase(listing: Listing, before: Listing, now: Listing): Listing {
+  return { ...now, ...changesOf(listing, before) } as Listing
+}
+
+/** What keeps a listing from being saved, by the name of its part. */
+export function findProblems(listing: Listing): Partial<Record<keyof Listing, string>> {
+  const isPrice = (price: number) => Number.isInteger(price) && price >= 0 && price <= 1_000_000
+  return {
+    ...(listing.templateName.trim() === '' && { templateName: 'Please give it a name' }),
+    ...(!isPrice(listing.templatePrice) && { templatePrice: 'A whole number of credits' }),
+    ...(!isPrice(listing.templatePriceIND) && { templatePriceIND: 'A whole number of credits' }),
+    ...((listing.license.name.trim() === '' || listing.license.summary.trim() === '') && {
+      license: 'Name and text of the licence',
+    }),
+  }
+}

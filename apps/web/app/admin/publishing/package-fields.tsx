@@ -1,0 +1,118 @@
+// Owns what is asked of each way to begin a template: its files, and what cannot be seen from them.
+import type { ImportSettings } from '@vitrine/contract/publishing'
+import { CheckboxField, SelectField, TextField } from '../../ui/field.tsx'
+import { FileChoice, FolderChoice } from './file-choice.tsx'
+import type { PackageFile } from './send-package.ts'
+
+type FieldsProps = {
+  files: readonly PackageFile[]
+  settings: ImportSettings
+  onChange: (files: readonly PackageFile[], settings: ImportSettings) => void
+}
+
+export function PackageFields({ files, settings, onChange }: FieldsProps) {
+  const choose = (chosen: readonly PackageFile[]) => onChange(chosen, {})
+  return (
+    <>
+      <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+        <FileChoice
+          label="Files"
+          hint="Choose them or drop them here"
+          accept=".json,.lottie,.zip,image/*,video/*,audio/*,.ttf,.otf"
+          isMany
+          files={files}
+          onChoose={choose}
+        />
+        <FolderChoice label="Or a folder" onChoose={choose} />
+      </div>
+      <CheckboxField
+        label="Make every text and picture editable"
+        checked={settings.autoFields ?? false}
+        onChange={({ target }) => onChange(files, { autoFields: target.checked })}
+      />
+      <details>
+        <summary className="rounded-control text-plum underline underline-offset-4">More about the files</summary>
+        <div className="mt-4 grid grid-cols-1 gap-5 sm:grid-cols-2">
+          <TextField
+            label="Background of a transparent animation"
+            hint="A colour such as #1a1a4d; white if empty"
+            placeholder="#ffffff"
+            pattern="#[0-9a-fA-F]{6}"
+            value={settings.background ?? ''}
+            onChange={({ target }) => onChange(files, { background: target.value || undefined })}
+          />
+          <TextField
+            label="Licence of its fonts"
+            hint="Such as OFL-1.1"
+            value={settings.fontLicense ?? ''}
+            onChange={({ target }) => onChange(files, { fontLicense: target.value || undefined })}
+          />
+        </div>
+      </details>
+    </>
+  )
+}
+
+const places = {
+  '': 'The whole canvas',
+  '9:16': 'Portrait, 9:16, centred',
+  '16:9': 'Landscape, 16:9, centred',
+  '1:1': 'Square, centred',
+} as const
+
+function PlaceField({ settings, onChange }: Pick<FieldsProps, 'settings'> & { onChange: (place: string) => void }) {
+  return (
+    <SelectField
+      label="Area of the customer’s picture"
+      value={settings.place ?? ''}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      {Object.entries(places).map(([place, label]) => (
+        <option key={place} value={place}>
+          {label}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+export function VideoFields({ files, settings, onChange }: FieldsProps) {
+  const film = files.filter(({ path }) => path === settings.film)
+  const overlay = files.filter(({ path }) => path === settings.overlay)
+  return (
+    <>
+      <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+        <FileChoice
+          label="Video"
+          hint="With a green or blue screen, or with transparency of its own (ProRes 4444)"
+          accept="video/*"
+          files={film}
+          onChoose={(chosen) => onChange([...chosen, ...overlay], { film: chosen[0]?.path, screen: 'green' })}
+        />
+        <FileChoice
+          label="Overlay (optional)"
+          hint="A PNG on top of everything"
+          accept="image/png,image/webp"
+          files={overlay}
+          onChoose={(chosen) => onChange([...film, ...chosen], { overlay: chosen[0]?.path })}
+        />
+      </div>
+      <PlaceField settings={settings} onChange={(place) => onChange(files, { place: place || undefined })} />
+    </>
+  )
+}
+
+export function ImageFields({ files, settings, onChange }: FieldsProps) {
+  return (
+    <>
+      <FileChoice
+        label="Overlay"
+        hint="A PNG or WebP whose transparent part shows the customer’s photo"
+        accept="image/png,image/webp"
+        files={files}
+        onChoose={(chosen) => onChange(chosen, { overlay: chosen[0]?.path })}
+      />
+      <PlaceField settings={settings} onChange={(place) => onChange(files, { place: place || undefined })} />
+    </>
+  )
+}

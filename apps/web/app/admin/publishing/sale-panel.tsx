@@ -1,0 +1,205 @@
+// Owns whether a version is on sale: what it still lacks, how far its poster and preview are, and the acts.
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AdminTemplateDetail } from '@vitrine/contract/admin'
+import type { EditorCopy, MissingPart, PreviewState } from '@vitrine/contract/publishing'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import { Link } from 'react-router'
+import { errorText } from '../../account/error-text.ts'
+import { editorPath, templatePath } from '../../store/template-kind.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { Confirmed } from './confirmed.tsx'
+import { DeleteTemplate } from './delete-template.tsx'
+import { EditorCopies } from './editor-copies.tsx'
+import { previewLabels } from './label.ts'
+import { newTemplatePath, publishingApi, templateKey } from './publishing-api.ts'
+import { previewKey } from './use-preview-state.ts'
+
+type SalePanelProps = {
+  template: AdminTemplateDetail
+  version: AdminTemplateDetail['versions'][number]
+  missing: readonly MissingPart[]
+  preview: PreviewState
+  films: readonly EditorCopy[]
+  onShow: (tab: 'listing' | 'report') => void
+}
+
+export function SalePanel({ template, version, missing, preview, films, onShow }: SalePanelProps) {
+  const isShown = template.status === 'published' && version.isCurrent
+  return (
+    <section aria-label="Sale" className="flex flex-col gap-5 rounded-card border border-line bg-raised p-5">
+      <Making templateId={template.templateId} versionId={version.versionId} preview={preview} />
+      <EditorCopies templateId={template.templateId} versionId={version.versionId} films={films} />
+      {missing.length > 0 && !isShown && <Missing missing={missing} onShow={onShow} />}
+      <Actions template={template} version={version} canPublish={missing.length === 0} />
+    </section>
+  )
+}
+
+/** Poster and preview: made by a worker, whether this page is open or not. */
+function Making({ templateId, versionId, preview }: { templateId: string; versionId: string; preview: PreviewState }) {
+  const { status, percent, posterUrl, previewUrl, errorMessage } = preview
+  const queries = useQueryClient()
+  const showToast = useToast()
+  const make = useMutation({
+    mutationFn: () => publishingApi.orderPreview(templateId, versionId, {}),
+    onSuccess: () => queries.invalidateQueries({ queryKey: previewKey(templateId, versionId) }),
+    onError: (error) => showToast('error', errorText(error, 'The preview could not be requested. Please try again.')),
+  })
+  const isMaking = status === 'waiting' || status === 'making'
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex items-center gap-4">
+        {posterUrl && (
+          <img
+            src={`${posterUrl}?w=320`}
+            alt="The poster"
+            className="h-20 max-w-36 rounded-control bg-well object-contain"
+          />
+        )}
+        <div className="min-w-0">
+          <p aria-live="polite" className="font-medium" data-preview={status}>
+            {previewLabels[status]}
+          </p>
+          {errorMessage && status === 'failed' && <p className="text-caption text-bad">{errorMessage}</p>}
+          {previewUrl && (
+            <a
+              href={previewUrl}
+              target="_blank"
+              rel="noreferrer"
+              className="text-caption text-plum underline underline-offset-4"
+            >
+              Watch the preview
+            </a>
+          )}
+        </div>
+      </div>
+      {isMaking && <ProgressBar percent={percent} label="Making poster and preview" />}
+      {!isMaking && (
+        <Button
+          size="small"
+          variant="secondary"
+          className="self-start"
+          isBusy={make.isPending}
+          onClick={() => make.mutate()}
+        >
+          {status === 'failed' ? 'Try again' : status === 'none' ? 'Make preview' : 'Make again'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const tabOf: Partial<Record<MissingPart['part'], 'listing' | 'report'>> = {
+  name: 'listing',
+  description: 'listing',
+  sections: 'listing',
+  categories: 'listing',
+  license: 'listing',
+  report: 'report',
+}
+
+function Missing({ missing, onShow }: Pick<SalePanelProps, 'missing' | 'onShow'>) {
+  return (
+    <div className="rounded-card bg-warn-wash p-4 text-warn">
+      <p className="flex items-center gap-2 font-medium">
+        <CircleAlert aria-hidden="true" size={18} />
+        Before it can be published
+      </p>
+      <ul className="mt-2 flex list-disc flex-col gap-1 pl-5">
+        {missing.map(({ part, message }) => {
+          const tab = tabOf[part]
+          return (
+            <li key={part}>
+              {message}{' '}
+              {tab && (
+                <button
+                  type="button"
+                  onClick={() => onShow(tab)}
+                  className="rounded-control underline underline-offset-4"
+                >
+                  {tab === 'listing' ? 'Edit' : 'Read report'}
+                </button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+type ActionsProps = Pick<SalePanelProps, 'template' | 'version'> & { canPublish: boolean }
+
+function Actions({ template, version, canPublish }: ActionsProps) {
+  const { templateId, status } = template
+  const isShown = status === 'published' && version.isCurrent
+  const act = useSaleAction(templateId)
+  const publish = () =>
+    act.mutate({
+      run: () => publishingApi.publish(templateId, { versionId: version.versionId }),
+      done: `Version ${version.number} is on sale.`,
+    })
+  return (
+    <div className="flex flex-col gap-3">
+      {isShown ? (
+        <p className="text-muted">
+          On sale.{' '}
+          <Link to={templatePath(template)} className="rounded-control text-plum underline underline-offset-4">
+            View in store
+          </Link>
+        </p>
+      ) : (
+        <Button isBusy={act.isPending} disabled={!canPublish} onClick={publish}>
+          {publishLabel(template, version)}
+        </Button>
+      )}
+      <LinkButton variant="secondary" to={`${newTemplatePath}?for=${encodeURIComponent(templateId)}`}>
+        Upload a new version
+      </LinkButton>
+      {status === 'published' && (
+        <Confirmed
+          label="Withdraw from sale"
+          title="Withdraw this template?"
+          text="It leaves the store immediately. Customers who bought it keep it, and existing projects can be finished."
+          isBusy={act.isPending}
+          onConfirm={() =>
+            act.mutate({ run: () => publishingApi.withdraw(templateId), done: 'The template is withdrawn.' })
+          }
+        />
+      )}
+      {status === 'draft' && template.kind !== 'direct-sell' && (
+        <LinkButton variant="secondary" to={editorPath(template)}>
+          Open in the editor
+        </LinkButton>
+      )}
+      {status !== 'published' && <DeleteTemplate template={template} />}
+    </div>
+  )
+}
+
+function publishLabel(
+  { status, versions }: AdminTemplateDetail,
+  { number, isCurrent }: SalePanelProps['version'],
+): string {
+  if (status === 'draft') return 'Publish'
+  if (isCurrent) return 'Publish again'
+  return number === versions.length ? `Publish version ${number}` : `Go back to version ${number}`
+}
+
+type SaleAction = { run: () => Promise<AdminTemplateDetail>; done: string }
+
+function useSaleAction(templateId: string) {
+  const queries = useQueryClient()
+  const showToast = useToast()
+  return useMutation({
+    mutationFn: ({ run }: SaleAction) => run(),
+    onSuccess: (template, { done }) => {
+      queries.setQueryData(templateKey(templateId), template)
+      showToast('success', done)
+    },
+    onError: (error) => showToast('error', errorText(error, 'The action failed. Please try again.')),
+  })
+}

@@ -1,0 +1,83 @@
+// Owns a list of tags, each of which can be taken away, and a field that adds one: typed, or picked from those in use.
+import X from 'lucide-react/icons/x'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { controlClass } from '../../ui/control-class.ts'
+import { Field } from '../../ui/field.tsx'
+
+type TagFieldProps = {
+  label: string
+  hint: string
+  tags: readonly string[]
+  /** Already in use elsewhere. */
+  known: readonly string[]
+  onTags: (tags: string[]) => void
+}
+
+const MAX_TAG_LENGTH = 60
+const MAX_TAGS = 20
+
+export function TagField({ label, hint, tags, known, onTags }: TagFieldProps) {
+  const listId = useId()
+  const [typed, setTyped] = useState('')
+  const add = (text: string) => {
+    const wanted = text
+      .split(',')
+      .map((tag) => tag.trim().slice(0, MAX_TAG_LENGTH))
+      .filter((tag) => tag !== '')
+    setTyped('')
+    const next = [...new Set([...tags, ...wanted])].slice(0, MAX_TAGS)
+    if (next.length !== tags.length) onTags(next)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Enter' || event.key === ',') {
+      event.preventDefault()
+      add(typed)
+    }
+    if (event.key === 'Backspace' && typed === '' && tags.length > 0) onTags(tags.slice(0, -1))
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <Field label={label} hint={hint}>
+        {(ids) => (
+          <input
+            {...ids}
+            list={listId}
+            value={typed}
+            onChange={({ target }) => {
+              // Picking from the list ends the typing.
+              if (known.includes(target.value) && !tags.includes(target.value)) add(target.value)
+              else setTyped(target.value)
+            }}
+            onKeyDown={onKeyDown}
+            onBlur={() => add(typed)}
+            className={controlClass}
+          />
+        )}
+      </Field>
+      <datalist id={listId}>
+        {known
+          .filter((tag) => !tags.includes(tag))
+          .map((tag) => (
+            <option key={tag} value={tag} />
+          ))}
+      </datalist>
+      {tags.length > 0 && (
+        <ul aria-label={label} className="flex flex-wrap gap-2">
+          {tags.map((tag) => (
+            <li key={tag} className="inline-flex items-center rounded-full bg-well pl-3 text-caption">
+              {tag}
+              <button
+                type="button"
+                aria-label={`Remove ${tag}`}
+                onClick={() => onTags(tags.filter((one) => one !== tag))}
+                className="flex size-8 items-center justify-center rounded-full text-muted hover:text-ink"
+              >
+                <X aria-hidden="true" size={14} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,203 @@
+// Owns the page of one template: how a version looks, whether it is on sale, its words and prices, its fields, what the
+// import said, and its versions.
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { AdminTemplateDetail } from '@vitrine/contract/admin'
+import type { AdminVersionDetail } from '@vitrine/contract/publishing'
+import { Link, useParams, useSearchParams } from 'react-router'
+import { Badge } from '../../ui/badge.tsx'
+import { isElsewhere, LeaveGuard } from '../../ui/leave-guard.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { AdminError } from '../admin-error.tsx'
+import { FieldForm } from './field-form.tsx'
+import { kindLabels, statusLabels, statusTones } from './label.ts'
+import { ListingForm } from './listing-form.tsx'
+import { publishingApi, publishingPath, templateKey, versionKey } from './publishing-api.ts'
+import { ReportList, reportSummary } from './report-list.tsx'
+import { SalePanel } from './sale-panel.tsx'
+import { useFieldDraft } from './use-field-draft.ts'
+import { type ListingWork, useListing } from './use-listing.ts'
+import { usePreviewState } from './use-preview-state.ts'
+import { VersionList } from './version-list.tsx'
+import { VersionView } from './version-view.tsx'
+
+const tabs = [
+  { name: 'listing', label: 'Listing' },
+  { name: 'fields', label: 'Fields' },
+  { name: 'report', label: 'Report' },
+  { name: 'versions', label: 'Versions' },
+] as const
+type TabName = (typeof tabs)[number]['name']
+
+export default function TemplatePage() {
+  const { templateId = '' } = useParams()
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: templateKey(templateId),
+    queryFn: ({ signal }) => publishingApi.getTemplate(templateId, signal),
+  })
+  if (error && !data) return <AdminError error={error} isRetrying={isFetching} onRetry={refetch} />
+  if (!data) return <PageSkeleton />
+  return <OpenTemplate key={templateId} template={data} />
+}
+
+function OpenTemplate({ template }: { template: AdminTemplateDetail }) {
+  const [address, setAddress] = useSearchParams()
+  // Kept here, so that another tab or version may be looked at in between.
+  const listing = useListing(template)
+  const { templateId, versions } = template
+  const version = findShown(template, address)
+  const open = tabs.find(({ name }) => name === address.get('tab'))?.name ?? 'listing'
+  const show = (name: TabName) => {
+    const next = new URLSearchParams(address)
+    if (name === 'listing') next.delete('tab')
+    else next.set('tab', name)
+    setAddress(next, { preventScrollReset: true, replace: true })
+  }
+  return (
+    <div className="flex flex-col gap-8">
+      <div>
+        <Link to={publishingPath} className="rounded-control text-caption text-plum underline underline-offset-4">
+          All templates
+        </Link>
+        <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <h1 className="min-w-0 font-headline text-headline wrap-anywhere">{template.templateName}</h1>
+          <Badge tone={statusTones[template.status]}>{statusLabels[template.status]}</Badge>
+        </div>
+        <p className="text-caption break-all text-muted">
+          {kindLabels[template.kind]} · #{templateId}
+          {version && ` · version ${version.number} of ${versions.length}`}
+        </p>
+      </div>
+      <NewerVersion template={template} />
+      {version && <OpenVersion template={template} version={version} listing={listing} open={open} onOpen={show} />}
+    </div>
+  )
+}
+
+/** The version that an address shows: the one it names, or the present one. */
+function findShown({ versions }: AdminTemplateDetail, address: URLSearchParams) {
+  const wanted = versions.find(({ versionId }) => versionId === address.get('version'))
+  return wanted ?? versions.find(({ isCurrent }) => isCurrent) ?? versions[0]
+}
+
+/** A version that was added after the one on sale and waits. */
+function NewerVersion({ template: { versions, status } }: { template: AdminTemplateDetail }) {
+  const [address] = useSearchParams()
+  const [newest] = versions
+  if (!newest || newest.isCurrent || status === 'draft' || address.get('version') === newest.versionId) return null
+  return (
+    <p className="rounded-card bg-warn-wash px-4 py-3 text-warn">
+      Version {newest.number} is not on sale yet.{' '}
+      <Link to={`?version=${newest.versionId}`} className="rounded-control underline underline-offset-4">
+        View it
+      </Link>
+    </p>
+  )
+}
+
+type OpenVersionProps = {
+  template: AdminTemplateDetail
+  version: AdminTemplateDetail['versions'][number]
+  listing: ListingWork
+  open: TabName
+  onOpen: (name: TabName) => void
+}
+
+function OpenVersion({ template, version, ...rest }: OpenVersionProps) {
+  const { templateId } = template
+  const { versionId } = version
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: versionKey(templateId, versionId),
+    queryFn: ({ signal }) => publishingApi.getVersion(templateId, versionId, signal),
+    placeholderData: keepPreviousData,
+    // A document never changes, and its files' addresses live for an hour.
+    staleTime: 30 * 60_000,
+  })
+  const shown = usePreviewState(templateId, versionId, template)
+  if (error && !data) return <AdminError error={error} isRetrying={isFetching} onRetry={refetch} />
+  if (!data || data.versionId !== versionId) return <PageSkeleton />
+  return (
+    <ReadVersion
+      key={versionId}
+      template={template}
+      version={version}
+      detail={data}
+      preview={shown?.preview ?? data.preview}
+      films={shown?.films ?? data.films}
+      missing={shown?.missing ?? data.missing}
+      {...rest}
+    />
+  )
+}
+
+type ReadVersionProps = OpenVersionProps & {
+  detail: AdminVersionDetail
+  preview: AdminVersionDetail['preview']
+  films: AdminVersionDetail['films']
+  missing: AdminVersionDetail['missing']
+}
+
+function ReadVersion({ template, version, listing, detail, preview, films, missing, ...tab }: ReadVersionProps) {
+  const { open, onOpen } = tab
+  // Kept here, so that another tab may be looked at in between. The shop's checks let the document in.
+  const work = useFieldDraft(detail.document as unknown as TemplateDocument)
+  return (
+    <div className="grid gap-6 lg:grid-cols-[25rem_minmax(0,1fr)] lg:items-start lg:gap-10">
+      {/* Stays in sight beside the forms, as what is changed there is seen here. */}
+      <div className="flex min-w-0 flex-col gap-6 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:overflow-y-auto">
+        <VersionView template={template} version={version} detail={detail} preview={preview} drafted={work.drafted} />
+        <SalePanel
+          template={template}
+          version={version}
+          missing={missing}
+          preview={preview}
+          films={films}
+          onShow={onOpen}
+        />
+      </div>
+      <div className="flex min-w-0 flex-col gap-8">
+        <Tabs label="About the template" tabs={tabs} open={open} onOpen={onOpen}>
+          {open === 'listing' && <ListingForm template={template} form={listing} />}
+          {open === 'fields' && <FieldForm template={template} detail={detail} work={work} />}
+          {open === 'report' && <Report report={detail.report} />}
+          {open === 'versions' && <VersionList template={template} shownId={version.versionId} />}
+        </Tabs>
+      </div>
+      <LeaveGuard
+        isHolding={work.isChanged || listing.isUnsaved}
+        isLostAt={(next, current) =>
+          isElsewhere(next, current) ||
+          (work.isChanged && findShown(template, new URLSearchParams(next.search)) !== version)
+        }
+        title="Leave without saving?"
+        leaveLabel="Leave without saving"
+      >
+        {work.isChanged ? 'The fields of this version have' : 'The listing has'} unsaved changes.
+      </LeaveGuard>
+    </div>
+  )
+}
+
+function Report({ report }: { report: Parameters<typeof ReportList>[0]['report'] | null }) {
+  if (report === null) return <p className="text-muted">This version was not imported, so there is no report.</p>
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-muted">{reportSummary(report)}</p>
+      {report.length > 0 && <ReportList report={report} />}
+    </div>
+  )
+}
+
+function PageSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the template" className="flex flex-col gap-6">
+      <Skeleton className="h-16 max-w-96" />
+      <div className="grid gap-6 lg:grid-cols-[25rem_minmax(0,1fr)] lg:gap-10">
+        <Skeleton className="h-72" />
+        <Skeleton className="h-96" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+// Owns the fields of a version while the owner works on them: what was changed, the document that comes of it, and the files
+// on their way that fields are to begin with.
+import type { Field, TemplateDocument } from '@vitrine/composition/document'
+import { changeFields } from '@vitrine/composition/template-field'
+import type { Asset } from '@vitrine/contract/media'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { errorText } from '../../account/error-text.ts'
+import { ApiResponseError } from '../../api.ts'
+import { type KnownAsset, knownUpload } from '../../editors/asset-library.ts'
+import { sendFile } from '../../editors/send-file.ts'
+import { call } from '../../store/browser-api.ts'
+import { beginFieldDraft, type FieldDraft, isDraftChanged, reviseField } from './field-draft.ts'
+
+const pollMs = 1000
+
+/** A file that a field is to begin with, until the shop has prepared it. */
+export interface DefaultFile {
+  readonly percent: number
+  readonly stage: 'sending' | 'preparing'
+  readonly error?: string
+}
+
+/** What the preview shows of it. */
+export interface DraftedFields {
+  /** Undefined where the fields cannot be as they are. */
+  readonly document: TemplateDocument | undefined
+  readonly files: readonly KnownAsset[]
+  readonly isChanged: boolean
+}
+
+export function useFieldDraft(document: TemplateDocument) {
+  const [draft, setDraft] = useState<FieldDraft>(() => beginFieldDraft(document))
+  const [files, setFiles] = useState<readonly KnownAsset[]>([])
+  const [arriving, setArriving] = useState<Readonly<Record<string, DefaultFile>>>({})
+  const sending = useRef<AbortController>(undefined)
+  useEffect(() => () => sending.current?.abort(), [])
+
+  const changed = useMemo(
+    () => changeFields(document, { fields: draft.fields, removed: draft.removed }),
+    [document, draft],
+  )
+  const isChanged = isDraftChanged(draft, document)
+  const drafted = useMemo<DraftedFields>(
+    () => ({ document: changed.document, files, isChanged }),
+    [changed, files, isChanged],
+  )
+
+  const tell = (id: string, file: DefaultFile | undefined) =>
+    setArriving(({ [id]: _before, ...others }) => (file ? { ...others, [id]: file } : others))
+  /** Sends a file, and lets a field begin with it when it is prepared. */
+  const beginWith = async ({ id }: Field, file: File) => {
+    tell(id, { stage: 'sending', percent: 0 })
+    sending.current ??= new AbortController()
+    const { signal } = sending.current
+    try {
+      const uploadId = await sendFile(file, (percent) => tell(id, { stage: 'sending', percent }), signal)
+      const asset = await prepared(uploadId, (percent) => tell(id, { stage: 'preparing', percent }), signal)
+      setFiles((before) => [...before, knownUpload(asset)])
+      setDraft((before) => reviseField(before, id, { default: asset.assetId }))
+      tell(id, undefined)
+    } catch (error) {
+      if (signal.aborted) return
+      tell(id, {
+        stage: 'sending',
+        percent: 0,
+        error: errorText(error, 'The file could not be uploaded. Please try again.'),
+      })
+    }
+  }
+  return {
+    /** The version as it is. */
+    original: document,
+    draft,
+    setDraft,
+    isChanged,
+    isArriving: Object.values(arriving).some(({ error }) => error === undefined),
+    arriving,
+    beginWith,
+    fault: changed.fault,
+    /** The version as it will be, and as it was where that cannot be. */
+    document: changed.document ?? document,
+    files,
+    drafted: useDeferredValue(drafted),
+    reset() {
+      sending.current?.abort()
+      sending.current = undefined
+      setDraft(beginFieldDraft(document))
+      setArriving({})
+    },
+  }
+}
+
+export type FieldWork = ReturnType<typeof useFieldDraft>
+
+async function prepared(uploadId: string, onPercent: (percent: number) => void, signal: AbortSignal): Promise<Asset> {
+  let asset = await call<Asset>('POST', '/api/assets', { body: { uploadId }, signal })
+  while (asset.status === 'processing') {
+    onPercent(asset.percent)
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
+    asset = await call<Asset>('GET', `/api/assets/${asset.assetId}`, { signal })
+  }
+  if (asset.status === 'failed')
+    throw new ApiResponseError(
+      422,
+      'media-damaged',
+      asset.errorMessage ?? 'This file cannot be read. Please try another one.',
+    )
+  return asset
+}

@@ -1,0 +1,37 @@
+// Owns how far a version's poster, preview and copies of films are, and what the version lacks: asked again while a worker
+// is at it, and after every change of the template.
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { AdminTemplateDetail } from '@vitrine/contract/admin'
+import { useEffect, useRef } from 'react'
+import { publishingApi, templateKey } from './publishing-api.ts'
+
+const pollMs = 1000
+
+export function usePreviewState(templateId: string, versionId: string, { updatedAt }: AdminTemplateDetail) {
+  const queries = useQueryClient()
+  const { data } = useQuery({
+    queryKey: previewKey(templateId, versionId, updatedAt),
+    queryFn: ({ signal }) => publishingApi.getPreview(templateId, versionId, signal),
+    placeholderData: (before, query) => (query?.queryKey[3] === versionId ? before : undefined),
+    refetchInterval: ({ state }) => {
+      const status = state.data?.preview.status
+      const isUnderWay = status === 'waiting' || status === 'making'
+      return isUnderWay || state.data?.films.some((film) => film.status === 'waiting') ? pollMs : false
+    },
+  })
+  const status = data?.preview.status
+  const before = useRef(status)
+  useEffect(() => {
+    // The template itself shows the poster from now on.
+    if (status === 'ready' && before.current !== undefined && before.current !== 'ready')
+      void queries.invalidateQueries({ queryKey: templateKey(templateId), exact: true })
+    before.current = status
+  }, [status, queries, templateId])
+  return data
+}
+
+export function previewKey(templateId: string, versionId: string, updatedAt?: string) {
+  const key = ['admin', 'preview', templateId, versionId]
+  return updatedAt === undefined ? key : [...key, updatedAt]
+}

@@ -1,0 +1,25 @@
+// Owns amounts and counts as the admin area writes them. The figures come in rupees; sums of them are made in whole paise.
+import { PAISE_PER_1000_CREDITS, writeRupees } from '@vitrine/contract/money'
+
+const counts = new Intl.NumberFormat('en-IN')
+const short = new Intl.NumberFormat('en-IN', { notation: 'compact', maximumFractionDigits: 1 })
+
+/** Two decimals, such as '₹1,23,456.50'. */
+export function rupeesText(rupees: number): string {
+  return writeRupees(Math.round(rupees * 100))
+}
+
+/** For the axis of a chart, such as '₹1.2L'. */
+export function shortRupeesText(rupees: number): string {
+  return `₹${short.format(rupees)}`
+}
+
+/** What credits are worth at the unit price of the popular pack. */
+export function creditsWorthText(credits: number): string {
+  return writeRupees(Math.round((credits * PAISE_PER_1000_CREDITS) / 1000))
+}
+
+/** '1,23,456'. */
+export function countText(count: number): string {
+  return counts.format(count)
+}

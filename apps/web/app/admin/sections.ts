@@ -1,0 +1,20 @@
+// Owns the table of the admin area's sections, in the order of its navigation: one line each.
+
+/** Where the admin area begins; everything in it is below. */
+export const adminPath = '/internal-dashboard-admin'
+
+type Section = {
+  label: string
+  /** Address of the section's first page. */
+  path: string
+}
+
+export const sections: readonly Section[] = [
+  { label: 'Dashboard', path: adminPath },
+  { label: 'People', path: `${adminPath}/people` },
+  { label: 'Payments', path: `${adminPath}/payments` },
+  { label: 'Videos', path: `${adminPath}/renders` },
+  { label: 'Publishing', path: `${adminPath}/publishing` },
+  { label: 'Audit log', path: `${adminPath}/log` },
+  { label: 'Status', path: `${adminPath}/status` },
+]

@@ -1,0 +1,112 @@
+// The admin area's page of how the shop itself is doing: what is wrong and what to do about it first, then every part. It looks
+// again by itself while it is open.
+import { useQuery } from '@tanstack/react-query'
+import type { ShopStatus } from '@vitrine/contract/status'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { ApiResponseError } from '../../api.ts'
+import { Button } from '../../ui/button.tsx'
+import { adminApiPath, adminCall } from '../admin-api.ts'
+import { AdminData } from '../admin-data.tsx'
+import { MaintenanceFacts, PartFacts } from './status-part.tsx'
+import { JobTable, QueryTable, QueueTable, RenderSummary } from './status-table.tsx'
+import { moment } from './status-text.ts'
+
+const REFRESH_MS = 15_000
+
+export default function StatusPage() {
+  const address = adminApiPath('/status')
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['admin', '/status', address],
+    queryFn: ({ signal }) => adminCall<ShopStatus>('GET', address, { signal }),
+    refetchInterval: REFRESH_MS,
+  })
+  const isClosed = error instanceof ApiResponseError && error.status === 401
+  const failure = error && (data === undefined || isClosed) ? error : undefined
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
+        <h1 className="font-headline text-headline">Status</h1>
+        <Button variant="secondary" isBusy={isFetching} onClick={() => void refetch()}>
+          Refresh
+        </Button>
+      </div>
+      <AdminData query={{ data, failure, isStale: false, isFetching, refetch }} loadingText="Loading status...">
+        {(status) => <Status status={status} isOld={error !== null} />}
+      </AdminData>
+    </>
+  )
+}
+
+function Status({ status, isOld }: { status: ShopStatus; isOld: boolean }) {
+  return (
+    <div className="flex flex-col gap-10">
+      {isOld && (
+        <p role="status" className="rounded-card bg-warn-wash p-4 text-warn">
+          The server does not answer at the moment. Showing the status at {moment(status.at)}.
+        </p>
+      )}
+      <Alerts alerts={status.alerts} />
+      <PartFacts status={status} />
+      <MaintenanceFacts status={status} />
+      <Section title="Background jobs">
+        <QueueTable queue={status.queue} />
+        {status.stuckJobs.length > 0 && <JobTable jobs={status.stuckJobs} />}
+      </Section>
+      <Section title="Videos of the last 24 hours">
+        <RenderSummary renders={status.renders} />
+      </Section>
+      <Section title="Slow statements">
+        <p className="text-caption text-muted">
+          {status.slowQueries.source === 'pg_stat_statements'
+            ? 'Counted by PostgreSQL since its statistics were last reset.'
+            : 'Measured by the server that answered, since it started.'}
+        </p>
+        <QueryTable queries={status.slowQueries.queries} />
+      </Section>
+    </div>
+  )
+}
+
+function Section({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <section className="flex flex-col gap-4">
+      <h2 className="font-headline text-title">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function Alerts({ alerts }: { alerts: ShopStatus['alerts'] }) {
+  if (alerts.length === 0) {
+    return (
+      <p className="flex items-center gap-3 rounded-card bg-good-wash p-4 text-good md:p-5">
+        <CircleCheck aria-hidden="true" size={22} className="shrink-0" />
+        All is well: nothing needs your attention.
+      </p>
+    )
+  }
+  return (
+    <section aria-label="Needs attention" className="flex flex-col gap-3">
+      {alerts.map(({ code, severity, what, todo }) => (
+        <article
+          key={code}
+          className={`flex gap-3 rounded-card p-4 md:p-5 ${severity === 'critical' ? 'bg-bad-wash' : 'bg-warn-wash'}`}
+        >
+          <TriangleAlert
+            aria-hidden="true"
+            size={22}
+            className={`mt-0.5 shrink-0 ${severity === 'critical' ? 'text-bad' : 'text-warn'}`}
+          />
+          <div className="flex min-w-0 flex-col gap-1">
+            <h2 className="font-medium break-words">
+              {severity === 'critical' && <span className="sr-only">Urgent: </span>}
+              {what}
+            </h2>
+            <p className="break-words text-ink">{todo}</p>
+          </div>
+        </article>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+// Owns how the order, the search and the page of a table stand in the address.
+import { useSearchParams } from 'react-router'
+
+export type TableState<Sort extends string> = {
+  search: string
+  sort: Sort
+  direction: 'asc' | 'desc'
+  /** From 1. */
+  page: number
+}
+
+/** The usual order first: it is left out of the address. Its first column is sorted downwards. */
+type TableOrder<Sort extends string> = { sorts: readonly [Sort, ...Sort[]] }
+
+/** What the address asks for; anything it may not say counts as not said. */
+export function readTableState<Sort extends string>(
+  address: URLSearchParams,
+  { sorts }: TableOrder<Sort>,
+): TableState<Sort> {
+  const page = Number(address.get('page'))
+  return {
+    search: (address.get('search') ?? '').trim().slice(0, 100),
+    sort: sorts.find((sort) => sort === address.get('sort')) ?? sorts[0],
+    direction: address.get('direction') === 'asc' ? 'asc' : 'desc',
+    page: Number.isSafeInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
+  }
+}
+
+/** The address with changes to it; what is as usual is left out, and all but a change of page begins at the first one. */
+export function writeTableState<Sort extends string>(
+  address: URLSearchParams,
+  changes: Partial<TableState<Sort>>,
+  { sorts }: TableOrder<Sort>,
+): URLSearchParams {
+  const state = { ...readTableState(address, { sorts }), page: 1, ...changes }
+  const next = new URLSearchParams(address)
+  const put = (name: string, value: string, usual: string) => {
+    if (value === usual) next.delete(name)
+    else next.set(name, value)
+  }
+  put('search', state.search, '')
+  put('sort', state.sort, sorts[0])
+  put('direction', state.direction, 'desc')
+  put('page', String(state.page), '1')
+  return next
+}
+
+/**
+ * The one table of a page: what the address asks of it, and the properties by which something else is asked for. Searches
+ * replace the address, all else can be gone back on.
+ */
+export function useTableState<Sort extends string>({
+  pageSize = 25,
+  ...order
+}: TableOrder<Sort> & { pageSize?: number }) {
+  const [address, setAddress] = useSearchParams()
+  const change = (changes: Partial<TableState<Sort>>) =>
+    setAddress((present) => writeTableState(present, changes, order), {
+      preventScrollReset: true,
+      replace: changes.search !== undefined,
+    })
+  const { search, sort, direction, page } = readTableState(address, order)
+  return {
+    search,
+    /** Parts of the question for all rows in their order. */
+    parts: { search, sort, direction },
+    /** Parts of the question for those of the page. */
+    pageParts: { page, limit: pageSize },
+    /** Properties of `SearchField`. */
+    searching: { search, onSearch: (wanted: string) => change({ search: wanted }) },
+    /** Properties of `AdminTable`. */
+    ordering: { order: { sort, direction }, onOrder: change },
+    /** Property of `AdminTable`; `total`: rows on all pages. */
+    paging: (total: number) => ({ page, pageSize, total, onPage: (wanted: number) => change({ page: wanted }) }),
+  }
+}

@@ -1,0 +1,69 @@
+// Owns the payments that a bank has reserved and not confirmed yet, above the history of those that are done: whoever left
+// the page after paying looks for their money here.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { CreditPurchase } from '@vitrine/contract/payments'
+import { useEffect, useRef } from 'react'
+import { refreshProfile } from '../store/session.ts'
+import { Badge } from '../ui/badge.tsx'
+import { LinkButton } from '../ui/button.tsx'
+import { dayAndTimeText } from '../ui/date.ts'
+import { creditsText, moneyText } from '../ui/money.ts'
+import { moneyApi } from './money-api.ts'
+import { successPath } from './success-details.ts'
+
+const pollMs = 5000
+
+/** Shows nothing while there are none, and when they cannot be had: the history below says that for both. */
+export function PendingPayments() {
+  const queries = useQueryClient()
+  const { data } = useQuery({
+    queryKey: ['credit-purchases', 'pending'],
+    queryFn: async ({ signal }) => {
+      const { items } = await moneyApi.listCreditPurchases(signal)
+      return items.filter(({ status }) => status === 'pending')
+    },
+    refetchInterval: ({ state }) => (state.data?.length ? pollMs : false),
+  })
+  const count = data?.length ?? 0
+  const countBefore = useRef(0)
+  useEffect(() => {
+    // One fewer than before is one that is done: it stands in the history, and its credits are there.
+    if (count < countBefore.current) {
+      void queries.invalidateQueries({ queryKey: ['payment-history'] })
+      void refreshProfile()
+    }
+    countBefore.current = count
+  }, [count, queries])
+  if (!data || count === 0) return null
+  return (
+    <section aria-label="Pending payments" className="mb-8">
+      <ul className="divide-y divide-line rounded-card bg-well px-5">
+        {data.map((purchase) => (
+          <PendingPayment key={purchase.orderId} purchase={purchase} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function PendingPayment({ purchase: { orderId, credits, amountPaise, createdAt } }: { purchase: CreditPurchase }) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          {creditsText(credits)} <Badge tone="warn">pending</Badge>
+        </p>
+        <p className="text-caption break-words text-muted tabular-nums">
+          <time dateTime={createdAt}>{dayAndTimeText(createdAt)}</time> · {orderId}
+        </p>
+        <p className="text-caption text-muted">
+          Your bank hasn’t confirmed this payment yet. Your credits will appear automatically when it does.
+        </p>
+      </div>
+      <p className="font-medium tabular-nums">{moneyText(amountPaise)}</p>
+      <LinkButton to={successPath(orderId, undefined)} variant="secondary" size="small">
+        View status
+      </LinkButton>
+    </li>
+  )
+}

@@ -1,0 +1,102 @@
+// Owns what the cart shows after a checkout: what was bought, what it cost, and where it is now.
+import { useQuery } from '@tanstack/react-query'
+import type { Template } from '@vitrine/contract/catalogue'
+import type { CheckoutResponse } from '@vitrine/contract/library'
+import { useEffect, useRef } from 'react'
+import { editorPath } from '../store/template-kind.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { creditsText } from '../ui/money.ts'
+import { BoxedPoster } from './boxed-poster.tsx'
+import { moneyApi } from './money-api.ts'
+import { ReceiptButton } from './receipt-button.tsx'
+import type { PurchaseComplete as BoughtFacts } from './use-cart.ts'
+
+export function PurchaseComplete({ bought: { result, cart } }: { bought: BoughtFacts }) {
+  const { purchased, skipped, charged, remainingCredits } = result
+  const heading = useRef<HTMLHeadingElement>(null)
+  // On a phone the button was far below.
+  useEffect(() => heading.current?.focus(), [])
+  const templates = new Map(cart.items.map(({ template }) => [template.templateId, template]))
+  // After a reload the cart is empty already, and the library knows the templates.
+  const library = useQuery({
+    queryKey: ['purchases', 'names'],
+    queryFn: ({ signal }) => moneyApi.listPurchases(undefined, signal),
+    enabled: purchased.some(({ templateId }) => !templates.has(templateId)),
+  })
+  for (const { templateId, template } of library.data?.items ?? []) templates.set(templateId, template)
+  const nameOf = (templateId: string) => templates.get(templateId)?.templateName ?? templateId
+  return (
+    <section
+      role="status"
+      aria-label="Your purchase"
+      className="flex flex-col gap-5 rounded-card border border-line bg-raised p-5 md:p-6"
+    >
+      <div>
+        <h2 ref={heading} tabIndex={-1} className="scroll-mt-32 font-headline text-title outline-none">
+          {purchaseTitle(purchased.length)}
+        </h2>
+        <p className="mt-1 text-muted tabular-nums">
+          {purchased.length === 0
+            ? `You have ${creditsText(remainingCredits)}.`
+            : `Payment successful! Credits used: ${charged}, Remaining: ${remainingCredits}`}
+        </p>
+      </div>
+      {purchased.length > 0 && (
+        <ul className="divide-y divide-line border-y border-line">
+          {purchased.map((item) => (
+            <BoughtLine key={item.templateId} item={item} template={templates.get(item.templateId)} />
+          ))}
+        </ul>
+      )}
+      {skipped.length > 0 && (
+        <p className="text-caption text-muted">
+          {`Skipped because you already own it or it’s no longer for sale: ${skipped.map(nameOf).join(', ')}.`}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <LinkButton to="/Purchased" variant="secondary">
+          My Downloads
+        </LinkButton>
+        <LinkButton to="/templates-list" variant="secondary">
+          Browse Templates
+        </LinkButton>
+      </div>
+    </section>
+  )
+}
+
+type BoughtLineProps = { item: CheckoutResponse['purchased'][number]; template: Template | undefined }
+
+/** `template` is undefined until it is known. */
+function BoughtLine({ item: { templateId, licences, credits, receiptNumber }, template }: BoughtLineProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-3">
+      {template && <BoxedPoster template={template} sizes="4.5rem" className="w-18" />}
+      <p className="min-w-0 flex-1 basis-40">
+        <span className="font-medium">{template?.templateName ?? templateId}</span>
+        <br />
+        <span className="text-caption text-muted tabular-nums">
+          {licences} {licences === 1 ? 'licence' : 'licences'} · {creditsText(credits)} · {receiptNumber}
+        </span>
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {template && template.kind !== 'direct-sell' && (
+          <LinkButton size="small" to={editorPath(template)}>
+            Open in editor
+          </LinkButton>
+        )}
+        {template?.kind === 'direct-sell' && (
+          <LinkButton size="small" to="/Purchased">
+            Download
+          </LinkButton>
+        )}
+        <ReceiptButton receiptNumber={receiptNumber} size="small" />
+      </div>
+    </li>
+  )
+}
+
+function purchaseTitle(templates: number): string {
+  if (templates === 0) return 'Nothing was charged'
+  return templates === 1 ? 'Thank you, it is yours now' : 'Thank you, these are yours now'
+}

@@ -1,0 +1,40 @@
+// What somebody reads whom the shop has signed out. Fetched when it is needed.
+import { useLocation } from 'react-router'
+import { loginPath } from '../account/return-path.ts'
+import { type SignedOutNotice, setSignedOutNotice } from '../store/signed-out-notice.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { usePopupPause } from './popup-queue.ts'
+
+export default function SignedOutDialog({ notice: { text, canReturn } }: { notice: SignedOutNotice }) {
+  usePopupPause()
+  const { pathname, search } = useLocation()
+  const close = () => setSignedOutNotice(undefined)
+  // Protected pages lead to the sign-in page by themselves.
+  const isThere = pathname.toLowerCase() === '/login'
+  return (
+    <Dialog isOpen onClose={close} title="You have been signed out" description={text}>
+      {canReturn && (
+        <p className="text-muted">It expired, or it was ended on another device or by a password change.</p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {canReturn && isThere && <Button onClick={close}>Sign In</Button>}
+        {canReturn && !isThere && (
+          <LinkButton to={loginPath(pathname + search)} onClick={close}>
+            Sign In
+          </LinkButton>
+        )}
+        {!canReturn && (
+          <LinkButton to="/contact" onClick={close}>
+            Contact us
+          </LinkButton>
+        )}
+        {!(canReturn && isThere) && (
+          <Button variant="secondary" onClick={close}>
+            Close
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,128 @@
+// Owns the small films on template cards: fetched when wanted, played only when ready, rewound when left. One at a time
+// unless a page asks for more, and none for visitors who prefer no motion.
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { classNames } from '../ui/class-names.ts'
+
+const hoverDelayMs = 50
+/** What a finger only passes costs no data. */
+const centreDelayMs = 300
+
+/** Addresses that failed once; they are not asked for again before the next page load. */
+const brokenLinks = new Set<string>()
+
+let stopPresent: (() => void) | undefined
+
+export function prefersReducedMotion(): boolean {
+  const connection = (navigator as { connection?: { saveData?: boolean } }).connection
+  return matchMedia('(prefers-reduced-motion: reduce)').matches || connection?.saveData === true
+}
+
+/**
+ * Whether the film of a card should be playing: the mouse is on it, the keyboard is on it, or, where there is no mouse,
+ * it rests in the middle of the screen. Starting one stops the one before.
+ */
+export function useCardVideoActive(card: RefObject<HTMLElement | null>): boolean {
+  const [isWanted, setIsWanted] = useState(false)
+  useEffect(() => {
+    const element = card.current
+    if (!element || prefersReducedMotion()) return
+    const stop = () => {
+      if (stopPresent === stop) stopPresent = undefined
+      setIsWanted(false)
+    }
+    const start = () => {
+      if (stopPresent !== stop) stopPresent?.()
+      stopPresent = stop
+      setIsWanted(true)
+    }
+    const stopWatching = matchMedia('(hover: hover)').matches
+      ? watchPointer(element, start, stop)
+      : watchCentre(element, start, stop)
+    return () => {
+      stopWatching()
+      stop()
+    }
+  }, [card])
+  return isWanted
+}
+
+function watchPointer(element: HTMLElement, start: () => void, stop: () => void): () => void {
+  const events = [
+    ['pointerenter', start],
+    ['focusin', start],
+    ['pointerleave', stop],
+    ['focusout', stop],
+  ] as const
+  for (const [name, listener] of events) element.addEventListener(name, listener)
+  return () => {
+    for (const [name, listener] of events) element.removeEventListener(name, listener)
+  }
+}
+
+function watchCentre(element: HTMLElement, start: () => void, stop: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  // A thin band across the middle of the screen: at most one row of cards touches it.
+  const observer = new IntersectionObserver(
+    ([entry]) => {
+      clearTimeout(timer)
+      if (entry?.isIntersecting) timer = setTimeout(start, centreDelayMs)
+      else stop()
+    },
+    { rootMargin: '-48% 0px -48% 0px' },
+  )
+  observer.observe(element)
+  return () => {
+    clearTimeout(timer)
+    observer.disconnect()
+  }
+}
+
+/** The film over a card's picture. Nothing is fetched before it is wanted for the first time. */
+export function CardVideo({ link, isWanted }: { link: string; isWanted: boolean }) {
+  const video = useRef<HTMLVideoElement>(null)
+  const [hasBeenWanted, setHasBeenWanted] = useState(false)
+  const [isPlaying, setIsPlaying] = useState(false)
+  const [hasFailed, setHasFailed] = useState(false)
+  if (isWanted && !hasBeenWanted) setHasBeenWanted(true)
+
+  useEffect(() => {
+    const element = video.current
+    if (!element || !isWanted) return
+    // A refused play (a power-saving phone) leaves the picture standing, which is fine.
+    const play = () => void element.play().catch(() => undefined)
+    const timer = setTimeout(() => {
+      if (element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA) play()
+      else element.addEventListener('canplay', play, { once: true })
+    }, hoverDelayMs)
+    return () => {
+      clearTimeout(timer)
+      element.removeEventListener('canplay', play)
+      element.pause()
+      element.currentTime = 0
+      setIsPlaying(false)
+    }
+  }, [isWanted])
+
+  if (!hasBeenWanted || !link || hasFailed || brokenLinks.has(link)) return null
+  return (
+    <video
+      ref={video}
+      src={link}
+      muted
+      loop
+      playsInline
+      preload="auto"
+      aria-hidden="true"
+      tabIndex={-1}
+      onPlaying={() => setIsPlaying(true)}
+      onError={() => {
+        brokenLinks.add(link)
+        setHasFailed(true)
+      }}
+      className={classNames(
+        'absolute inset-0 size-full object-cover transition-opacity',
+        isPlaying ? 'opacity-100' : 'opacity-0',
+      )}
+    />
+  )
+}

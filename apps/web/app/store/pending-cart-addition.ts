@@ -1,0 +1,22 @@
+// Owns what a visitor wanted to put into the cart before signing in: it waits in this tab and is added afterwards. Not in the
+// address, where anybody could put it.
+import { readRecord, saveRecord } from './saved-record.ts'
+
+type PendingAddition = { templateId: string; at: number }
+
+const storageKey = 'vitrine-waiting-addition'
+/** Whoever signs in later than this has something else in mind. */
+const MAX_WAIT_MS = 3_600_000
+
+export function savePendingAddition(templateId: string, now = Date.now()): void {
+  saveRecord(sessionStorage, storageKey, { templateId, at: now } satisfies PendingAddition)
+}
+
+/** The template that waits, once: it is forgotten by asking. */
+export function takePendingAddition(now = Date.now()): string | undefined {
+  const kept = readRecord<PendingAddition>(sessionStorage, storageKey)
+  if (!kept) return undefined
+  sessionStorage.removeItem(storageKey)
+  const isFresh = typeof kept.at === 'number' && now - kept.at < MAX_WAIT_MS
+  return isFresh && typeof kept.templateId === 'string' ? kept.templateId : undefined
+}

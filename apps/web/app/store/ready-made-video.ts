@@ -1,0 +1,40 @@
+// Owns getting a ready-made film in full quality: the shop makes it once and gives the same file to every later buyer.
+import { createRandomId } from '../random-id.ts'
+import { api } from './member-api.ts'
+import { watchRender } from './render-progress.ts'
+
+/** The film was not made: its picture or its sound failed. */
+export class RenderFailed extends Error {}
+
+/**
+ * Answers the address that downloads the film, which expires. Only for a template the visitor owns. Rejects with
+ * `RenderFailed`, or with `ApiResponseError` when the shop could not be asked.
+ */
+export async function fetchReadyMadeVideo(
+  templateId: string,
+  onPercent: (percent: number) => void,
+  signal: AbortSignal,
+): Promise<string> {
+  const { projects } = await api.listProjects(templateId, signal)
+  const { projectId } = projects[0] ?? (await api.createProject(templateId))
+  const job = await api.createRender({
+    projectId,
+    kind: 'full',
+    idempotencyKey: createRandomId(),
+    // It is paid for: a charge here would be a mistake, and is refused as a changed price.
+    expectedCredits: 0,
+  })
+  let last = await api.getRender(job.jobId, signal)
+  if (last.status !== 'completed') {
+    await watchRender(
+      job.jobId,
+      (render) => {
+        last = render
+        onPercent(render.percent)
+      },
+      signal,
+    )
+  }
+  if (last.status !== 'completed' || !last.downloadUrl) throw new RenderFailed(last.errorMessage ?? '')
+  return last.downloadUrl
+}

@@ -1,0 +1,21 @@
+// Owns small records that outlive a page load. A browser that keeps nothing, or keeps nonsense, has none.
+
+type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** The record as it was kept; undefined when there is none. Its shape is the caller's to check: anybody can write there. */
+export function readRecord<T>(storage: Storage, key: string): Partial<T> | undefined {
+  try {
+    const record: unknown = JSON.parse(storage.getItem(key) ?? 'null')
+    return typeof record === 'object' && record !== null ? (record as Partial<T>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function saveRecord(storage: Storage, key: string, record: object): void {
+  try {
+    storage.setItem(key, JSON.stringify(record))
+  } catch {
+    // Full or forbidden: it lives as long as the page then.
+  }
+}

@@ -1,0 +1,30 @@
+// What somebody is told whom the shop has signed out for a reason they cannot know: a blocked account, a session that ended
+// on another device.
+import { useSyncExternalStore } from 'react'
+
+/** `canReturn`: signing in again is what helps. */
+export type SignedOutNotice = { readonly text: string; readonly canReturn: boolean }
+
+let notice: SignedOutNotice | undefined
+const listeners = new Set<() => void>()
+
+/** Keeps what is said until it has been read. */
+export function setSignedOutNotice(next: SignedOutNotice | undefined): void {
+  notice = next
+  for (const listener of listeners) listener()
+}
+
+/** What is to be said, if anything. */
+export function getSignedOutNotice(): SignedOutNotice | undefined {
+  return notice
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The same, followed by a component. */
+export function useSignedOutNotice(): SignedOutNotice | undefined {
+  return useSyncExternalStore(subscribe, getSignedOutNotice, () => undefined)
+}

@@ -1,0 +1,26 @@
+// Owns an owner of the shop for journeys of the admin area, and the short way in for whoever tries something else than the gate.
+import { expect, type Page } from '@playwright/test'
+import { createMember, type Member, signInAs } from './member.ts'
+import { makeOwner } from './year-of-sales.ts'
+
+/** Of the demo admin area. */
+export const adminPassword = 'owner-vitrine-admin'
+
+/** A new account that is an owner's. */
+export async function createOwner(page: Page): Promise<Member> {
+  const owner = await createMember(page)
+  await makeOwner(owner.email)
+  return owner
+}
+
+/** Goes in without the gate's page, as whoever has been there before in this tab. */
+export async function signInAsAdmin(page: Page, owner: Member, path: string): Promise<void> {
+  await signInAs(page, owner)
+  const answer = await page.request.post('/api/admin/login', {
+    data: { password: adminPassword },
+    headers: { authorization: `Bearer ${owner.token}` },
+  })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  await page.addInitScript(() => sessionStorage.setItem('admin-authenticated', 'true'))
+  await page.goto(path)
+}

@@ -1,0 +1,243 @@
+// The owner looks after a buyer in a real browser: finds them, helps with credits, gives money back, blocks and unblocks, puts
+// a film that failed into the queue again, and finds every act of it in the log.
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import { sql } from 'drizzle-orm'
+import { expectAccessible } from './accessible.ts'
+import { createOwner, signInAsAdmin } from './admin-owner.ts'
+import { watchConsole } from './console-watch.ts'
+import { createMember, type Member, memberPassword, readCredits, signInAs } from './member.ts'
+import { inShopDatabase } from './year-of-sales.ts'
+
+const adminPath = '/internal-dashboard-admin'
+const address = `8.7.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`
+test.use({ viewport: { width: 1440, height: 900 }, extraHTTPHeaders: { 'x-forwarded-for': address } })
+
+/** A buyer in a browser of their own. */
+async function openBuyer(browser: Browser, baseURL: string | undefined): Promise<{ page: Page; buyer: Member }> {
+  const context = await browser.newContext({
+    ...(baseURL && { baseURL }),
+    extraHTTPHeaders: { 'x-forwarded-for': address.replace('8.7', '8.6') },
+  })
+  const page = await context.newPage()
+  const buyer = await createMember(page)
+  await signInAs(page, buyer)
+  return { page, buyer }
+}
+
+/** Buys 500 credits for 399 rupees at the sandbox's bank, and answers the payment's number. */
+async function buyPack(page: Page): Promise<string> {
+  await page.goto('/buy-credits?pack=popular')
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Pay ₹/ })
+    .click()
+  const dialog = page.frameLocator('iframe[title="Payment"]')
+  await dialog.getByLabel('UPI address').fill('success@razorpay')
+  await dialog.getByRole('button', { name: /^Pay/ }).click()
+  await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
+  const facts = await page.getByRole('main').locator('dl').innerText()
+  return /pay_\w+/.exec(facts)?.[0] ?? ''
+}
+
+/** A film of this buyer that was given up, as a worker leaves one. */
+async function leaveFailedFilm({ email }: Member): Promise<void> {
+  await inShopDatabase((db) =>
+    db.execute(sql`
+      with owner as (select id from users where email = ${email}),
+      model as (select id, current_version_id from templates where status = 'published' and kind = 'image' order by id limit 1),
+      project as (
+        insert into projects (user_id, template_id, version_id, name)
+        select owner.id, model.id, current_version_id, 'A picture' from owner, model returning *)
+      insert into renders (user_id, project_id, template_id, version_id, kind, status, stage, values, ops, render_key, attempts,
+        output, error_code, error_message, completed_at)
+      select user_id, id, template_id, version_id, 'preview', 'failed', 'drawing', values, ops, 'journey-' || id, 3,
+        '{"format": "png"}', 'gave-up', 'This film could not be made, although it was tried several times.', now() from project`),
+  )
+}
+
+const dialogOf = (page: Page): Locator => page.getByRole('dialog')
+const rowsOf = (page: Page, table: string) =>
+  page.getByRole('table', { name: table, exact: true }).locator('tbody').getByRole('row')
+
+async function search(page: Page, label: string, words: string): Promise<void> {
+  await page.getByRole('searchbox', { name: label }).fill(words)
+}
+
+test('a buyer is found, helped, refunded, blocked and unblocked, and the log has it all', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
+  const { page: shop, buyer } = await openBuyer(browser, baseURL)
+  const paymentId = await buyPack(shop)
+  expect(await readCredits(shop, buyer)).toBe(1000)
+  const owner = await createOwner(page)
+  await signInAsAdmin(page, owner, `${adminPath}/people`)
+
+  // By the number of a payment, then by the address.
+  await search(page, 'Find a person', paymentId)
+  await expect(rowsOf(page, 'People')).toHaveCount(1)
+  await expect(rowsOf(page, 'People')).toContainText(buyer.email)
+  await search(page, 'Find a person', 'nobody-of-this-name')
+  await expect(page.getByText('Nobody found')).toBeVisible()
+  await search(page, 'Find a person', buyer.email)
+  await expect(rowsOf(page, 'People')).toContainText('1,000 credits')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Asha Rao' }).click()
+  await expect(page.getByRole('heading', { name: 'Asha Rao', level: 1 })).toBeVisible()
+  const balance = page.locator('dl > div', { hasText: 'Balance' }).first()
+  await expect(balance).toContainText('1,000 credits')
+  await expect(balance).toContainText('500 free, 500 paid')
+  await expectAccessible(page)
+
+  // Credits: never below nothing, never without a reason, once for a double click.
+  const dialog = dialogOf(page)
+  await page.getByRole('button', { name: 'Adjust credits' }).click()
+  await dialog.getByText('Remove', { exact: true }).click()
+  await dialog.getByLabel('Credits').fill('1001')
+  await dialog.getByLabel('Reason').fill('Too much')
+  await dialog.getByRole('button', { name: 'Remove 1,001 credits' }).click()
+  await expect(dialog.getByText('Only 1,000 credits can be removed.')).toBeVisible()
+  await dialog.getByText('Add', { exact: true }).click()
+  await dialog.getByLabel('Credits').fill('250')
+  await dialog.getByLabel('Reason').fill(' ')
+  await expect(dialog.getByText('1,250 credits')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Add 250 credits' }).click()
+  await expect(dialog.getByText('Please say why')).toBeVisible()
+  await dialog.getByLabel('Reason').fill('A film that failed twice')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Add 250 credits' }).dblclick()
+  await expect(page.getByText('250 credits added. The balance is 1,250 credits.')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(balance).toContainText('1,250 credits')
+  const statement = rowsOf(page, 'Statement')
+  await expect(statement.first()).toContainText('Adjusted by the store')
+  await expect(statement.first()).toContainText('“A film that failed twice”')
+  await expect(statement).toHaveCount(3)
+
+  // Money: half of the payment, and half of its credits with it.
+  await page.getByRole('tab', { name: 'Payments' }).click()
+  await expect(rowsOf(page, 'Payments')).toContainText(paymentId)
+  await page.getByRole('button', { name: `Refund: ${paymentId}` }).click()
+  await expect(dialog.getByText('500 credits of the 500 paid credits will be removed.')).toBeVisible()
+  await dialog.getByText('Partial refund', { exact: true }).click()
+  await dialog.getByLabel('Amount in rupees').fill('400')
+  await dialog.getByLabel('Reason').fill('Half of it was not wanted')
+  await dialog.getByRole('button', { name: 'Refund', exact: true }).click()
+  await expect(dialog.getByText('Only ₹399.00 of this payment can be refunded.')).toBeVisible()
+  await dialog.getByLabel('Amount in rupees').fill('199.50')
+  await expect(dialog.getByText('250 credits of the 500 paid credits will be removed.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Refund ₹199.50' }).dblclick()
+  await expect(page.getByText(/(₹199\.50 refunded|Refund of ₹199\.50 started)\. 250 credits removed\./)).toBeVisible()
+  await expect(rowsOf(page, 'Payments')).toContainText('Partly refunded')
+  await expect(rowsOf(page, 'Payments')).toContainText('250 credits removed')
+  await expect(balance).toContainText('750 free')
+  await expect(balance).toContainText('1,000 credits')
+  expect(await readCredits(shop, buyer)).toBe(1000)
+  await page.getByRole('tab', { name: 'Statement' }).click()
+  await expect(statement.first()).toContainText('Payment refunded')
+  await expect(statement.first()).toContainText('−250 credits')
+
+  // A block is felt at once, and said in the buyer's open tab and at the next sign-in.
+  await page.getByRole('button', { name: 'Block', exact: true }).click()
+  await dialog.getByLabel('Reason').fill('Stolen cards')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Block this account' }).click()
+  await expect(page.getByText('Asha Rao is blocked and signed out everywhere.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Unblock' })).toBeVisible()
+  const refused = await shop.request.get('/api/user-credits', { headers: { authorization: `Bearer ${buyer.token}` } })
+  expect(refused.status()).toBe(401)
+  const signIn = () =>
+    shop.request.post('/api/login', { data: { email: buyer.email, password: memberPassword, rememberMe: false } })
+  await shop.goto('/liked')
+  const notice = shop.getByRole('dialog', { name: 'You have been signed out' })
+  await expect(notice.getByText('This account has been blocked. Please contact support.')).toBeVisible()
+  await shop.keyboard.press('Escape')
+  await expect(shop).toHaveURL(/\/login\?next=%2Fliked/i)
+  await shop.getByLabel('Email').fill(buyer.email)
+  await shop.getByLabel('Password', { exact: true }).fill(memberPassword)
+  await shop.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(shop.getByText('This account has been blocked. Please contact support.').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Unblock' }).click()
+  await dialog.getByLabel('Reason').fill('It was not them')
+  await dialog.getByRole('button', { name: 'Unblock this account' }).click()
+  await expect(page.getByText('Asha Rao can sign in again.')).toBeVisible()
+  expect((await signIn()).status()).toBe(200)
+
+  // The account's own part of the log, then the whole one.
+  await page.getByRole('tab', { name: 'Audit log' }).click()
+  const events = page.getByRole('list', { name: 'Actions' }).getByRole('listitem')
+  await expect(events).toHaveCount(3)
+  for (const [place, words] of ['Account unblocked', 'Account blocked', 'Credits adjusted'].entries()) {
+    await expect(events.nth(place)).toContainText(words)
+  }
+  await expect(events.nth(2)).toContainText('“A film that failed twice”')
+  await expect(events.nth(2)).toContainText('1000 → 1250')
+  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Audit log' }).click()
+  await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible()
+  await search(page, 'Account, payment or template', paymentId)
+  await expect(events).toHaveCount(2)
+  await expect(events.nth(0)).toContainText('Payment refunded')
+  await expect(events.nth(1)).toContainText('Refund requested')
+  await page.getByRole('combobox', { name: 'Action' }).selectOption('Payment refunded')
+  await expect(events).toHaveCount(1)
+  await expectAccessible(page)
+  await events.getByRole('link').first().click()
+  await expect(page).toHaveURL(/actor=/)
+  await expect(events.first()).toContainText('Account unblocked')
+  await page.getByRole('button', { name: /By one owner/ }).click()
+  await expect(page).toHaveURL(`${adminPath}/log`)
+  expectQuiet()
+  await shop.context().close()
+})
+
+test('films that failed are found and tried again, and payments are listed, on a phone too', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const expectQuiet = watchConsole(page)
+  const { page: shop, buyer } = await openBuyer(browser, baseURL)
+  const paymentId = await buyPack(shop)
+  await leaveFailedFilm(buyer)
+  await shop.context().close()
+  const owner = await createOwner(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signInAsAdmin(page, owner, `${adminPath}/renders?status=failed`)
+  await search(page, 'Search videos', buyer.email)
+  const film = rowsOf(page, 'Videos')
+  await expect(film).toHaveCount(1)
+  await expect(film).toContainText('although it was tried several times')
+  await expectAccessible(page)
+  await film.getByRole('button', { name: /^Try again/ }).click()
+  await dialogOf(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('The video is back in the queue.')).toBeVisible()
+  await expect(page.getByText('All is well: no video is in this state.')).toBeVisible()
+  await page.getByRole('combobox', { name: 'State' }).selectOption('All states')
+  // A worker takes it on by itself.
+  await expect(film).toContainText('Finished', { timeout: 90_000 })
+
+  for (const [path, heading] of [
+    ['people', 'People'],
+    ['payments', 'Payments'],
+    ['renders', 'Videos'],
+    ['log', 'Audit log'],
+  ] as const) {
+    await page.goto(`${adminPath}/${path}`)
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+    await expect(page.getByText(/^Loading /)).toHaveCount(0)
+    await expectAccessible(page)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  }
+  await page.goto(`${adminPath}/payments?search=${paymentId}`)
+  await expect(rowsOf(page, 'Payments')).toHaveCount(1)
+  await expect(rowsOf(page, 'Payments')).toContainText('₹399.00')
+  await page.getByRole('combobox', { name: 'State' }).selectOption('Refunded')
+  await expect(page.getByText('No payments match the filters.')).toBeVisible()
+  const file = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download CSV' }).click()
+  expect((await file).suggestedFilename()).toBe('vitrine-payments-all.csv')
+  expectQuiet()
+})

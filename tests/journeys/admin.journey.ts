@@ -1,0 +1,610 @@
+// The admin area in a real browser: its gate, what ends a session of it, and the dashboard over a year of sales, whose
+// figures are worked out here from the plain rows.
+import { readFileSync } from 'node:fs'
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import {
+  always,
+  betweenDays,
+  cardsOf,
+  filmCells,
+  videosOf,
+  lastDays,
+  monthsOf,
+  parseCsv,
+  peopleOf,
+  personCells,
+  rupees,
+  timeZone,
+  topOf,
+  type Within,
+  withoutBlanks,
+} from './admin-figures.ts'
+import { adminPassword, createOwner, signInAsAdmin } from './admin-owner.ts'
+import { watchConsole } from './console-watch.ts'
+import { createMember, type Member, signInAs } from './member.ts'
+import { expireAdminSessions, type PlainShop, readPlainShop, recordYearOfSales } from './year-of-sales.ts'
+
+const adminPath = '/internal-dashboard-admin'
+const closedWords =
+  'Authentication failed. Please log in to your account first and make sure you have admin permissions.'
+
+const newAddress = () => `8.9.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`
+
+// The tries at the gate are counted per address: each journey comes from one of its own.
+test.use({
+  viewport: { width: 1440, height: 900 },
+  timezoneId: timeZone,
+  extraHTTPHeaders: ({ baseURL: _here }, use) => use({ 'x-forwarded-for': newAddress() }),
+})
+
+let owner: Member
+
+test.beforeAll(async ({ browser, baseURL }) => {
+  test.setTimeout(120_000)
+  await recordYearOfSales()
+  const page = await browser.newPage({ ...(baseURL && { baseURL }) })
+  owner = await createOwner(page)
+  await page.close()
+})
+
+const gate = (page: Page) => page.getByRole('heading', { name: 'Internal Access' })
+const dashboard = (page: Page) => page.getByRole('heading', { name: 'Admin Dashboard' })
+const readFlag = (page: Page) => page.evaluate(() => sessionStorage.getItem('admin-authenticated'))
+
+async function tryPassword(page: Page, password: string): Promise<void> {
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Access Dashboard' }).click()
+}
+
+const enter = (page: Page, path: string) => signInAsAdmin(page, owner, path)
+
+/** The cells of a table's rows, without blanks. */
+async function readRows(page: Page, name: string): Promise<string[][]> {
+  const rows = await page.getByRole('table', { name, exact: true }).locator('tbody tr').all()
+  return Promise.all(rows.map(async (row) => (await row.getByRole('cell').allInnerTexts()).map(withoutBlanks)))
+}
+
+test('the gate checks the password on the server, says what is wrong, and lets an owner in by keyboard alone', async ({
+  page,
+}) => {
+  const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
+  await page.goto(adminPath)
+  await expect(page).toHaveURL('/login?next=%2Finternal-dashboard-admin')
+  await signInAs(page, owner)
+  await page.goto(adminPath)
+  await expect(gate(page)).toBeVisible()
+  await expect(page.getByText('Enter password to continue')).toBeVisible()
+  const password = page.getByLabel('Password', { exact: true })
+  await expect(password).toHaveAttribute('type', 'password')
+  await expect(password).toHaveAttribute('required')
+  await expect(page.getByRole('button', { name: 'Access Dashboard' })).toBeDisabled()
+  await expect(page.getByRole('link', { name: 'Back to Main Site' })).toHaveAttribute('href', '/')
+  await expectAccessible(page)
+
+  const asked = Date.now()
+  await tryPassword(page, 'not the password')
+  await expect(page.getByText('Invalid password. Access denied.')).toBeVisible()
+  expect(Date.now() - asked).toBeGreaterThanOrEqual(500)
+  expect(await readFlag(page)).toBeNull()
+  await expectAccessible(page)
+
+  // Held back, to have a look at what is shown meanwhile.
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/admin/login', async (route) => {
+    await held
+    await route.continue()
+  })
+  await password.focus()
+  await page.keyboard.type(adminPassword)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Verifying...' })).toBeDisabled()
+  expect(await readFlag(page)).toBeNull()
+  release()
+  await expect(dashboard(page)).toBeVisible()
+  expect(await readFlag(page)).toBe('true')
+  const cookies = await page.context().cookies(new URL('/api/admin', page.url()).href)
+  expect(cookies.find(({ name }) => name === 'vitrine-admin')).toMatchObject({
+    httpOnly: true,
+    sameSite: 'Strict',
+    path: '/api/admin',
+  })
+  // Nothing in the page can open the door: the calls carry no authorization header.
+  const call = page.waitForRequest((request) => request.url().includes('/api/admin/users'))
+  await page.reload()
+  expect(await (await call).headerValue('authorization')).toBeNull()
+  await expect(dashboard(page)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(gate(page)).toBeVisible()
+  expect(await readFlag(page)).toBeNull()
+  await expect.poll(async () => (await page.request.get('/api/admin/users')).status()).toBe(401)
+  expectQuiet()
+})
+
+test('after five wrong passwords the gate asks for patience, also for the right one', async ({ page }) => {
+  await signInAs(page, await createOwner(page))
+  await page.goto(adminPath)
+  for (let turn = 0; turn < 5; turn += 1) {
+    await tryPassword(page, `guess ${turn}`)
+    await expect(page.getByText('Invalid password. Access denied.')).toBeVisible()
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
+  }
+  await tryPassword(page, adminPassword)
+  await expect(page.getByRole('alert').getByText(/^Too many/)).toBeVisible()
+  expect(await readFlag(page)).toBeNull()
+})
+
+test('a session that has ended says how to come back, and the way leads over the sign-in page to the gate', async ({
+  page,
+}) => {
+  const visited: string[] = []
+  page.on('framenavigated', (frame) => void visited.push(new URL(frame.url()).pathname))
+  await signInAs(page, owner)
+  await page.goto(adminPath)
+  await tryPassword(page, adminPassword)
+  await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
+  await expireAdminSessions()
+  await page.getByRole('tab', { name: 'Templates' }).click()
+  const failure = page.getByRole('alert')
+  await expect(failure.getByText(closedWords)).toBeVisible()
+  for (const step of ['Log in on the main site', 'Return to the admin panel', 'Enter the admin password again']) {
+    await expect(failure.getByRole('listitem').filter({ hasText: step })).toBeVisible()
+  }
+  await expectAccessible(page)
+  await failure.getByRole('button', { name: 'Try Again' }).click()
+  await expect(failure.getByRole('button', { name: 'Try Again' })).toBeEnabled()
+  await expect(failure.getByText(closedWords)).toBeVisible()
+  await failure.getByRole('button', { name: 'Go to Login Page' }).click()
+  // Somebody who is signed in sees the page, and is not sent back at once.
+  await expect(page.getByText(`You are signed in as ${owner.email}.`)).toBeVisible()
+  expect(visited).toContain('/login')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Continue' }).click()
+  await expect(gate(page)).toBeVisible()
+  expect(await readFlag(page)).toBeNull()
+  await tryPassword(page, adminPassword)
+  await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
+})
+
+test('who is no owner is told so at the gate and behind it', async ({ page }) => {
+  await signInAs(page, await createMember(page))
+  await page.goto(adminPath)
+  await tryPassword(page, adminPassword)
+  await expect(page.getByText(closedWords)).toBeVisible()
+  // The flag alone opens nothing.
+  await page.evaluate(() => sessionStorage.setItem('admin-authenticated', 'true'))
+  await page.reload()
+  await expect(page.getByRole('alert').getByText(closedWords)).toBeVisible()
+  await page.getByRole('button', { name: 'Go to Login Page' }).click()
+  await expect(page).toHaveURL('/login?next=%2Finternal-dashboard-admin')
+  await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
+  expect(await readFlag(page)).toBeNull()
+})
+
+test('data that cannot be fetched says why, and is there when tried again', async ({ page }) => {
+  await page.route('**/api/admin/users?*', (route) => route.abort())
+  await enter(page, adminPath)
+  const expectFailure = async (words: string) => {
+    const failure = page.getByRole('alert')
+    await expect(failure.getByText(words)).toBeVisible()
+    await expect(failure.getByRole('button')).toHaveText(['Try Again', 'Go to Login Page'])
+    await expect(failure.getByRole('listitem')).toHaveCount(3)
+  }
+  await expectFailure('Network error. Please check your connection and try again.')
+  const answer = async (status: number, body: string) => {
+    await page.unroute('**/api/admin/users?*')
+    await page.route('**/api/admin/users?*', (route) =>
+      route.fulfill({ status, body, contentType: 'application/json' }),
+    )
+    await page.getByRole('button', { name: 'Try Again' }).click()
+  }
+  await answer(500, '')
+  await expectFailure('Failed to fetch admin data. Please try again.')
+  // What the server says is shown as it says it.
+  await answer(503, JSON.stringify({ error: 'The books are being balanced.', code: 'busy' }))
+  await expectFailure('The books are being balanced.')
+  await page.unroute('**/api/admin/users?*')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/admin/users?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  for (const part of ['templates', 'revenue']) {
+    await page.route(`**/api/admin/${part}?*`, async (route) => {
+      await held
+      await route.continue()
+    })
+  }
+  for (const tab of ['users', 'templates', 'revenue']) {
+    await page.goto(`${adminPath}?tab=${tab}`)
+    await expect(page.getByText('Loading dashboard data...')).toBeVisible()
+  }
+  release()
+  await expect(page.getByRole('region', { name: 'Revenue Breakdown' })).toBeVisible()
+})
+
+const periods: [name: string, within: () => Within][] = [
+  ['All Time', () => always],
+  ['This Week', () => lastDays(7)],
+  ['This Month', () => lastDays(30)],
+  ['Past 60 Days', () => lastDays(60)],
+]
+
+/**
+ * Compares the page with the rows. Payments of other journeys may still arrive or go back meanwhile: what differs is looked
+ * at again, with fresh rows and a fresh page.
+ */
+async function expectFigures(page: Page, look: (shop: PlainShop) => Promise<void>): Promise<void> {
+  let tries = 0
+  await expect(async () => {
+    tries += 1
+    if (tries > 1) await page.reload()
+    await look(await readPlainShop())
+  }).toPass({ timeout: 90_000 })
+}
+
+const columnsOf = (page: Page, name: string) => page.getByRole('table', { name, exact: true }).getByRole('columnheader')
+const userColumns = ['User', 'Credits Info', 'Templates Purchased', 'Revenue Contribution']
+const templateColumns = ['Template', 'Layout', 'Global Price', 'India Price', 'Views', 'Sales', 'Performance']
+
+async function expectUsers(page: Page, within: Within): Promise<void> {
+  await expectFigures(page, (shop) => lookUsers(page, shop, within))
+}
+
+async function lookUsers(page: Page, shop: PlainShop, within: Within): Promise<void> {
+  const people = peopleOf(shop, within)
+  await expect(columnsOf(page, 'Users')).toHaveText(userColumns)
+  const heading = within === always ? 'All users' : 'Users with activity in the period'
+  await expect(page.getByRole('heading', { name: `${heading} ${people.length}` })).toBeVisible()
+  await expect.poll(() => readRows(page, 'Users')).toEqual(people.slice(0, 25).map((one) => personCells(one, within)))
+}
+
+async function expectTemplates(page: Page, within: Within): Promise<void> {
+  await expectFigures(page, (shop) => lookTemplates(page, shop, within))
+}
+
+async function lookTemplates(page: Page, shop: PlainShop, within: Within): Promise<void> {
+  const films = videosOf(shop, within)
+  await expect(columnsOf(page, 'Templates')).toHaveText(templateColumns)
+  // The views, whose column comes fourth, have a journey of their own.
+  const shown = async () => (await readRows(page, 'Templates')).map(([, ...cells]) => cells.toSpliced(3, 1))
+  await expect.poll(shown).toEqual(films.slice(0, 25).map(filmCells))
+  const names = (await readRows(page, 'Templates')).map(([first = '']) => first)
+  for (const [place, { film }] of films.slice(0, 25).entries()) {
+    expect(names[place]?.startsWith(withoutBlanks(`#${film.templateId}${film.name}`))).toBe(true)
+  }
+  const sold = shop.soldFilms.filter(({ soldAt }) => within(soldAt)).length
+  await expectCard(page, 'Total Templates', String(shop.films.length))
+  await expectCard(page, 'Total Sales', String(sold))
+  const best = films.filter(({ sales }) => sales > 0).slice(0, 8)
+  const bars = page.getByRole('region', { name: 'Sales by template' }).getByRole('listitem')
+  await expect(bars).toHaveText(best.map(({ film, sales }) => `${film.name}${sales} ${sales === 1 ? 'sale' : 'sales'}`))
+}
+
+const expectCard = (page: Page, label: string, words: string) =>
+  expect(
+    page
+      .locator('dl > div')
+      .filter({ has: page.getByText(label, { exact: true }) })
+      .locator('dd')
+      .first(),
+  ).toHaveText(words)
+
+async function expectRevenue(page: Page, within: Within): Promise<void> {
+  await expectFigures(page, (shop) => lookRevenue(page, shop, within))
+}
+
+async function lookRevenue(page: Page, shop: PlainShop, within: Within): Promise<void> {
+  const cards = cardsOf(shop, within)
+  for (const [label, words] of Object.entries(cards)) await expectCard(page, label, words)
+  const top = topOf(shop, within)
+  const breakdown = page.getByRole('region', { name: 'Revenue Breakdown' })
+  const lines = async () => (await breakdown.getByRole('listitem').allInnerTexts()).map(withoutBlanks)
+  await expect.poll(lines).toEqual(top)
+  await expect(page.getByRole('figure')).toHaveAccessibleName(`Revenue over time: ${cards['Total Revenue']} in all`)
+}
+
+test('users, templates and revenue of every period are what the rows come to', async ({ page }) => {
+  const expectQuiet = watchConsole(page)
+  await enter(page, adminPath)
+  await expect(page.getByRole('tab')).toHaveText(['Users', 'Templates', 'Revenue'])
+  await expect(page.getByRole('group', { name: 'Period' }).getByRole('radio')).toHaveCount(5)
+  const tabs = { Users: expectUsers, Templates: expectTemplates, Revenue: expectRevenue }
+  for (const [tab, expectTab] of Object.entries(tabs)) {
+    await page.getByRole('tab', { name: tab }).click()
+    for (const [period, within] of periods) {
+      await page.getByRole('radio', { name: period }).click()
+      await expect(page.getByText(`Showing: ${period}`)).toBeVisible()
+      await expectTab(page, within())
+    }
+    await expectAccessible(page)
+    await page.getByRole('radio', { name: 'All Time' }).click()
+  }
+  // The year has films of each kind of badge, and people of each kind.
+  await expectFigures(page, async (shop) => {
+    const badges = new Set(videosOf(shop, always).map((film) => filmCells(film).at(-1)))
+    expect(badges).toEqual(new Set(['Hot', 'Good', 'Active', 'Quiet']))
+    const shown = peopleOf(shop, always).slice(0, 25)
+    expect(new Set(shown.map(({ person }) => person.isGoogleUser))).toEqual(new Set([true, false]))
+    expect(new Set(shown.map(({ person }) => person.actualName === ''))).toEqual(new Set([true, false]))
+    // Somebody paid and somebody did not: rupees per credit, and N/A.
+    expect(new Set(peopleOf(shop, always).map(({ creditsBought }) => creditsBought > 0))).toEqual(
+      new Set([true, false]),
+    )
+    // In the last week some sold less than ever.
+    expect(videosOf(shop, lastDays(7)).some(({ sales, salesEver }) => sales !== salesEver)).toBe(true)
+    expect(topOf(shop, always)).toHaveLength(10)
+    const funnel = page.getByRole('region', { name: 'From visit to download' }).getByRole('listitem')
+    await expect(funnel.filter({ hasText: 'Signed up' })).toContainText(`${shop.people.length} · 100%`)
+    const buyers = shop.people.filter(({ userId }) => shop.soldFilms.some((sold) => sold.userId === userId)).length
+    await expect(funnel.filter({ hasText: 'Bought a template' })).toContainText(String(buyers))
+  })
+  expectQuiet()
+})
+
+test('visitors are counted without a cookie, unless they ask for privacy, and the owner sees what they look at', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const [film] = await (await page.request.get('/api/templates')).json()
+  const pages = ['/', `/template/${film.templateId}`]
+  // Journeys' own browsers are known as machines, which do not count.
+  const userAgent = `Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/${Date.now()}.0`
+  const look = async (asksForPrivacy: boolean) => {
+    const context = await browser.newContext({ userAgent, ...(baseURL && { baseURL }) })
+    if (asksForPrivacy) {
+      await context.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }))
+    }
+    const visitor = await context.newPage()
+    const isTelling = (told: { url(): string }) => new URL(told.url()).pathname === '/api/visits'
+    const told: unknown[] = []
+    visitor.on('request', (request) => {
+      if (isTelling(request)) told.push(request.postDataJSON())
+    })
+    const before = await context.cookies()
+    for (const path of pages) {
+      const heard = asksForPrivacy ? undefined : visitor.waitForResponse((answer) => isTelling(answer.request()))
+      await visitor.goto(path)
+      await (heard ?? visitor.waitForLoadState('networkidle'))
+    }
+    expect(await context.cookies()).toEqual(before)
+    await context.close()
+    return told
+  }
+  expect(await look(true)).toEqual([])
+  const numbersOf = async () => {
+    const read = async (part: string) => (await page.request.get(`/api/admin/${part}`)).json()
+    const { steps } = await read('funnel')
+    const { templates } = await read('templates')
+    return [
+      steps[0].users,
+      templates.find(({ templateId }: { templateId: string }) => templateId === film.templateId).filteredViews,
+    ]
+  }
+  await enter(page, `${adminPath}?tab=templates`)
+  const [visitors, views] = await numbersOf()
+  for (let visit = 0; visit < 2; visit += 1) {
+    expect(await look(false)).toEqual(pages.map((path) => ({ path })))
+  }
+  await expect.poll(numbersOf).toEqual([visitors + 1, views + 1])
+
+  await page.goto(`${adminPath}?tab=templates&sort=views`)
+  const first = page.getByRole('table', { name: 'Templates' }).locator('tbody tr').first()
+  await expect(first.getByRole('cell').nth(4)).toHaveText(/^Views[1-9]|^[1-9]/)
+  await expect(page.getByText(/^Visits are counted since \d/)).toBeVisible()
+  await page.goto(`${adminPath}?tab=revenue`)
+  const funnel = page.getByRole('region', { name: 'From visit to download' })
+  // Of a part of the period they are no step of the funnel.
+  await expect(funnel.getByRole('listitem').first()).toHaveText(/^Signed up/)
+  await expect(funnel.getByText(new RegExp(`^${visitors + 1} visitors? (was|were) counted`))).toBeVisible()
+  await expect(funnel.getByText(/^Visits are counted since \d/)).toBeVisible()
+  await expectAccessible(page)
+})
+
+const dayName = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone })
+
+test('a range of days is picked by keyboard and by mouse, stands in the address, and is cleared', async ({ page }) => {
+  await enter(page, `${adminPath}?tab=revenue`)
+  await page.getByRole('radio', { name: 'Custom Range' }).click()
+  const from = page.getByRole('button', { name: /^From/ })
+  await from.focus()
+  await page.keyboard.press('Enter')
+  const calendar = page.getByRole('dialog', { name: 'From date' })
+  await expect(calendar.getByRole('grid')).toBeVisible()
+  await expect(calendar.locator(':focus')).toBeVisible()
+  await expectAccessible(page)
+  for (let month = 0; month < 8; month += 1) await page.keyboard.press('PageUp')
+  await page.keyboard.press('Enter')
+  await expect(calendar).toBeHidden()
+  await expect(from).toBeFocused()
+  await page.getByRole('button', { name: /^To/ }).click()
+  const end = page.getByRole('dialog', { name: 'To date' })
+  await end
+    .getByRole('button', { name: 'Previous month' })
+    .or(end.getByRole('button', { name: /previous/i }))
+    .first()
+    .click()
+  await end.getByRole('gridcell').getByText('15', { exact: true }).click()
+  // No day after today can be picked, whichever of the two is asked for.
+  await page.getByRole('button', { name: /^To/ }).click()
+  await end.getByRole('button', { name: 'Next month' }).click()
+  const pickable = end.getByRole('gridcell').getByRole('button', { disabled: false })
+  await expect(pickable.last()).toHaveAccessibleName(new RegExp(`^(Today, )?${dayName.format(new Date())}`))
+  await expect(end.getByRole('button', { name: 'Next month' })).toHaveAttribute('aria-disabled', 'true')
+  await page.keyboard.press('Escape')
+  await expect(end).toBeHidden()
+  const days = new URL(page.url()).searchParams
+  const [first = '', last = ''] = [days.get('from') ?? '', days.get('to') ?? '']
+  expect(last).toMatch(/-15$/)
+  expect((new Date(last).getTime() - new Date(first).getTime()) / 86_400_000).toBeGreaterThan(150)
+
+  const within = betweenDays(first, last)
+  await expectRevenue(page, within)
+  await page.getByLabel('Interval').selectOption('By month')
+  await expectFigures(page, async (shop) => {
+    const months = monthsOf(shop, first, last)
+    if (!(await page.getByRole('table', { name: 'Revenue over time' }).isVisible())) {
+      await page.getByText('View as table').click()
+    }
+    await expect
+      .poll(async () => (await readRows(page, 'Revenue over time')).map(([month, revenue]) => [month, revenue]))
+      .toEqual(months.slice(0, 15).map((row) => row.map(withoutBlanks)))
+  })
+  await page.getByRole('tab', { name: 'Users' }).click()
+  await expectUsers(page, within)
+  await page.reload()
+  await expectUsers(page, within)
+  await page.goBack()
+  await expect(page.getByRole('tab', { name: 'Revenue' })).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect(page.getByText('Showing: All Time')).toBeVisible()
+  await expectRevenue(page, always)
+})
+
+test('a table is sorted, searched, paged and downloaded as it is shown', async ({ page }) => {
+  await enter(page, adminPath)
+  await expectUsers(page, always)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page).toHaveURL(/page=2/)
+  await expectFigures(page, async (shop) => {
+    const people = peopleOf(shop, always)
+    await expect
+      .poll(() => readRows(page, 'Users'))
+      .toEqual(people.slice(25, 50).map((one) => personCells(one, always)))
+    await expect(page.getByText(`26–${Math.min(50, people.length)} of ${people.length}`)).toBeVisible()
+  })
+  const heading = (name: string) => page.getByRole('columnheader', { name })
+  const shownCredits = async () =>
+    (await readRows(page, 'Users')).map(([, cell = '']) =>
+      Number(/credits?([\d,]+)purchased/.exec(cell)?.[1]?.replaceAll(',', '')),
+    )
+  const creditsOf = (shop: PlainShop) =>
+    peopleOf(shop, always)
+      .map(({ creditsBought }) => creditsBought)
+      .toSorted((left, right) => right - left)
+  await heading('Credits Info').getByRole('button').press('Enter')
+  await expect(heading('Credits Info')).toHaveAttribute('aria-sort', 'descending')
+  await expectFigures(page, (shop) => expect.poll(shownCredits).toEqual(creditsOf(shop).slice(0, 25)))
+  await heading('Credits Info').getByRole('button').click()
+  await expectFigures(page, (shop) => expect.poll(shownCredits).toEqual(creditsOf(shop).toReversed().slice(0, 25)))
+
+  await page.getByRole('radio', { name: 'Past 60 Days' }).click()
+  await heading('Revenue Contribution').getByRole('button').click()
+  await expect(heading('Revenue Contribution')).toHaveAttribute('aria-sort', 'descending')
+  await expectUsers(page, lastDays(60))
+  await expectFigures(page, async (shop) => {
+    const waiting = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download CSV' }).click()
+    const download = await waiting
+    expect(download.suggestedFilename()).toBe('vitrine-users-60days.csv')
+    const file = parseCsv(readFileSync(await download.path(), 'utf8'))
+    expect(
+      file.map((row) => [
+        row.email,
+        row.credits,
+        row.creditsPurchasedInPeriod,
+        row.templatesPurchasedInPeriod,
+        rupees(Number(row.moneySpentInPeriod) * 100),
+      ]),
+    ).toEqual(
+      peopleOf(shop, lastDays(60)).map(({ person, creditsBought, films, paise }) => [
+        person.email,
+        String(person.credits),
+        String(creditsBought),
+        String(films.length),
+        rupees(paise),
+      ]),
+    )
+  })
+
+  const [, wanted] = peopleOf(await readPlainShop(), lastDays(60))
+  await page.getByRole('searchbox', { name: 'Search users' }).fill(wanted?.person.email ?? '')
+  await expect.poll(() => readRows(page, 'Users')).toEqual(wanted ? [personCells(wanted, lastDays(60))] : [])
+  await expect(page).toHaveURL(/search=/)
+  await page.getByRole('searchbox', { name: 'Search users' }).fill('nobody has this in their name')
+  await expect(page.getByText('Nobody found')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.goto(`${adminPath}?tab=templates&status=withdrawn&kind=video&sort=price&direction=asc`)
+  const prices = async () => (await readRows(page, 'Templates')).map(([, , price = '']) => Number.parseInt(price, 10))
+  await expect.poll(async () => (await prices()).length).toBeGreaterThan(3)
+  expect(await prices()).toEqual((await prices()).toSorted((left, right) => left - right))
+})
+
+test('a period in which nobody paid says so', async ({ page }) => {
+  await enter(page, `${adminPath}?tab=revenue&period=custom&from=2001-01-01&to=2001-01-31`)
+  await expect(page.getByText('No revenue data found for the period.')).toBeVisible()
+  await expectCard(page, 'Avg. Revenue/User', '₹0.00')
+  await page.getByRole('tab', { name: 'Users' }).click()
+  await expect(page.getByText('No activity in the period')).toBeVisible()
+
+  // A template whose size nobody knows.
+  await page.route('**/api/admin/templates?*', async (route) => {
+    const response = await route.fetch()
+    const json = await response.json()
+    for (const template of json.templates) template.videoLayout = ''
+    await route.fulfill({ response, json })
+  })
+  await page.getByRole('tab', { name: 'Templates' }).click()
+  await expect(page.getByRole('table', { name: 'Templates' }).getByRole('cell', { name: 'N/A' }).first()).toBeVisible()
+  // The first day, before there is any template.
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.route('**/api/admin/templates?*', async (route) => {
+    const response = await route.fetch()
+    const json = { ...(await response.json()), templates: [], matchingTemplates: 0, totalTemplates: 0 }
+    await route.fulfill({ response, json })
+  })
+  await page.reload()
+  await expect(page.getByText('No templates yet')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'New template' })).toHaveAttribute(
+    'href',
+    `${adminPath}/publishing/new-template`,
+  )
+  await page.unrouteAll({ behavior: 'wait' })
+
+  // Thousands of days are no chart: another interval can be chosen.
+  await page.goto(`${adminPath}?tab=revenue&period=custom&from=2001-01-01&to=2010-12-31&interval=day`)
+  await expect(page.getByText('This interval is too short for the period')).toBeVisible()
+  await page.getByLabel('Interval').selectOption('Automatic')
+  await expect(page.getByText('No revenue data found for the period.')).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the admin area fits a phone and can be read, ${colorScheme}`, async ({ browser, baseURL }) => {
+    const context = await browser.newContext({
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+      colorScheme,
+      ...(baseURL && { baseURL }),
+      extraHTTPHeaders: { 'x-forwarded-for': newAddress() },
+    })
+    const page = await context.newPage()
+    const expectQuiet = watchConsole(page)
+    await enter(page, adminPath)
+    for (const tab of ['Users', 'Templates', 'Revenue']) {
+      await page.getByRole('tab', { name: tab }).tap()
+      await expect(tab === 'Revenue' ? page.getByRole('figure') : page.getByRole('table', { name: tab })).toBeVisible()
+      await page.getByText('Custom Range').tap()
+      await page.getByRole('button', { name: /^To/ }).tap()
+      await expect(page.getByRole('dialog', { name: 'To date' }).getByRole('grid')).toBeInViewport()
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+      await page.getByRole('button', { name: 'Clear' }).tap()
+    }
+    await page.getByRole('tab', { name: 'Users' }).tap()
+    await page.getByLabel('Sort by').selectOption('Credits Info, lowest first')
+    await expect(page).toHaveURL(/sort=creditsPurchased&direction=asc/)
+    expectQuiet()
+    await context.close()
+  })
+}
