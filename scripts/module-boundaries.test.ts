@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findBrokenBoundary, listImports, SHOP_AREAS, WORKSPACES } from './module-boundaries.ts'
+import { findBrokenBoundary, LAYERS, listImports, SHOP_AREAS, WORKSPACES } from './module-boundaries.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -25,6 +25,13 @@ test('every workspace and every area of the shop has its boundaries, and none is
   expect(Object.keys(WORKSPACES).toSorted()).toEqual(folders.toSorted())
   const areas = Object.keys(SHOP_AREAS).map((area) => `packages/shop/src/${area}`)
   expect(areas.toSorted()).toEqual(foldersIn('packages/shop/src').toSorted())
+})
+
+test('every folder of an ordered workspace has its place in the order', () => {
+  for (const [folder, layers] of Object.entries(LAYERS)) {
+    const places = new Set(layers.map((layer) => `${folder}/${layer.split('/')[0]}`))
+    expect([...places].toSorted()).toEqual(foldersIn(folder).toSorted())
+  }
 })
 
 test('the manifest of a workspace declares no other workspace than its boundaries allow', () => {
@@ -116,6 +123,11 @@ test.each<[file: string, specifier: string, isForbidden: boolean]>([
   ['packages/shop/src/library/probe.ts', '../renders/renders.ts', true],
   ['packages/shop/src/library/probe.ts', '../payments/payments.ts', true],
   ['packages/shop/src/credits/probe.ts', '../library/library.ts', true],
+  ['packages/composition/src/painter/probe.ts', '../evaluate/evaluate.ts', false],
+  ['packages/composition/src/evaluate/probe.ts', '../painter/painter.ts', true],
+  ['packages/composition/src/import/source/probe.ts', '../bodymovin/layer.ts', true],
+  ['packages/composition/src/import/probe.ts', './bodymovin/layer.ts', false],
+  ['packages/composition/src/matrix.ts', './document/document.ts', true],
   ['apps/web/app/probe.ts', '@vitrine/contract/credits', false],
   ['apps/web/app/probe.ts', '@vitrine/shop/credits', true],
   ['apps/server/src/probe.ts', '@vitrine/shop/credits', false],

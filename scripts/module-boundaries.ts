@@ -39,6 +39,21 @@ export const SHOP_AREAS: Readonly<Record<string, readonly string[]>> = {
   admin: [...salesAreas, 'account-lifecycle', 'analytics'],
 }
 
+/** Folders of one workspace in order: a folder imports only those before it, and files that lie beside all of them. */
+export const LAYERS: Readonly<Record<string, readonly string[]>> = {
+  'packages/composition/src': [
+    'document',
+    'text',
+    'timeline',
+    'evaluate',
+    'sound',
+    'painter',
+    'import/source',
+    'import/bodymovin',
+    'import',
+  ],
+}
+
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 
 /** What an import breaks, in a sentence; undefined when it is allowed. */
@@ -55,7 +70,7 @@ export function findBrokenBoundary(file: string, specifier: string): string | un
     if (!targetWorkspace || target.startsWith('packages/composition/golden/')) return undefined
     return `${workspace} imports ${targetWorkspace} by a path instead of its exports`
   }
-  return isTest(file) ? undefined : checkShopArea(file, target)
+  return isTest(file) ? undefined : (checkShopArea(file, target) ?? checkLayer(file, target))
 }
 
 function workspaceOf(file: string): string | undefined {
@@ -72,6 +87,23 @@ function checkShopArea(file: string, target: string): string | undefined {
   const [from, to] = [file, target].map((path) => /^packages\/shop\/src\/([^/]+)\//.exec(path)?.[1])
   if (!from || !to || from === to) return undefined
   return SHOP_AREAS[from]?.includes(to) ? undefined : `the shop's area ${from} may not import ${to}`
+}
+
+function checkLayer(file: string, target: string): string | undefined {
+  const [root, layers] = Object.entries(LAYERS).find(([folder]) => file.startsWith(`${folder}/`)) ?? []
+  if (!root || !layers) return undefined
+  // The longest name counts: `import/source` is a layer of its own, below `import`.
+  const layerOf = (path: string) =>
+    layers
+      .filter((layer) => path.startsWith(`${root}/${layer}/`))
+      .toSorted((a, b) => b.length - a.length)
+      .at(0)
+  const [from, to] = [layerOf(file), layerOf(target)]
+  if (!to || from === to) return undefined
+  if (!from) return posix.dirname(file) === root ? `${file} lies below all folders and may not import ${to}` : undefined
+  return layers.indexOf(to) < layers.indexOf(from)
+    ? undefined
+    : `${root}/${from} may not import ${to}, which lies above it`
 }
 
 /** The modules that a source file imports, for values or for types. */

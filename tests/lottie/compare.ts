@@ -9,15 +9,15 @@ import { type Context, createPainter, type Picture } from '@vitrine/composition/
 import { resolveDocument } from '@vitrine/composition/resolve'
 import { loadShaper } from '@vitrine/composition/shaper'
 import type { Comparison } from '../../apps/template/src/comparison.ts'
-import { readImportPackage, type ImportPackage } from '../../apps/worker/src/import/import-package.ts'
+import { type ImportPackage, readImportPackage } from '../../apps/worker/src/import/import-package.ts'
 import {
   type BundledFont,
   type ImportedTemplate,
   importTemplate,
 } from '../../apps/worker/src/import/import-template.ts'
 import { readSettings } from '../../apps/worker/src/import/settings.ts'
-import { FontTable } from '../../packages/composition/src/import/font-table.ts'
-import { Lint } from '../../packages/composition/src/import/lint.ts'
+import { FontTable } from '../../packages/composition/src/import/source/font-table.ts'
+import { Lint } from '../../packages/composition/src/import/source/lint.ts'
 import { openPlayer, type Player } from './player-page.ts'
 
 /** Pictures are compared at most this large, on both sides alike. */

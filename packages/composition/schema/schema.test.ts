@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { goldenCases } from '../golden/documents.ts'
 import { sampleDocument } from '../golden/sample.ts'
 import { documentSchema } from '../src/document/json-schema.ts'
-import { validateDocument } from '../src/document/validate.ts'
+import { validateDocument } from '../src/import/validate.ts'
 
 const published = JSON.parse(readFileSync(join(import.meta.dirname, 'document.schema.json'), 'utf8'))
 const accepts = new Ajv2020({ strict: false }).compile(published)

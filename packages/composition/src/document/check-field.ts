@@ -1,6 +1,5 @@
 // Checks for fields, fonts, assets and the other parts of a document around its layers.
-import { isColor } from '../evaluate/color.ts'
-import { TRANSITION_KINDS } from '../timeline/clip.ts'
+
 import {
   boolean,
   both,
@@ -20,7 +19,9 @@ import {
   when,
 } from './check.ts'
 import { assetId, box, colorValue, type DocumentCheck, type Surroundings } from './check-property.ts'
+import { isColor } from './color.ts'
 import type { TimeRemap } from './document.ts'
+import { TRANSITION_KINDS } from './transition-kind.ts'
 
 const FIELD_ID = /^[A-Za-z][\w-]{0,63}$/
 

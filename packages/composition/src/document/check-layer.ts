@@ -1,6 +1,5 @@
 // Checks for layers of every kind.
 
-import { MAX_SPEED, MIN_SPEED } from '../timeline/clip.ts'
 import {
   boolean,
   type Check,
@@ -44,6 +43,7 @@ import {
 import { maskPath, pathData, shapeItems } from './check-shape.ts'
 import { textShape } from './check-text.ts'
 import type { LayerType } from './layer.ts'
+import { MAX_SPEED, MIN_SPEED } from './layer.ts'
 
 /** Groups may be nested this deep. */
 export const MAX_GROUP_DEPTH = 16

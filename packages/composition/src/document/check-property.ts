@@ -1,5 +1,5 @@
 // Checks for property values: colours, points, keyframes, bindings to fields, transforms, paints.
-import { isColor } from '../evaluate/color.ts'
+
 import {
   type Check,
   described,
@@ -15,6 +15,7 @@ import {
   tuple,
   when,
 } from './check.ts'
+import { isColor } from './color.ts'
 import type { Field } from './field.ts'
 
 /** What checks may ask about the document around a value. */

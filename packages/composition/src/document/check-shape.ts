@@ -1,5 +1,5 @@
 // Checks for the items of shape layers.
-import { isPathData } from '../painter/svg-path.ts'
+
 import {
   boolean,
   type Check,
@@ -26,6 +26,7 @@ import {
   transformShape,
   vectorProperty,
 } from './check-property.ts'
+import { isPathData } from './path-data.ts'
 
 const MAX_ITEMS = 1000
 const MAX_PATH_DATA = 20_000

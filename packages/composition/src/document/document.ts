@@ -1,10 +1,10 @@
 // The template document: the one thing that designers write, customers fill in and the painter draws. Types only; the
 // validator of `./validate` turns unknown JSON into these.
 
-import type { TransitionKind } from '../timeline/clip.ts'
 import type { AssetId, Field } from './field.ts'
 import type { Box, Layer } from './layer.ts'
 import type { Color } from './property.ts'
+import type { TransitionKind } from './transition-kind.ts'
 
 export type { Effect } from './effect.ts'
 export type {
@@ -26,6 +26,7 @@ export type {
   Trim,
 } from './field.ts'
 export type {
+  AlphaVideoLayer,
   AudioLayer,
   AudioSettings,
   BlendMode,
@@ -42,7 +43,6 @@ export type {
   MatteMode,
   MediaLayer,
   ParticlesLayer,
-  AlphaVideoLayer,
   Range,
   ShapeLayer,
   SolidLayer,

@@ -1,9 +1,9 @@
 // The JSON Schema of a template document, written by the very checks that validate one. It says less than they do (nothing
 // of references, cycles or totals), but never refuses what they accept.
 import type { JsonSchema } from './check.ts'
+import { documentShape } from './check-document.ts'
 import { layerList } from './check-layer.ts'
 import type { DocumentCheck } from './check-property.ts'
-import { documentShape } from './validate.ts'
 
 /** The schema, in JSON Schema's draft 2020-12. */
 export function documentSchema(): { readonly [keyword: string]: unknown } {

@@ -5,6 +5,10 @@ import type { BezierPath, Bindable, Color, FieldBinding, Paint, Property, Transf
 import type { ShapeItem } from './shape-item.ts'
 import type { TextAnimation } from './text-animation.ts'
 
+/** Seconds of a film per second of its layer. */
+export const MIN_SPEED = 0.25
+export const MAX_SPEED = 4
+
 /** `[x, y, width, height]` in pixels of the parent. */
 export type Box = readonly [number, number, number, number]
 

@@ -1,6 +1,7 @@
 // The value of a property at a frame. Properties are compiled once, so that drawing a frame reads numbers and decides
 // nothing about their encoding.
 import { assert } from '../assert.ts'
+import { channelsOf, cssOf, mixChannels } from '../document/color.ts'
 import type {
   AnimatedProperty,
   BezierPath,
@@ -11,7 +12,6 @@ import type {
   Vector,
 } from '../document/property.ts'
 import { easeAt, type MotionPath, motionPath } from './bezier.ts'
-import { channelsOf, cssOf, mixChannels } from './color.ts'
 
 /** A property ready to be read. */
 export interface Compiled<T> {

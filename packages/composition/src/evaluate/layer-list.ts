@@ -1,7 +1,8 @@
 // Finds and changes layers wherever they stand in a document, for the operations of customers.
+
+import type { Problem } from '../document/check.ts'
 import { nameOf } from '../document/check.ts'
 import type { Layer, TemplateDocument } from '../document/document.ts'
-import type { Problem } from '../document/validate.ts'
 
 export type OperationCode =
   | 'malformed'

@@ -1,9 +1,9 @@
 // Operations on the faces that words can be set in. Which faces may be added is up to whoever stores the operations; here
 // they only have to be faces.
 import { Report } from '../document/check.ts'
+import { surroundingsOf } from '../document/check-document.ts'
 import { font } from '../document/check-field.ts'
 import type { FontFace } from '../document/document.ts'
-import { surroundingsOf } from '../document/validate.ts'
 import { type Failure, fail, isRecord } from './layer-list.ts'
 import type { WorkingDocument } from './working-document.ts'
 

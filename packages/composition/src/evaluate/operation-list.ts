@@ -1,7 +1,8 @@
 // Operations that change lists of layers: adding, removing, ordering, grouping.
+
+import { MAX_LAYERS } from '../document/check-document.ts'
 import { MAX_GROUP_DEPTH } from '../document/check-layer.ts'
 import type { GroupLayer, Layer, LayerType } from '../document/document.ts'
-import { MAX_LAYERS } from '../document/validate.ts'
 import {
   everyLayer,
   type Failure,

@@ -1,9 +1,9 @@
 // The operations as plain functions from document to document, each of which looks through all layers anew: slow, and easy to
 // see to be right. Tests hold `WorkingDocument` to it.
 import { nameOf, Report } from '../document/check.ts'
+import { MAX_LAYERS, surroundingsOf, validateLayer } from '../document/check-document.ts'
 import { font } from '../document/check-field.ts'
 import type { FontFace, GroupLayer, Layer, LayerType, Lock, TemplateDocument } from '../document/document.ts'
-import { MAX_LAYERS, surroundingsOf, validateLayer } from '../document/validate.ts'
 import { isScreen, setOnScreen } from '../timeline/screen.ts'
 import {
   everyLayer,

@@ -1,6 +1,7 @@
 // What a customer may do to a template beyond filling in its fields: an allow-list of operations, checked against the
 // designer's locks. A project stores them as plain JSON in the order in which they were done; every one can be undone.
 import { assert } from '../assert.ts'
+import type { Problem } from '../document/check.ts'
 import { nameOf } from '../document/check.ts'
 import type {
   FontFace,
@@ -12,7 +13,6 @@ import type {
   TemplateDocument,
   TextLayer,
 } from '../document/document.ts'
-import type { Problem } from '../document/validate.ts'
 import { applyTimeline, type Timeline } from '../timeline/timeline.ts'
 import { type Failure, fail, findPlace, isRecord, type OperationCode } from './layer-list.ts'
 import { addFont, removeFont } from './operation-font.ts'

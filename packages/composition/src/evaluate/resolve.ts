@@ -1,4 +1,6 @@
 // Turns a template and a customer's values into a document without bindings, ready to be drawn.
+
+import { isColor, toneOf } from '../document/color.ts'
 import type {
   AssetId,
   AudioValue,
@@ -15,7 +17,6 @@ import type {
 } from '../document/document.ts'
 import { isEmoji } from '../text/font.ts'
 import { applyTimeline, type Timeline } from '../timeline/timeline.ts'
-import { isColor, toneOf } from './color.ts'
 import { applyOperations, type Operation } from './operation.ts'
 import { applyVariant } from './variant.ts'
 

@@ -1,7 +1,8 @@
 // Owns the colours that stand in a layer as they are: finds them wherever a layer may have one, and puts a field in the place
 // of one of them, in all its strengths.
+
+import { channelsOf, hexOf, isColor } from '../document/color.ts'
 import type { Color, FieldBinding } from '../document/document.ts'
-import { channelsOf, hexOf, isColor } from './color.ts'
 import { isRecord } from './layer-list.ts'
 import { isBinding } from './resolve.ts'
 

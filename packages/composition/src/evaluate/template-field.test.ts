@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { sampleDocument } from '../../golden/sample.ts'
 import type { Field, Layer, TemplateDocument } from '../document/document.ts'
-import { validateDocument } from '../document/validate.ts'
+import { validateDocument } from '../import/validate.ts'
 import { resolveDocument } from './resolve.ts'
 import { changeFields, type FieldRevision, listFieldPlaces, newFieldId, type PlaceKind } from './template-field.ts'
 

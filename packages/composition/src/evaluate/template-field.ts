@@ -14,7 +14,7 @@ import type {
   TextLayer,
   Variant,
 } from '../document/document.ts'
-import { FieldCollector, fieldId } from '../import/field-collector.ts'
+import { FieldCollector, fieldId } from './field-collector.ts'
 import { everyLayer } from './layer-list.ts'
 import { fieldValue, inheritRules, isBinding, isVisible, resolveValue, type Scope } from './resolve.ts'
 import { bindColor, listColors } from './template-color.ts'

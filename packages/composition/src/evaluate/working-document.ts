@@ -1,6 +1,8 @@
 // A document while operations are applied to it. One operation costs what it changes, not what the document holds.
+
+import type { Problem } from '../document/check.ts'
+import { LayerValidator } from '../document/check-document.ts'
 import type { FontFace, Layer, Lock, TemplateDocument } from '../document/document.ts'
-import { LayerValidator, type Problem } from '../document/validate.ts'
 import { isOwn } from './layer-list.ts'
 import { LayerList, LayerNode } from './layer-tree.ts'
 

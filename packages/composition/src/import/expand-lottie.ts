@@ -4,8 +4,8 @@ import type { Problem } from '../document/check.ts'
 import type { Box, Canvas, GroupLayer, Layer, LottieLayer, Property } from '../document/document.ts'
 import { convertAnimation, isAnimation } from './bodymovin/animation.ts'
 import { boxRest } from './bodymovin/transform.ts'
-import { cleanse, isRecord } from './cleanse.ts'
-import { Lint } from './lint.ts'
+import { cleanse, isRecord } from './source/cleanse.ts'
+import { Lint } from './source/lint.ts'
 
 /**
  * The group that draws the layer. Problems have paths relative to it; what the painter does not draw is one, and so are

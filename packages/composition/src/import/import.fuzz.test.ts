@@ -7,12 +7,12 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { createNodeHost } from '../../node-host.ts'
 import { changesOfJson, mutate } from '../document/mutation-fixture.ts'
-import { validateDocument } from '../document/validate.ts'
 import { resolveDocument } from '../evaluate/resolve.ts'
 import { type Context, createPainter } from '../painter/painter.ts'
 import { loadShaper, type Shaper } from '../text/shaper.ts'
 import { richAnimation } from './animation-fixture.ts'
 import { importDocument } from './import.ts'
+import { validateDocument } from './validate.ts'
 
 const RUNS = Number(process.env.VITRINE_FUZZ_RUNS ?? 150)
 const MAX_SECONDS = 10

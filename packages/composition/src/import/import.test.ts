@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { GroupLayer, Layer, TemplateDocument, TextLayer } from '../document/document.ts'
 import { animation, layer, richAnimation, solid, square, still, transform, words } from './animation-fixture.ts'
-import type { FileFacts } from './files.ts'
 import { type ImportResult, importDocument, listEmbeddedFiles } from './import.ts'
+import type { FileFacts } from './source/files.ts'
 
 const FACES = [
   { family: 'Poppins', weight: 700, src: 'sha256:poppins', license: 'OFL-1.1' },

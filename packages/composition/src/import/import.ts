@@ -1,20 +1,20 @@
 // The way in for designers' files: four dialects come in, one document comes out, with a report of everything that changed
 // on the way. What comes in is from strangers: nothing in it can make the import throw, hang or reach beyond its files.
 import type { TemplateDocument } from '../document/document.ts'
-import { validateDocument } from '../document/validate.ts'
 import { convertAnimation, isAnimation, type Marker } from './bodymovin/animation.ts'
 import type { ConversionOptions, LayerJson } from './bodymovin/conversion.ts'
-import { cleanse, isRecord } from './cleanse.ts'
-import type { ImportFiles } from './files.ts'
-import { Lint, type LintLine } from './lint.ts'
-import { nameFilesById } from './named-file.ts'
 import { pruneInvalid } from './prune.ts'
 import { convertRecord, isTemplateRecord } from './record.ts'
+import { cleanse, isRecord } from './source/cleanse.ts'
+import type { ImportFiles } from './source/files.ts'
+import { Lint, type LintLine } from './source/lint.ts'
+import { nameFilesById } from './source/named-file.ts'
+import { validateDocument } from './validate.ts'
 
-export type { EmbeddedFile, FileFacts, ImportFiles } from './files.ts'
-export { listEmbeddedFiles } from './files.ts'
-export type { LintCode, LintLine, Severity } from './lint.ts'
 export { findScreenVideo } from './record.ts'
+export type { EmbeddedFile, FileFacts, ImportFiles } from './source/files.ts'
+export { listEmbeddedFiles } from './source/files.ts'
+export type { LintCode, LintLine, Severity } from './source/lint.ts'
 
 export type Dialect = 'document' | 'animation' | 'record' | 'unknown'
 

@@ -1,8 +1,9 @@
 // The last safety of an import: what the validator refuses in a converted document is taken out, layer by layer, so that one
 // oddity does not cost the whole file. It is reported as an error all the same.
-import { validateDocument } from '../document/validate.ts'
-import { isRecord } from './cleanse.ts'
-import type { Lint } from './lint.ts'
+
+import { isRecord } from './source/cleanse.ts'
+import type { Lint } from './source/lint.ts'
+import { validateDocument } from './validate.ts'
 
 /** Each round takes out all layers that the validator complains of; new complaints come only from what referred to them. */
 const MAX_ROUNDS = 12

@@ -1,11 +1,11 @@
 // The shop's older template records: a film with a green screen, pictures laid over it, and a size. The customer's photo or
 // film lies below, the keyed plate above it, the overlay on top.
 
+import { FieldCollector } from '../evaluate/field-collector.ts'
 import { isAnimation } from './bodymovin/animation.ts'
-import { cleanse, isRecord, numberOr, textOr } from './cleanse.ts'
-import { FieldCollector } from './field-collector.ts'
-import { describeFile, type FileFacts, findFile, type ImportFiles, readFileName } from './files.ts'
-import type { Lint } from './lint.ts'
+import { cleanse, isRecord, numberOr, textOr } from './source/cleanse.ts'
+import { describeFile, type FileFacts, findFile, type ImportFiles, readFileName } from './source/files.ts'
+import type { Lint } from './source/lint.ts'
 
 const KEYS = [
   'comp',

@@ -1,12 +1,12 @@
 // Plates: films whose transparency is stored in the lower half of their pictures, put together with canvas operations.
-import type { AssetId, AlphaVideoLayer } from '../document/document.ts'
-import { type Bounds, type Matrix, mapBounds, multiply } from '../evaluate/matrix.ts'
-import type { Content, CompileContext } from './content.ts'
-import { drawVideo } from './video.ts'
+import type { AlphaVideoLayer, AssetId } from '../document/document.ts'
+import { type Bounds, type Matrix, mapBounds, multiply } from '../matrix.ts'
+import type { CompileContext, Content } from './content.ts'
 import type { Picture, Sheet } from './host.ts'
 import { compileVideoTime, drawPlaceholder, imageMatrix, plainRectangle, stampOf } from './picture.ts'
 import { changePixels, type PixelData } from './pixels.ts'
 import { type DrawContext, place, type Region, regionOf } from './stage.ts'
+import { drawVideo } from './video.ts'
 
 /** Compiles a plate. */
 export function compileAlphaVideo(layer: AlphaVideoLayer, context: CompileContext): Content {

@@ -1,5 +1,5 @@
 // Draws glyphs that have colours of their own.
-import { type Matrix, mapBounds, multiply } from '../evaluate/matrix.ts'
+import { type Matrix, mapBounds, multiply } from '../matrix.ts'
 import type { GlyphPaint, GlyphStep } from '../text/color-glyph.ts'
 import type { PlacedGlyph } from '../text/text.ts'
 import { traceOutline } from './glyph-path.ts'

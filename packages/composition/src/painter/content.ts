@@ -2,7 +2,7 @@
 
 import type { TemplateDocument } from '../document/document.ts'
 import type { Watch } from '../evaluate/evaluate.ts'
-import type { Bounds, Matrix } from '../evaluate/matrix.ts'
+import type { Bounds, Matrix } from '../matrix.ts'
 import type { FontLibrary } from '../text/font.ts'
 import type { Host, PictureSource } from './host.ts'
 import type { LayerNode } from './layer.ts'

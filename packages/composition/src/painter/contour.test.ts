@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { isPathData } from '../document/path-data.ts'
 import { contourBounds, ellipse, rectangle, star } from './contour.ts'
 import type { Context } from './host.ts'
 import { compileModifier, type ModifierItem } from './shape-modifier.ts'
 import { compileOutline } from './shape-outline.ts'
 import { compileItemPaint } from './shape-paint.ts'
-import { isPathData, parsePathData } from './svg-path.ts'
+import { parsePathData } from './svg-path.ts'
 import { trimContours } from './trim.ts'
 
 const round = (numbers: readonly number[] | undefined) => numbers?.map((value) => Math.round(value * 100) / 100 + 0)

@@ -1,6 +1,6 @@
 // Outlines as chains of cubic curves: from Lottie's shapes and from SVG path data, measured, trimmed, moved, drawn.
 import type { BezierPath } from '../document/document.ts'
-import type { Bounds, Matrix } from '../evaluate/matrix.ts'
+import type { Bounds, Matrix } from '../matrix.ts'
 import type { Path } from './host.ts'
 
 /** Start point, then six numbers per cubic: first control, second control, end. */

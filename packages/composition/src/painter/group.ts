@@ -1,9 +1,9 @@
 // Solids and groups: one paint over an area, and layers inside a layer.
 import type { GroupLayer, Layer, SolidLayer } from '../document/document.ts'
 import { compileNumber } from '../evaluate/evaluate.ts'
-import { type Bounds, type Matrix, unite } from '../evaluate/matrix.ts'
-import { snap } from '../evaluate/time-remap.ts'
-import type { Content, VideoFrameRequest, CompileContext } from './content.ts'
+import { type Bounds, type Matrix, unite } from '../matrix.ts'
+import { snap } from '../timeline/time-remap.ts'
+import type { CompileContext, Content, VideoFrameRequest } from './content.ts'
 import type { LayerNode } from './layer.ts'
 import { compilePaint } from './paint.ts'
 import { type DrawContext, place } from './stage.ts'

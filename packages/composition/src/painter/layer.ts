@@ -2,9 +2,10 @@
 import { assert } from '../assert.ts'
 import type { BlendMode, Layer } from '../document/document.ts'
 import type { Watch } from '../evaluate/evaluate.ts'
-import { type Bounds, grow, type Matrix, mapBounds, multiply } from '../evaluate/matrix.ts'
 import { type CompiledTransform, compileTransform } from '../evaluate/transform.ts'
-import type { Content, VideoFrameRequest, CompileContext } from './content.ts'
+import { type Bounds, grow, type Matrix, mapBounds, multiply } from '../matrix.ts'
+import { compileAlphaVideo } from './alpha-video.ts'
+import type { CompileContext, Content, VideoFrameRequest } from './content.ts'
 import {
   type CompiledEffects,
   compileEffects,
@@ -17,16 +18,15 @@ import { compileGroup, compileSolid } from './group.ts'
 import type { Sheet } from './host.ts'
 import { compileLight } from './light.ts'
 import { compileMasks, type Masks } from './mask.ts'
-import { type Clock, remapContent, remapEffects, remapMasks, remapTransform, remapWatch } from './time-remap.ts'
 import { compileParticles } from './particles.ts'
 import { compileImage, compileMedia } from './picture.ts'
 import { changePixels, lumaToAlpha } from './pixels.ts'
-import { compileAlphaVideo } from './alpha-video.ts'
 import { isSame } from './same.ts'
 import { compileShape } from './shape.ts'
 import { type DrawContext, place, type Region, regionOf, type Stage, shifted } from './stage.ts'
 import { compileText } from './text.ts'
 import { compileTexture } from './texture.ts'
+import { type Clock, remapContent, remapEffects, remapMasks, remapTransform, remapWatch } from './time-remap.ts'
 
 /** A layer ready to be drawn. */
 export interface LayerNode {

@@ -1,8 +1,8 @@
 // Light: soft gradients that glow, leak, turn and darken. Their softness lets them be drawn small and enlarged.
 import type { LightLayer } from '../document/document.ts'
 import { type Compiled, compileColor, compileNumber, compileVector } from '../evaluate/evaluate.ts'
-import { type Bounds, type Matrix, multiply } from '../evaluate/matrix.ts'
-import type { Content, CompileContext } from './content.ts'
+import { type Bounds, type Matrix, multiply } from '../matrix.ts'
+import type { CompileContext, Content } from './content.ts'
 import { type Context, createSheet, type Host, type Sheet } from './host.ts'
 import { transparent } from './particles.ts'
 import { chance } from './random.ts'

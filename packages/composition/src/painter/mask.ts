@@ -1,7 +1,7 @@
 // Masks: Lottie's modes, as a clip where that is enough and as a matte otherwise.
 import type { Mask } from '../document/document.ts'
 import { type Compiled, compileNumber, compilePath, compileVector, type Watch } from '../evaluate/evaluate.ts'
-import { type Matrix, scaleOf } from '../evaluate/matrix.ts'
+import { type Matrix, scaleOf } from '../matrix.ts'
 import { drawBlurred } from './blur.ts'
 import { type Contour, contourOfBezier, traceContour } from './contour.ts'
 import type { Host, Path } from './host.ts'

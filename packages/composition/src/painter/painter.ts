@@ -1,11 +1,12 @@
 // The one painter: draws any frame of a resolved document onto any canvas, the same in browsers and on the server.
+
+import { type Channels, channelsOf, cssOf } from '../document/color.ts'
 import type { ResolvedDocument } from '../document/document.ts'
 import { framesPerSecond } from '../document/document.ts'
-import { type Channels, channelsOf, cssOf } from '../evaluate/color.ts'
-import { type Bounds, IDENTITY, intersect, type Matrix, unite } from '../evaluate/matrix.ts'
-import { compileTimeRemap } from '../evaluate/time-remap.ts'
+import { type Bounds, IDENTITY, intersect, type Matrix, unite } from '../matrix.ts'
 import { type FontFiles, openFonts } from '../text/font.ts'
 import type { Shaper } from '../text/shaper.ts'
+import { compileTimeRemap } from '../timeline/time-remap.ts'
 import type { VideoFrameRequest } from './content.ts'
 import { type Context, createSheet, type Host, type PictureSource, type Sheet } from './host.ts'
 import {
@@ -14,7 +15,6 @@ import {
   contentKey,
   drawNode,
   drawnOf,
-  videosOf,
   filtersAt,
   findLayerPlace,
   type LayerNode,
@@ -23,15 +23,16 @@ import {
   matrixOf,
   nodeKey,
   opacityOf,
+  videosOf,
 } from './layer.ts'
 import { isSame } from './same.ts'
 import { createStage, type Stage } from './stage.ts'
 
 export type { VideoFrameRequest } from './content.ts'
-export { videoShrinkage } from './video.ts'
 export type { Context, Drawable, Host, Path, Picture, PictureSource } from './host.ts'
 export type { LayerPlace } from './layer.ts'
 export { CENTRED, placePicture } from './picture.ts'
+export { videoShrinkage } from './video.ts'
 
 export interface PainterOptions {
   document: ResolvedDocument

@@ -2,8 +2,8 @@
 // frame can be drawn without those before it.
 import type { ParticlesLayer, Range, Sprite } from '../document/document.ts'
 import { compileColor } from '../evaluate/evaluate.ts'
-import { type Matrix, multiply, scaleOf } from '../evaluate/matrix.ts'
-import type { Content, CompileContext } from './content.ts'
+import { type Matrix, multiply, scaleOf } from '../matrix.ts'
+import type { CompileContext, Content } from './content.ts'
 import { type CanvasSurface, createSheet, type Host, type Path } from './host.ts'
 import { between, chance } from './random.ts'
 import { isGlow, spritePath } from './sprite.ts'

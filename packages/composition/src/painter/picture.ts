@@ -1,15 +1,15 @@
 // Photos, films and images: how a picture stands in its frame, the frame's outline, and a picture that is not there.
 import type { ClipShape, Crop, ImageLayer, MediaLayer, MediaValue } from '../document/document.ts'
 import { compileColor, compileNumber, still } from '../evaluate/evaluate.ts'
-import { type Matrix, multiply, scaleOf } from '../evaluate/matrix.ts'
 import { compileTransform } from '../evaluate/transform.ts'
-import type { Content, CompileContext } from './content.ts'
+import { type Matrix, multiply, scaleOf } from '../matrix.ts'
+import type { CompileContext, Content } from './content.ts'
 import { mapContour, traceContour } from './contour.ts'
-import { drawVideo } from './video.ts'
 import type { Context, Host, Path, Picture } from './host.ts'
 import { shrunk } from './shrink.ts'
 import { type DrawContext, place } from './stage.ts'
 import { parsePathData } from './svg-path.ts'
+import { drawVideo } from './video.ts'
 
 /** How long before the end of its part a film is held, so that the first picture beyond the part is never the one shown. */
 const HOLD_SECONDS = 0.002

@@ -2,19 +2,9 @@
 // moving parts are evaluated per frame.
 import type { Property, ShapeItem } from '../document/document.ts'
 import { type Compiled, compileNumber, compileVector, type Watch } from '../evaluate/evaluate.ts'
-import {
-  type Bounds,
-  grow,
-  IDENTITY,
-  inverse,
-  type Matrix,
-  mapBounds,
-  multiply,
-  scaleOf,
-  unite,
-} from '../evaluate/matrix.ts'
 import { type CompiledTransform, compileTransform } from '../evaluate/transform.ts'
-import type { Content, CompileContext } from './content.ts'
+import { type Bounds, grow, IDENTITY, inverse, type Matrix, mapBounds, multiply, scaleOf, unite } from '../matrix.ts'
+import type { CompileContext, Content } from './content.ts'
 import { type Contour, contourBounds, mapContour, traceContour } from './contour.ts'
 import type { Context, FillRule, Host, Path } from './host.ts'
 import type { CompiledPaint } from './paint.ts'

@@ -1,5 +1,5 @@
 // The place a frame is drawn on: its size in device pixels, and spare canvases for what must be drawn apart first.
-import type { Bounds, Matrix } from '../evaluate/matrix.ts'
+import type { Bounds, Matrix } from '../matrix.ts'
 import { type Context, createSheet, type Host, type Sheet } from './host.ts'
 
 /** `[x, y, width, height]` in whole device pixels. */

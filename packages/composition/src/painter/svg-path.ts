@@ -1,13 +1,8 @@
 // Reads SVG path data into contours, so that drawn ornament can be trimmed, stroked and animated like any other path.
+import { PATH_TOKEN } from '../document/path-data.ts'
 import type { Contour } from './contour.ts'
 
-const TOKEN = /([MmLlHhVvCcSsQqTtAaZz])|(-?(?:\d+\.\d*|\.?\d+)(?:[eE][-+]?\d+)?)/g
 const ARGUMENTS: Record<string, number> = { M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, T: 2, A: 7, Z: 0 }
-
-/** Path data that the reader understands completely. */
-export function isPathData(data: string): boolean {
-  return data.replace(TOKEN, '').replace(/[\s,+]/g, '') === '' && /^\s*[Mm]/.test(data)
-}
 
 interface Cursor {
   x: number
@@ -58,7 +53,7 @@ export function parsePathData(data: string): Contour[] {
 function* commandsOf(data: string): Generator<{ command: string; values: number[] }> {
   let command = ''
   let values: number[] = []
-  for (const [, letter, number] of data.matchAll(TOKEN)) {
+  for (const [, letter, number] of data.matchAll(PATH_TOKEN)) {
     if (letter) {
       command = letter
       values = []

@@ -2,8 +2,8 @@
 import type { TextRange } from '../document/document.ts'
 import { easeAt } from '../evaluate/bezier.ts'
 import { type Compiled, compileColor, compileNumber, compileVector, type Watch } from '../evaluate/evaluate.ts'
-import { type Matrix, multiply } from '../evaluate/matrix.ts'
 import { compileTransform } from '../evaluate/transform.ts'
+import { type Matrix, multiply } from '../matrix.ts'
 import { chance } from './random.ts'
 import type { Piece, Units } from './text-piece.ts'
 

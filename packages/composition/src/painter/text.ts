@@ -1,12 +1,13 @@
 // Text layers: laid out once, drawn as outlines, whole or piece by piece.
+
+import { mixCss } from '../document/color.ts'
 import type { TextAnimation, TextLayer } from '../document/document.ts'
-import { mixCss } from '../evaluate/color.ts'
 import { type Compiled, compileColor, compileNumber } from '../evaluate/evaluate.ts'
-import { type Bounds, grow, type Matrix, multiply } from '../evaluate/matrix.ts'
+import { type Bounds, grow, type Matrix, multiply } from '../matrix.ts'
 import type { FontLibrary } from '../text/font.ts'
 import { layoutText, type TextLayout } from '../text/text.ts'
 import { drawColorGlyph } from './color-glyph.ts'
-import type { Content, CompileContext } from './content.ts'
+import type { CompileContext, Content } from './content.ts'
 import type { Context } from './host.ts'
 import { type CompiledPaint, compilePaint } from './paint.ts'
 import { type DrawContext, place } from './stage.ts'

@@ -1,9 +1,10 @@
 // Grain and patterns: one seeded tile, laid over the area.
+
+import { channelsOf } from '../document/color.ts'
 import type { TextureLayer } from '../document/document.ts'
-import { channelsOf } from '../evaluate/color.ts'
 import { compileColor, compileNumber } from '../evaluate/evaluate.ts'
-import { multiply } from '../evaluate/matrix.ts'
-import type { Content, CompileContext } from './content.ts'
+import { multiply } from '../matrix.ts'
+import type { CompileContext, Content } from './content.ts'
 import { type CanvasSurface, createSheet, type Host } from './host.ts'
 import { chance } from './random.ts'
 import { place } from './stage.ts'

@@ -2,10 +2,10 @@
 import { createCanvas } from '@napi-rs/canvas'
 import { describe, expect, test } from 'vitest'
 import { createNodeHost } from '../../node-host.ts'
-import type { Layer, TimeRemap, ResolvedDocument } from '../document/document.ts'
-import { compileTimeRemap } from '../evaluate/time-remap.ts'
+import type { Layer, ResolvedDocument, TimeRemap } from '../document/document.ts'
 import { listVoices } from '../sound/voice.ts'
 import { loadShaper } from '../text/shaper.ts'
+import { compileTimeRemap } from '../timeline/time-remap.ts'
 import type { Context } from './host.ts'
 import { createPainter, type Painter } from './painter.ts'
 

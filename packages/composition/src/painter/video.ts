@@ -1,7 +1,7 @@
 // Films drawn smaller. Their pictures change at each frame, so nothing is kept of them: halvings, and a shift by a part of
 // a pixel, take what is too fine away at the price of a copy, alike on every host. The server does the same to films that
 // it draws without a canvas (`videoShrinkage` says what).
-import { type Matrix, multiply, scaleOf } from '../evaluate/matrix.ts'
+import { type Matrix, multiply, scaleOf } from '../matrix.ts'
 import { type Context, createSheet, type Host, type Sheet } from './host.ts'
 import { type DrawContext, place } from './stage.ts'
 

@@ -1,7 +1,7 @@
 // Owns which sounds a composition makes and when: walks the resolved document and lists its voices.
 import type { AudioSettings, GroupLayer, Layer, ResolvedDocument } from '../document/document.ts'
 import { compileNumber } from '../evaluate/evaluate.ts'
-import { type TimeRemapSegment, timeRemapSegments } from '../evaluate/time-remap.ts'
+import { type TimeRemapSegment, timeRemapSegments } from '../timeline/time-remap.ts'
 
 /** One sound of the film, in frames of the whole composition. */
 export interface Voice {

@@ -1,6 +1,6 @@
 // Glyphs that have colours of their own (emoji): HarfBuzz walks the font's paint graph and what it paints is kept as a list
 // of filled outlines, so that both hosts fill the same shapes.
-import { inverse, type Matrix, multiply } from '../evaluate/matrix.ts'
+import { inverse, type Matrix, multiply } from '../matrix.ts'
 import { OUTLINE, type Outline } from './outline.ts'
 
 type HarfBuzz = typeof import('harfbuzzjs')

@@ -2,8 +2,8 @@
 // Lays text out in a box: where lines break, how large the letters can be, where each glyph stands.
 import LineBreaker from 'linebreak'
 import type { TextAlign, TextFit } from '../document/document.ts'
-import type { Bounds } from '../evaluate/matrix.ts'
-import { unite } from '../evaluate/matrix.ts'
+import type { Bounds } from '../matrix.ts'
+import { unite } from '../matrix.ts'
 import type { FontLibrary } from './font.ts'
 import { type Paragraph, type Run, shapeLine, shapeParagraph, visualOrder } from './itemize.ts'
 import type { Font } from './shaper.ts'

@@ -17,18 +17,17 @@ import { MAX_DURATION } from '../document/check-field.ts'
 import { crop } from '../document/check-layer.ts'
 import { assetId, colorValue, percent, type Surroundings } from '../document/check-property.ts'
 import { type FrameRate, framesPerSecond, type TemplateDocument } from '../document/document.ts'
+import { MAX_SPEED, MIN_SPEED } from '../document/layer.ts'
+import { TRANSITION_KINDS } from '../document/transition-kind.ts'
 import {
   type Clip,
   clipsLength,
   MAX_CLIPS,
-  MAX_VIDEO_SECONDS,
   MAX_SOUNDS,
-  MAX_SPEED,
   MAX_UNSENT,
-  MIN_SPEED,
+  MAX_VIDEO_SECONDS,
   type Sound,
   type Timeline,
-  TRANSITION_KINDS,
 } from './clip.ts'
 
 /** Deeper and larger than any timeline that passes; keeps what is hostile from being walked through. */

@@ -3,23 +3,7 @@
 import { type FrameRate, framesPerSecond } from '../document/document.ts'
 import type { AssetId, Crop } from '../document/field.ts'
 import type { Color } from '../document/property.ts'
-
-/** How a clip takes over from the one before it. */
-export type TransitionKind = (typeof TRANSITION_KINDS)[number]
-
-export const TRANSITION_KINDS = [
-  'fade',
-  'dip-black',
-  'dip-white',
-  'slide-left',
-  'slide-right',
-  'slide-up',
-  'slide-down',
-  'wipe-left',
-  'wipe-right',
-  'zoom',
-  'blur',
-] as const
+import type { TransitionKind } from '../document/transition-kind.ts'
 
 /** Takes a clip over from the one before it, while both run. */
 export interface Transition {
@@ -113,8 +97,6 @@ export interface Timeline {
 export const MAX_CLIPS = 500
 export const MAX_SOUNDS = 40
 export const MAX_UNSENT = MAX_CLIPS + MAX_SOUNDS
-export const MIN_SPEED = 0.25
-export const MAX_SPEED = 4
 /** A film of clips is at least and at most this long. */
 export const MIN_VIDEO_SECONDS = 1
 export const MAX_VIDEO_SECONDS = 60 * 60

@@ -1,6 +1,6 @@
 // Puts the layers of a template under its pace, and takes their sound out of it: music does not stand still.
 import type { AudioLayer, Layer, TimeRemap } from '../document/document.ts'
-import { timeRemapSegments } from '../evaluate/time-remap.ts'
+import { timeRemapSegments } from './time-remap.ts'
 
 /** A template of another length, and the layers that run by the film's own time inside it. */
 export interface TimeRemapping {

@@ -1,7 +1,8 @@
 // Any valid timeline, for tests that must hold for all of them.
 import fc from 'fast-check'
 import type { AssetId } from '../document/document.ts'
-import { type Clip, type Sound, type Timeline, TRANSITION_KINDS } from './clip.ts'
+import { TRANSITION_KINDS } from '../document/transition-kind.ts'
+import type { Clip, Sound, Timeline } from './clip.ts'
 
 const asset = fc.constantFrom<AssetId>('u_film', 'u_photo', 'u_local-1', 'sha256:photo')
 const fade = fc.option(fc.integer({ min: 0, max: 60 }), { nil: undefined })

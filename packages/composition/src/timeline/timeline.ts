@@ -18,15 +18,11 @@ export {
   clipsLength,
   MAX_CLIPS,
   MAX_SOUNDS,
-  MAX_SPEED,
   MIN_VIDEO_SECONDS,
-  MIN_SPEED,
   type Sound,
   soundLayerId,
   type Timeline,
-  TRANSITION_KINDS,
   type Transition,
-  type TransitionKind,
   type UnsentFile,
 } from './clip.ts'
 export { findMainPlaces } from './main-place.ts'

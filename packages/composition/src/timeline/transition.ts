@@ -1,7 +1,8 @@
 // What transitions do to the clip that goes and the clip that comes: keyframes of the properties that any layer has.
 import type { Color, Keyframe, Mask, SolidLayer, Vector } from '../document/document.ts'
 import type { BezierPath, EaseHandle } from '../document/property.ts'
-import type { Transition, TransitionKind } from './clip.ts'
+import type { TransitionKind } from '../document/transition-kind.ts'
+import type { Transition } from './clip.ts'
 
 /** What a transition changes of a clip. */
 export interface Motion {

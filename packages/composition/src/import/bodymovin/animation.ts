@@ -1,8 +1,8 @@
 // A whole Bodymovin animation as the parts of a document: canvas, layers, fields, fonts, assets and named times.
 import type { Asset, AssetId, Canvas, Field, FontFace, FrameRate } from '../../document/document.ts'
-import { numberOr, records, textOr } from '../cleanse.ts'
-import type { ImportFiles } from '../files.ts'
-import type { Lint } from '../lint.ts'
+import { numberOr, records, textOr } from '../source/cleanse.ts'
+import type { ImportFiles } from '../source/files.ts'
+import type { Lint } from '../source/lint.ts'
 import { convertComposition } from './composition.ts'
 import { type Conversion, type ConversionOptions, type LayerJson, openConversion, takeId } from './conversion.ts'
 import type { Scope } from './property.ts'

@@ -1,6 +1,6 @@
 // Lists of layers: the animation itself and its precomps, which become groups. Settles what layers say of each other: whom
 // they follow and which layer is their matte.
-import { numberOr, records } from '../cleanse.ts'
+import { numberOr, records } from '../source/cleanse.ts'
 import type { Conversion, LayerJson } from './conversion.ts'
 import { countLayer, MAX_LAYERS, takeId } from './conversion.ts'
 import { convertLayer } from './layer.ts'

@@ -1,11 +1,11 @@
 // What the parts of one conversion share: the animation's files, fonts and slots, the fields found so far, and the layers
 // counted so far.
 import type { Asset, AssetId, FontFace } from '../../document/document.ts'
-import { records, textOr } from '../cleanse.ts'
-import { FieldCollector } from '../field-collector.ts'
-import type { FileFacts, ImportFiles } from '../files.ts'
-import { FontTable } from '../font-table.ts'
-import type { Lint } from '../lint.ts'
+import { FieldCollector } from '../../evaluate/field-collector.ts'
+import { records, textOr } from '../source/cleanse.ts'
+import type { FileFacts, ImportFiles } from '../source/files.ts'
+import { FontTable } from '../source/font-table.ts'
+import type { Lint } from '../source/lint.ts'
 import type { PropertyJson } from './property.ts'
 import { createSlots, type Slots } from './slot.ts'
 

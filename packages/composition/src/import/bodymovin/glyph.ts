@@ -1,5 +1,5 @@
 // Words drawn from the glyph outlines that an animation brings along, for fonts that are not here.
-import { isRecord, numberOr, records } from '../cleanse.ts'
+import { isRecord, numberOr, records } from '../source/cleanse.ts'
 import { type Conversion, glyphKey } from './conversion.ts'
 import { convertProperty, pathKind, type Scope } from './property.ts'
 import type { ShapeJson } from './shape.ts'

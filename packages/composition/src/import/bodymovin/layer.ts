@@ -1,8 +1,9 @@
 // One layer: what all kinds share, and the kinds that are not text.
 import { BLEND_MODES } from '../../document/check-layer.ts'
-import { isRecord, numberOr, records, textOr } from '../cleanse.ts'
-import { embeddedName, type FileFacts, findFile, readFileName } from '../files.ts'
-import { type Placeholder, readPlaceholder } from '../name-rule.ts'
+import type { Placeholder } from '../../evaluate/field-collector.ts'
+import { isRecord, numberOr, records, textOr } from '../source/cleanse.ts'
+import { embeddedName, type FileFacts, findFile, readFileName } from '../source/files.ts'
+import { readPlaceholder } from '../source/name-rule.ts'
 import type { Place } from './composition.ts'
 import { findRawAsset, type LayerJson, takeId, useAsset } from './conversion.ts'
 import { convertEffects, convertMasks } from './mask.ts'

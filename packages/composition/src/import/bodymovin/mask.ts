@@ -1,5 +1,5 @@
 // Masks and effects of layers.
-import { numberOr, records, textOr } from '../cleanse.ts'
+import { numberOr, records, textOr } from '../source/cleanse.ts'
 import {
   anyNumber,
   at,

@@ -1,6 +1,6 @@
 // The items of shape layers. Ours are Lottie's own, so they are copied: cleaned of what the document does not know, with
 // values brought within its bounds.
-import { isRecord, numberOr, records } from '../cleanse.ts'
+import { isRecord, numberOr, records } from '../source/cleanse.ts'
 import {
   anyNumber,
   at,

@@ -1,8 +1,9 @@
 // Slots: what a designer put into After Effects' Essential Graphics panel. Colours, texts and pictures become fields; numbers
 // and points keep the value that stands in the slot.
-import { isRecord, textOr } from '../cleanse.ts'
-import type { FieldCollector, Named } from '../field-collector.ts'
-import type { Lint } from '../lint.ts'
+
+import type { FieldCollector, Named } from '../../evaluate/field-collector.ts'
+import { isRecord, textOr } from '../source/cleanse.ts'
+import type { Lint } from '../source/lint.ts'
 import { colorKind, isKeyframed, type PropertyJson, type ValueKind } from './property.ts'
 
 export interface Slots {

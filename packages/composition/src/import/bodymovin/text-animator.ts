@@ -1,5 +1,5 @@
 // After Effects' text animators: which letters a range selector picks, and what it does to them.
-import { isRecord, numberOr, records } from '../cleanse.ts'
+import { isRecord, numberOr, records } from '../source/cleanse.ts'
 import {
   anyNumber,
   at,

@@ -1,9 +1,9 @@
 // Text layers: their words, their place, and the animators that reveal them. Words that a customer fills in need a font file;
 // others may be drawn from the glyph outlines that the animation brings along.
-import { isRecord, numberOr, records, textOr } from '../cleanse.ts'
-import type { Named } from '../field-collector.ts'
-import type { FontChoice } from '../font-table.ts'
-import type { Placeholder } from '../name-rule.ts'
+
+import type { Named, Placeholder } from '../../evaluate/field-collector.ts'
+import { isRecord, numberOr, records, textOr } from '../source/cleanse.ts'
+import type { FontChoice } from '../source/font-table.ts'
 import type { Place } from './composition.ts'
 import { type Conversion, type LayerJson, takeId } from './conversion.ts'
 import { glyphShapes } from './glyph.ts'

@@ -1,6 +1,6 @@
 // Transforms of layers and shape groups. A layer with a box rests where its box lies, so its position is written relative to
 // its anchor; everything else is as in Lottie.
-import { isRecord } from '../cleanse.ts'
+import { isRecord } from '../source/cleanse.ts'
 import {
   anyNumber,
   at,

@@ -1,5 +1,7 @@
 // Owns the sliders of clips and sounds. A drag of a slider is one step of the history.
-import { type Clip, MAX_SPEED, MIN_SPEED } from '@vitrine/composition/timeline'
+
+import { MAX_SPEED, MIN_SPEED } from '@vitrine/composition/layer'
+import type { Clip } from '@vitrine/composition/timeline'
 import { useId } from 'react'
 import { controlClass } from '../../../ui/control-class.ts'
 import { SliderRow } from '../../fields/slider-row.tsx'

@@ -1,5 +1,6 @@
 // Owns how a clip takes over from the one before it, among the ways that the template allows.
-import { type Clip, TRANSITION_KINDS, type TransitionKind } from '@vitrine/composition/timeline'
+import type { Clip } from '@vitrine/composition/timeline'
+import { TRANSITION_KINDS, type TransitionKind } from '@vitrine/composition/transition-kind'
 import { useId } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Select } from '../../../ui/select.tsx'

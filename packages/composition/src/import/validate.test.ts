@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sampleDocument } from '../../golden/sample.ts'
-import { migrateDocument } from './migrate.ts'
+import { migrateDocument } from '../document/migrate.ts'
 import { validateDocument } from './validate.ts'
 
 type Json = Record<string, unknown>

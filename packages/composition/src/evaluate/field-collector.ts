@@ -1,7 +1,25 @@
 // The fields of an imported document: made from placeholders in layer names and from slots, one per label and kind, so that
 // a photo that stands in two places is asked for once.
 import type { AssetId, Field } from '../document/document.ts'
-import type { Placeholder } from './name-rule.ts'
+
+export type PlaceholderKind = 'photo' | 'video' | 'media' | 'text' | 'color' | 'audio' | 'toggle'
+
+/** What a designer asks customers for, by the name of a layer or a slot. */
+export interface Placeholder {
+  readonly kind: PlaceholderKind
+  readonly label: string
+  readonly group?: string
+  readonly hint?: string
+  readonly required?: true
+  /** Most characters and lines of a text; most seconds of a film or song. */
+  readonly max?: number
+  readonly lines?: number
+  readonly seconds?: number
+  /** How a photo or film fills its frame. */
+  readonly fit?: 'cover' | 'contain'
+  /** Options that are not known, for the report. */
+  readonly unknown: readonly string[]
+}
 
 /** Texts may grow by half, and by ten characters at least, unless the designer says otherwise. */
 const TEXT_GROWTH = 1.5

@@ -1,6 +1,5 @@
-// Turns unknown JSON into a template document, or says with a path for each problem why it is none.
+// Checks unknown JSON against the form of a template document, and single layers in the surroundings of one.
 import {
-  checkSize,
   described,
   integer,
   isRecord,
@@ -17,41 +16,24 @@ import { asset, canvas, field, font, origin, output, pace, timelineSettings, var
 import { BLEND_MODES, checkLayer, checkLayers } from './check-layer.ts'
 import type { DocumentCheck, Surroundings } from './check-property.ts'
 import { DOCUMENT_VERSION, type Layer, type TemplateDocument } from './document.ts'
-import { expandAnimations } from './expand.ts'
 import type { Field } from './field.ts'
-import { migrateDocument } from './migrate.ts'
-
-export type { Problem, ProblemCode } from './check.ts'
-export { MAX_CANVAS, MAX_DURATION } from './check-field.ts'
 
 /** Layers of a document, those in groups included. */
 export const MAX_LAYERS = 2000
-const MAX_NESTING = 60
-const MAX_VALUES = 2_000_000
-
-export type ValidationResult = { ok: true; document: TemplateDocument } | { ok: false; problems: Problem[] }
+export const MAX_NESTING = 60
+export const MAX_VALUES = 2_000_000
 
 /**
- * Checks a document, migrating it first if it is of an older format. Never throws. The result is normalised: blend modes
- * by name, fields in their order, empty lists where parts are missing.
+ * Checks a document of the current format. The result is normalised: blend modes by name, fields in their order, empty lists
+ * where parts are missing. Undefined when the report names a problem.
  */
-export function validateDocument(json: unknown): ValidationResult {
-  const migrated = migrateDocument(json)
-  const report = new Report<Surroundings>(
-    surroundingsOf(migrated.version === 'current' ? migrated.document : undefined),
-  )
-  if (migrated.version === 'unknown') {
-    report.at('tdoc').fail('unsupported-version', `This engine reads documents of version ${DOCUMENT_VERSION}`)
-    return { ok: false, problems: report.problems }
-  }
-  if (!checkSize(migrated.document, report, MAX_NESTING, MAX_VALUES)) return { ok: false, problems: report.problems }
-  const document = expandAnimations(migrated.document, report)
-  checkDocument(document, report)
-  if (report.problems.length > 0) return { ok: false, problems: report.problems }
-  const normal = normalise(document as unknown as TemplateDocument)
-  checkVariants(normal, report.at('variants'))
-  checkTimelineSettings(normal, report.at('timeline'))
-  return report.problems.length > 0 ? { ok: false, problems: report.problems } : { ok: true, document: normal }
+export function checkDocument(json: unknown, report: Report<Surroundings>): TemplateDocument | undefined {
+  checkShape(json, report)
+  if (report.problems.length > 0) return undefined
+  const document = normalise(json as TemplateDocument)
+  checkVariants(document, report.at('variants'))
+  checkTimelineSettings(document, report.at('timeline'))
+  return report.problems.length > 0 ? undefined : document
 }
 
 /**
@@ -180,7 +162,7 @@ export function surroundingsOf(document: unknown): Surroundings {
   }
 }
 
-function checkDocument(json: unknown, report: Report<Surroundings>): void {
+function checkShape(json: unknown, report: Report<Surroundings>): void {
   const seen = new Set<string>()
   const countLayer = (id: string, at: Report<Surroundings>): boolean => {
     if (seen.has(id)) return at.fail('duplicate', `There are two layers "${id}"`)

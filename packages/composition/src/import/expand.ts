@@ -1,10 +1,11 @@
 // Layers that hold a whole Lottie animation become groups when a document is read, so that nobody after it knows them.
-import { expandLottie } from '../import/expand-lottie.ts'
-import { isRecord, type Report } from './check.ts'
-import { canvas as canvasCheck } from './check-field.ts'
-import { lottieLayer, MAX_GROUP_DEPTH } from './check-layer.ts'
-import type { Surroundings } from './check-property.ts'
-import type { Canvas, LottieLayer } from './document.ts'
+
+import { isRecord, type Report } from '../document/check.ts'
+import { canvas as canvasCheck } from '../document/check-field.ts'
+import { lottieLayer, MAX_GROUP_DEPTH } from '../document/check-layer.ts'
+import type { Surroundings } from '../document/check-property.ts'
+import type { Canvas, LottieLayer } from '../document/document.ts'
+import { expandLottie } from './expand-lottie.ts'
 
 /** The document with a group for each animation. What is wrong with one is reported; it is then left as it was. */
 export function expandAnimations(document: unknown, report: Report<Surroundings>): unknown {

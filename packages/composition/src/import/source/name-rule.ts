@@ -1,23 +1,7 @@
 // The naming rule: how a designer says in After Effects, by the name of a layer, what customers may fill in.
 // `{photo: Couple}`, `{text: Names | group Words | max 32 | lines 2}`, or `#photo Couple` for tools that forbid braces.
 
-export type PlaceholderKind = 'photo' | 'video' | 'media' | 'text' | 'color' | 'audio' | 'toggle'
-
-export interface Placeholder {
-  readonly kind: PlaceholderKind
-  readonly label: string
-  readonly group?: string
-  readonly hint?: string
-  readonly required?: true
-  /** Most characters and lines of a text; most seconds of a film or song. */
-  readonly max?: number
-  readonly lines?: number
-  readonly seconds?: number
-  /** How a photo or film fills its frame. */
-  readonly fit?: 'cover' | 'contain'
-  /** Options that are not known, for the report. */
-  readonly unknown: readonly string[]
-}
+import type { Placeholder, PlaceholderKind } from '../../evaluate/field-collector.ts'
 
 const KINDS: Readonly<Record<string, PlaceholderKind>> = {
   photo: 'photo',

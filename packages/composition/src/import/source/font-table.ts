@@ -1,6 +1,6 @@
 // Which font file draws a font that an animation names: the designer's own, a bundled one of the same family, or the bundled
 // one that comes nearest.
-import type { FontFace } from '../document/document.ts'
+import type { FontFace } from '../../document/document.ts'
 import { isRecord, numberOr, records, textOr } from './cleanse.ts'
 import type { ImportFiles } from './files.ts'
 import type { Lint } from './lint.ts'
