@@ -7,7 +7,7 @@ const stores = await chooseStores()
 const { address } = await ownStore()
 
 /** Files that take longest begin first, so that no worker is left with one of them at the end. */
-const LONG = /(shop-window|video-editor|money|office|double-press)\.journey\.ts$/
+const LONG = /(store|video-editor|money|admin|double-press)\.journey\.ts$/
 
 export default defineConfig({
   testDir: 'tests/journeys',
