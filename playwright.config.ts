@@ -1,6 +1,7 @@
 // How the browser journeys run: in a real Chromium, against what `npm start` starts, with data folders thrown away after.
 import { defineConfig } from '@playwright/test'
 import { prepareChromium } from './tests/chromium.ts'
+import './tests/compile-cache.ts'
 import { chooseStores, ownStore } from './tests/journeys/stores.ts'
 
 const stores = await chooseStores()

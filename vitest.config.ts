@@ -1,6 +1,7 @@
 // Which tests run how. Tests of pure code start at once; tests of code that talks to PostgreSQL share one throw-away cluster.
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import './tests/compile-cache.ts'
 
 const everywhere = {
   setupFiles: ['tests/property-seed.ts'],

@@ -1,0 +1,4 @@
+// Node keeps what it has compiled: tests start hundreds of processes, which begin twice as fast with it.
+import { resolve } from 'node:path'
+
+process.env.NODE_COMPILE_CACHE ??= resolve(import.meta.dirname, '../node_modules/.cache/node')
