@@ -10,11 +10,11 @@ import { type Storage, StorageUnavailable } from '@vitrine/providers/storage'
 import { openStorage, readStorageSettings } from '@vitrine/providers/storage/settings'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import manifest from '../../../package.json' with { type: 'json' }
-import { backUp, describeBackup } from './backup/backup.ts'
-import { restore } from './backup/restore.ts'
+import { backUp, describeBackup } from './backup.ts'
 import { build, isBuilt } from './build.ts'
 import { reportBooks } from './report-books.ts'
 import { reportInvariants } from './report-invariants.ts'
+import { restore } from './restore.ts'
 import { LaunchError, type LauncherSettings, readLauncherSettings, root } from './settings.ts'
 import { requireOwnFolder, withDatabase, withDatabaseUrl } from './with-database.ts'
 

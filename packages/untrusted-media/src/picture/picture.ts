@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { ApiError } from '@vitrine/contract/api-error'
 import { isFaultOfRequest, runBoundedChild, WorkFailed, type WorkLimits } from '../bounded-child.ts'
 import type { LibraryPicture } from './library-picture.ts'
-import type { PictureResults, PictureResponse, PictureRequest, PictureTask } from './picture-message.ts'
+import type { PictureRequest, PictureResponse, PictureResults, PictureTask } from './picture-message.ts'
 import type { SquareCrop } from './square-picture.ts'
 
 /** A picture from outside, and what `detectFile` says that it is. */
@@ -32,7 +32,7 @@ export const PICTURE_LIMITS: WorkLimits = {
 
 // Bundled, the child is a bundle beside this one; from source, Node strips the types itself.
 const CHILD = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? '../picture-process.ts' : './picture-process.js', import.meta.url),
+  new URL(import.meta.url.endsWith('.ts') ? './picture-process.ts' : './picture-process.js', import.meta.url),
 )
 
 /**

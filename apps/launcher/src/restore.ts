@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises'
 import { migrate, programLevel } from '@vitrine/database/migrate'
 import { copyIn, isUnused } from '@vitrine/database/table-copy'
 import { contentTypeOf, type Storage } from '@vitrine/providers/storage'
-import { LaunchError } from '../settings.ts'
-import { type BackupManifest, databaseFolder, mediaFile, readManifest, type SavedFile } from './manifest.ts'
+import { type BackupManifest, databaseFolder, mediaFile, readManifest, type SavedFile } from './backup-manifest.ts'
+import { LaunchError } from './settings.ts'
 
 export interface RestoreOptions {
   readonly databaseUrl: string

@@ -9,7 +9,6 @@ import { type Db, isDatabaseAway } from '@vitrine/database/connection'
 import { copyOut } from '@vitrine/database/table-copy'
 import { FileMissing, type ListedFile, type Storage } from '@vitrine/providers/storage'
 import { recordMaintenance } from '@vitrine/shop/operations/maintenance'
-import { LaunchError } from '../settings.ts'
 import {
   type BackupManifest,
   databaseFolder,
@@ -17,7 +16,8 @@ import {
   readManifest,
   type SavedFile,
   writeManifest,
-} from './manifest.ts'
+} from './backup-manifest.ts'
+import { LaunchError } from './settings.ts'
 
 export interface BackupOptions {
   readonly db: Db

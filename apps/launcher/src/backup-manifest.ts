@@ -3,7 +3,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseCopy } from '@vitrine/database/table-copy'
-import { LaunchError } from '../settings.ts'
+import { LaunchError } from './settings.ts'
 
 const FORMAT = 1
 

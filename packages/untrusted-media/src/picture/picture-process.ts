@@ -1,12 +1,12 @@
 // A process of its own for each picture from outside: one that is made to crash a decoder, or to fill the memory, takes down
 // this, and not the shop.
 import { ApiError } from '@vitrine/contract/api-error'
-import { serveRequest } from './child-request.ts'
-import { type OpenedPicture, openPicture, PICTURE_FORMATS, type PictureType } from './picture/decoder.ts'
-import { writeLibraryPicture } from './picture/library-picture.ts'
-import type { PictureResponse, PictureRequest, PictureTask } from './picture/picture-message.ts'
-import { writeSmallerCopy } from './picture/smaller-copy.ts'
-import { writeSquarePicture } from './picture/square-picture.ts'
+import { serveRequest } from '../child-request.ts'
+import { type OpenedPicture, openPicture, PICTURE_FORMATS, type PictureType } from './decoder.ts'
+import { writeLibraryPicture } from './library-picture.ts'
+import type { PictureRequest, PictureResponse, PictureTask } from './picture-message.ts'
+import { writeSmallerCopy } from './smaller-copy.ts'
+import { writeSquarePicture } from './square-picture.ts'
 
 serveRequest<PictureRequest, never, PictureResponse>(async (order) => {
   try {
@@ -23,7 +23,7 @@ async function open({ path, contentType, folder }: PictureRequest): Promise<Open
   if (Object.hasOwn(PICTURE_FORMATS, contentType)) return await openPicture(path, contentType as PictureType)
   if (contentType !== 'image/heic') throw new ApiError('upload-type-not-allowed', { found: contentType })
   // The decoders of videos are loaded for HEIC alone.
-  const { convertHeif } = await import('./picture/heif/convert-heif.ts')
+  const { convertHeif } = await import('./heif/convert-heif.ts')
   return await openPicture(await convertHeif(path, folder), 'image/png')
 }
 
