@@ -24,7 +24,7 @@ import { DEFAULT_IMPORT_LIMITS, runImport } from '../../apps/worker/src/import/i
 import { DEFAULT_NORMALISE_LIMITS, runNormalise } from '../../apps/worker/src/normalise/normalise-job.ts'
 import { emailTasks } from '../../apps/worker/src/email-job.ts'
 import { runPreview } from '../../apps/worker/src/preview/preview-job.ts'
-import { runEditingCopy } from '../../apps/worker/src/preview/editing-copy-job.ts'
+import { runEditorCopy } from '../../apps/worker/src/preview/editor-copy-job.ts'
 import { runRender } from '../../apps/worker/src/render-job.ts'
 import { LineClient } from '../line/client.ts'
 import { startTestGateway, type TestGateway } from '../payment-gateway.ts'
@@ -132,7 +132,7 @@ function tasksOf({ db, storage, mailer }: AppDeps, scratchFolder: string): Recor
     [RENDER_TASK]: (payload, context) => runRender(filming, payload, context),
     [REFERENCE_RENDER_TASK]: (payload, context) => runReferenceRender(filming, payload, context),
     [PREVIEW_TASK]: (payload, context) => runPreview(filming, payload, context),
-    [TEMPLATE_VIDEO_TASK]: (payload, context) => runEditingCopy(normalising, payload, context),
+    [TEMPLATE_VIDEO_TASK]: (payload, context) => runEditorCopy(normalising, payload, context),
     [NORMALISE_TASK]: (payload, context) => runNormalise(normalising, payload, context),
     [IMPORT_TASK]: (payload, context) => runImport({ ...deps, limits: DEFAULT_IMPORT_LIMITS }, payload, context),
     ...emailTasks({ db, storage, mailer, publicUrl: 'http://localhost' }),

@@ -49,10 +49,10 @@ async function compareFile(
 ): Promise<Comparison> {
   const file = basename(path)
   const none = { file, errors: [], warnings: [], psnr: [], inkPsnr: [], blankFrames: 0 }
-  const submission = await readImportPackage(path).catch(() => undefined)
+  const importPackage = await readImportPackage(path).catch(() => undefined)
   const read = readSettings({})
-  if (!submission || !('settings' in read)) return { ...none, outcome: 'not imported' }
-  const imported = await importTemplate(submission, read.settings, { bundled, folder: '' })
+  if (!importPackage || !('settings' in read)) return { ...none, outcome: 'not imported' }
+  const imported = await importTemplate(importPackage, read.settings, { bundled, folder: '' })
   const { document, report } = imported.result
   const lines = (severity: string) =>
     report.filter((line) => line.severity === severity).map(({ code, message }) => `${code}: ${message}`)
@@ -63,10 +63,10 @@ async function compareFile(
   const size = { width: Math.round(canvas.width * scale), height: Math.round(canvas.height * scale) }
   const frames = [0, 0.25, 0.5, 0.75, 1].map((share) => Math.round((canvas.duration - 1) * share))
   const theirs = await player.play({
-    json: playable(submission, imported),
+    json: playable(importPackage, imported),
     ...size,
     frames,
-    fonts: fontsOf(submission.json, bundled),
+    fonts: fontsOf(importPackage.json, bundled),
   })
   if (theirs.length === 0) return { ...none, ...remarks, outcome: 'not played by lottie-web' }
   const ours = await drawFrames(imported, frames, size)

@@ -56,10 +56,10 @@ const bundled = listBundledFonts()
 async function readPackage({ path, name, folder }: BatchOrder): Promise<string> {
   const bytes = await readFile(path)
   listFontScripts(bytes)
-  const submission = toImportPackage('fuzz', new Map([[name, bytes]]))
-  const read = readSettings(submission.settings)
+  const importPackage = toImportPackage('fuzz', new Map([[name, bytes]]))
+  const read = readSettings(importPackage.settings)
   if ('problems' in read) throw new ImportRejected('settings', read.problems.join('; '))
-  const { result } = await importTemplate(submission, read.settings, { bundled, folder })
+  const { result } = await importTemplate(importPackage, read.settings, { bundled, folder })
   if (!result.document) throw new ImportRejected('nothing-to-draw', 'no document')
   if (!validateDocument(result.document).ok) throw new Error('the import let something invalid through')
   return `document of ${result.document.layers.length} layers`

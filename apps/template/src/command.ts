@@ -122,9 +122,9 @@ export async function withImport<T>(
   values: Pick<Values, 'auto' | 'id' | 'name'>,
   use: (given: Import) => Promise<T>,
 ): Promise<T> {
-  const submission = await readImportPackage(path)
+  const importPackage = await readImportPackage(path)
   const read = readSettings({
-    ...submission.settings,
+    ...importPackage.settings,
     ...(values.auto ? { autoFields: true } : {}),
     ...(values.id ? { id: values.id } : {}),
     ...(values.name ? { name: values.name } : {}),
@@ -132,7 +132,7 @@ export async function withImport<T>(
   if ('problems' in read) throw new ImportRejected('settings', read.problems.join('; '))
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-template-'))
   try {
-    const imported = await importTemplate(submission, read.settings, { bundled: listBundledFonts(), folder })
+    const imported = await importTemplate(importPackage, read.settings, { bundled: listBundledFonts(), folder })
     return await use({ imported, settings: read.settings, folder })
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -18,8 +18,8 @@ export interface Comparison {
 export function summarise(all: readonly Comparison[]): string {
   const played = all.filter(({ outcome }) => outcome === 'compared')
   const compared = played.filter(({ psnr, blankFrames }) => blankFrames < psnr.length)
-  const least = compared.map(({ psnr }) => Math.min(...psnr))
-  const atLeast = (limit: number) => least.filter((value) => value >= limit).length
+  const min = compared.map(({ psnr }) => Math.min(...psnr))
+  const atLeast = (limit: number) => min.filter((value) => value >= limit).length
   const codes = new Map<string, number>()
   for (const { errors, warnings } of all) {
     const own = new Set(
@@ -42,7 +42,7 @@ export function summarise(all: readonly Comparison[]): string {
 
 /** The line of one animation. */
 export function comparisonRow({ file, outcome, psnr, inkPsnr, errors, warnings }: Comparison): string {
-  const least = (list: readonly number[]) => (list.length === 0 ? '—' : Math.min(...list).toFixed(1)).padStart(5)
+  const min = (list: readonly number[]) => (list.length === 0 ? '—' : Math.min(...list).toFixed(1)).padStart(5)
   const figures = outcome === 'compared' ? psnr.map((value) => value.toFixed(1)).join(' ') : outcome
-  return `${least(psnr)} ${least(inkPsnr)}  ${file.padEnd(48)} ${figures}  ${errors.length} errors, ${warnings.length} warnings\n`
+  return `${min(psnr)} ${min(inkPsnr)}  ${file.padEnd(48)} ${figures}  ${errors.length} errors, ${warnings.length} warnings\n`
 }

@@ -35,12 +35,12 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function publish(path: string, isDraft = false): Promise<Published> {
-  const submission = await readImportPackage(path)
+  const importPackage = await readImportPackage(path)
   const listing = { description: 'A ground', sections: ['Grounds'], categories: ['Plain'] }
-  const read = readSettings({ ...listing, ...submission.settings })
+  const read = readSettings({ ...listing, ...importPackage.settings })
   if ('problems' in read) throw new Error(read.problems.join())
   const scratch = await mkdtemp(join(folder, 'scratch-'))
-  const imported = await importTemplate(submission, read.settings, { bundled: listBundledFonts(), folder: scratch })
+  const imported = await importTemplate(importPackage, read.settings, { bundled: listBundledFonts(), folder: scratch })
   expect(imported.result.report.filter(({ severity }) => severity === 'error')).toEqual([])
   return publishImport(imported, read.settings, installation, { folder: scratch, isDraft })
 }

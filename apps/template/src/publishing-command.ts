@@ -133,12 +133,12 @@ async function renderPreviews(wanted: readonly string[], { all }: Flags, termina
   const { db, databaseUrl, storage } = installation
   const scratchFolder = await mkdtemp(join(tmpdir(), 'vitrine-previews-'))
   try {
-    const ordered = await orderEach(installation, all ? await listTemplateIds(db) : wanted)
+    const requested = await requestEach(installation, all ? await listTemplateIds(db) : wanted)
     const tasks = { [PREVIEW_TASK]: makePreviewsOf({ db, storage, scratchFolder }) }
     // What fails is told below, of each template once.
     const runner = await startJobRunner(databaseUrl, tasks, { onError: () => {} })
     try {
-      return (await tellEach(installation, ordered.versions)) && ordered.isWhole
+      return (await reportEach(installation, requested.versions)) && requested.isWhole
     } finally {
       await runner.stop()
     }
@@ -148,7 +148,7 @@ async function renderPreviews(wanted: readonly string[], { all }: Flags, termina
   }
 }
 
-async function orderEach({ db }: Installation, templateIds: readonly string[]) {
+async function requestEach({ db }: Installation, templateIds: readonly string[]) {
   const versions = new Map<string, string>()
   for (const templateId of templateIds) {
     const versionId = await findNewestVersionId(db, templateId)
@@ -163,7 +163,7 @@ async function orderEach({ db }: Installation, templateIds: readonly string[]) {
 
 const LOOK_EVERY_MS = 300
 
-async function tellEach({ db }: Installation, versions: ReadonlyMap<string, string>): Promise<boolean> {
+async function reportEach({ db }: Installation, versions: ReadonlyMap<string, string>): Promise<boolean> {
   const waiting = new Map(versions)
   let isWhole = true
   while (waiting.size > 0) {

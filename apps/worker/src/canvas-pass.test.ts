@@ -26,13 +26,13 @@ function blending(id: string, rests: boolean): Step {
   return { layer: layerOf(id), plan: undefined, rests }
 }
 
-function film(id: string): Step {
+function video(id: string): Step {
   const plan: LayerPlan = {
-    kind: 'film',
+    kind: 'video',
     id,
     area: WHOLE,
     opacity: 255,
-    film: { assetId: id, layerId: id, seconds: 0 },
+    video: { assetId: id, layerId: id, seconds: 0 },
     place: '',
   }
   return { layer: layerOf(id), plan, rests: false }
@@ -44,18 +44,23 @@ function namesOf({ sectionLength, layers }: PassPlan): (string | number)[] {
 }
 
 it('draws layers that overlap on one canvas, and those far from each other on two small ones', () => {
-  const ground = [film('film')]
-  expect(namesOf(planPasses([...ground, drawn('a', WHOLE), drawn('b', WHOLE)], 0, FRAME))).toEqual([0, 'film', '(a+b)'])
+  const ground = [video('video')]
+  expect(namesOf(planPasses([...ground, drawn('a', WHOLE), drawn('b', WHOLE)], 0, FRAME))).toEqual([
+    0,
+    'video',
+    '(a+b)',
+  ])
   expect(namesOf(planPasses([...ground, drawn('a', CORNER), drawn('b', FAR_CORNER)], 0, FRAME))).toEqual([
     0,
-    'film',
+    'video',
     '(a)',
     '(b)',
   ])
 })
 
 it('draws what lies between two large layers along with them, unless that is dear itself', () => {
-  const between = (step: Step) => namesOf(planPasses([film('f'), drawn('a', WHOLE), step, drawn('b', WHOLE)], 0, FRAME))
+  const between = (step: Step) =>
+    namesOf(planPasses([video('f'), drawn('a', WHOLE), step, drawn('b', WHOLE)], 0, FRAME))
   expect(between(resting('label', CORNER))).toEqual([0, 'f', '(a+label+b)'])
   const blur = { effects: [{ type: 'blur', radius: 9 }] } as Partial<Layer>
   expect(between(resting('mist', WHOLE, blur))).toEqual([0, 'f', '(a)', 'mist', '(b)'])
@@ -71,9 +76,9 @@ it('draws layers above a changing section in it rather than on a canvas of their
   // A section that rests costs nothing as long as nothing else is in it.
   expect(namesOf(planPasses([blending('light', true), drawn('a', CORNER)], 1, FRAME))).toEqual([1, '(a)'])
   // A film stays out of RGB when it may.
-  expect(namesOf(planPasses([blending('light', false), film('film'), drawn('a', CORNER)], 1, FRAME))).toEqual([
+  expect(namesOf(planPasses([blending('light', false), video('video'), drawn('a', CORNER)], 1, FRAME))).toEqual([
     1,
-    'film',
+    'video',
     '(a)',
   ])
 })

@@ -33,7 +33,7 @@ const COST = {
   sprite: 0.25,
   /** A sprite that moves must be made anew every few frames. */
   movingSprite: 1.5,
-  film: 1,
+  video: 1,
   /** To RGB, onto a canvas. */
   videoInSection: 8,
   /** A finished picture that the painter keeps. */
@@ -156,7 +156,7 @@ function restingLength(steps: readonly Step[]): number {
 }
 
 function aloneCost(plan: LayerPlan): number {
-  const rate = plan.kind !== 'sprite' ? COST.film : plan.isStill ? COST.sprite : COST.movingSprite
+  const rate = plan.kind !== 'sprite' ? COST.video : plan.isStill ? COST.sprite : COST.movingSprite
   return (rate * pixelsOf(plan.area)) / MILLION + CALL
 }
 

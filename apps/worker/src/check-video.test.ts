@@ -9,7 +9,7 @@ import { renderVideo } from './render-video.ts'
 import { documentOf, MOVING_LAYERS, useFolder, writeWav } from './video-fixture.ts'
 
 const folder = useFolder()
-let film: Buffer
+let video: Buffer
 let expected: ExpectedVideo
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
     output,
     outPath: folder.path('good.mp4'),
   })
-  film = await readFile(folder.path('good.mp4'))
+  video = await readFile(folder.path('good.mp4'))
 })
 
 async function errorCodeOf(bytes: Buffer, changes: Partial<ExpectedVideo> = {}): Promise<string> {
@@ -36,40 +36,40 @@ async function errorCodeOf(bytes: Buffer, changes: Partial<ExpectedVideo> = {}):
 
 it('passes a whole film and tells its facts', async () => {
   const facts = await checkVideo(folder.path('good.mp4'), expected)
-  expect(facts).toEqual({ width: 320, height: 180, frameCount: 90, durationSeconds: 3, sizeBytes: film.length })
+  expect(facts).toEqual({ width: 320, height: 180, frameCount: 90, durationSeconds: 3, sizeBytes: video.length })
 })
 
 it('refuses a film that breaks off, wherever', async () => {
   for (const share of [0.001, 0.1, 0.5, 0.9, 0.9999]) {
-    expect(await errorCodeOf(film.subarray(0, Math.floor(film.length * share)))).toMatch(/breaks off|incomplete/)
+    expect(await errorCodeOf(video.subarray(0, Math.floor(video.length * share)))).toMatch(/breaks off|incomplete/)
   }
-  expect(await errorCodeOf(film.subarray(0, film.length - 1))).toBe('the film breaks off in the middle')
+  expect(await errorCodeOf(video.subarray(0, video.length - 1))).toBe('the video breaks off in the middle')
   expect(await errorCodeOf(Buffer.alloc(0))).toMatch(/incomplete/)
 })
 
 it('refuses a film with a damaged stretch', async () => {
-  const damaged = Buffer.from(film)
-  damaged.fill(0, Math.floor(film.length * 0.8), Math.floor(film.length * 0.9))
+  const damaged = Buffer.from(video)
+  damaged.fill(0, Math.floor(video.length * 0.8), Math.floor(video.length * 0.9))
   expect(await errorCodeOf(damaged)).toMatch(/cannot be read|damaged/)
 })
 
 it('refuses a film of another size or length', async () => {
-  expect(await errorCodeOf(film, { width: 640 })).toBe('the film is 320x180 instead of 640x180')
-  expect(await errorCodeOf(film, { frameCount: 92 })).toBe('the film lasts 3.000 s instead of 3.067 s')
-  expect(await errorCodeOf(film, { frameCount: 91 })).toBe('the film has 90 pictures instead of 91')
+  expect(await errorCodeOf(video, { width: 640 })).toBe('the video is 320x180 instead of 640x180')
+  expect(await errorCodeOf(video, { frameCount: 92 })).toBe('the video lasts 3.000 s instead of 3.067 s')
+  expect(await errorCodeOf(video, { frameCount: 91 })).toBe('the video has 90 pictures instead of 91')
 })
 
 it('refuses what is no film of pictures and sound', async () => {
   await writeWav(folder.path('sound.wav'), 1, [() => 0])
   expect(await errorCodeOf(await readFile(folder.path('sound.wav')))).toMatch(/breaks off|incomplete/)
   await copyWithout(folder.path('good.mp4'), folder.path('mute.mp4'), 'sound')
-  expect(await errorCodeOf(await readFile(folder.path('mute.mp4')))).toBe('the film has no sound')
+  expect(await errorCodeOf(await readFile(folder.path('mute.mp4')))).toBe('the video has no sound')
 })
 
 it('refuses a film whose index comes last', async () => {
   await copyWithout(folder.path('good.mp4'), folder.path('late.mp4'), 'nothing', false)
   expect(await errorCodeOf(await readFile(folder.path('late.mp4')))).toBe(
-    'the index of the film comes after its pictures',
+    'the index of the video comes after its pictures',
   )
 })
 

@@ -29,7 +29,7 @@ export interface ExpectedVideo {
 }
 
 /** What the file turned out to be. */
-export interface FilmFacts {
+export interface CheckedVideo {
   readonly width: number
   readonly height: number
   readonly frameCount: number
@@ -37,7 +37,7 @@ export interface FilmFacts {
   readonly sizeBytes: number
 }
 
-/** A finished file is not the film it should be; `message` says why. Nothing of it may be published. */
+/** A finished file is not the video it should be; `message` says why. Nothing of it may be published. */
 export class InvalidVideo extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -57,7 +57,7 @@ export async function checkVideo(
   path: string,
   expected: ExpectedVideo,
   onStep: () => void = () => {},
-): Promise<FilmFacts> {
+): Promise<CheckedVideo> {
   const { size } = await stat(path)
   await requireIndexFirst(path, size)
   let input: MediaInput | undefined
@@ -65,11 +65,11 @@ export async function checkVideo(
     input = await MediaInput.open(path)
     const video = requireStream(input, AVMEDIA_TYPE_VIDEO, 'h264')
     const audio = requireStream(input, AVMEDIA_TYPE_AUDIO, 'aac')
-    if (input.streams.length !== 2) throw new InvalidVideo(`the film has ${input.streams.length} streams instead of 2`)
+    if (input.streams.length !== 2) throw new InvalidVideo(`the video has ${input.streams.length} streams instead of 2`)
     const durationSeconds = requireShape(input, video, expected)
     const packets = await countPackets(input, video.index, onStep)
     if (packets !== expected.frameCount) {
-      throw new InvalidVideo(`the film has ${packets} pictures instead of ${expected.frameCount}`)
+      throw new InvalidVideo(`the video has ${packets} pictures instead of ${expected.frameCount}`)
     }
     const frameSeconds = expected.frameRate[1] / expected.frameRate[0]
     await decodeSound(input, audio, { seconds: durationSeconds, tolerance: frameSeconds, onStep })
@@ -77,7 +77,7 @@ export async function checkVideo(
     return { width: expected.width, height: expected.height, frameCount: packets, durationSeconds, sizeBytes: size }
   } catch (error) {
     if (error instanceof InvalidVideo || error instanceof assert.AssertionError) throw error
-    throw new InvalidVideo(`the film cannot be read: ${(error as Error).message}`, { cause: error })
+    throw new InvalidVideo(`the video cannot be read: ${(error as Error).message}`, { cause: error })
   } finally {
     input?.close()
   }
@@ -91,14 +91,14 @@ async function requireIndexFirst(path: string, size: number): Promise<void> {
     let position = 0
     while (position < size) {
       const box = await readBox(file, position)
-      if (!box || position + box.length > size) throw new InvalidVideo('the film breaks off in the middle')
+      if (!box || position + box.length > size) throw new InvalidVideo('the video breaks off in the middle')
       names.push(box.name)
       position += box.length
     }
     const index = names.indexOf('moov')
     const pictures = names.indexOf('mdat')
-    if (index < 0 || pictures < 0) throw new InvalidVideo(`the film is incomplete: it has only ${names.join(', ')}`)
-    if (index > pictures) throw new InvalidVideo('the index of the film comes after its pictures')
+    if (index < 0 || pictures < 0) throw new InvalidVideo(`the video is incomplete: it has only ${names.join(', ')}`)
+    if (index > pictures) throw new InvalidVideo('the index of the video comes after its pictures')
   } finally {
     await file.close()
   }
@@ -120,23 +120,23 @@ function requireStream(
   name: string,
 ): Stream {
   const stream = input.bestStream(type)
-  if (!stream) throw new InvalidVideo(`the film has no ${type === AVMEDIA_TYPE_VIDEO ? 'pictures' : 'sound'}`)
+  if (!stream) throw new InvalidVideo(`the video has no ${type === AVMEDIA_TYPE_VIDEO ? 'pictures' : 'sound'}`)
   const found = Codec.findDecoder(stream.codecpar.codecId)?.name
-  if (found !== name) throw new InvalidVideo(`the film holds ${found} instead of ${name}`)
+  if (found !== name) throw new InvalidVideo(`the video holds ${found} instead of ${name}`)
   return stream
 }
 
 function requireShape(input: MediaInput, video: Stream, expected: ExpectedVideo): number {
   const { width, height, format } = video.codecpar
   if (width !== expected.width || height !== expected.height) {
-    throw new InvalidVideo(`the film is ${width}x${height} instead of ${expected.width}x${expected.height}`)
+    throw new InvalidVideo(`the video is ${width}x${height} instead of ${expected.width}x${expected.height}`)
   }
-  if (format !== AV_PIX_FMT_YUV420P) throw new InvalidVideo(`the film has pixel format ${format} instead of yuv420p`)
+  if (format !== AV_PIX_FMT_YUV420P) throw new InvalidVideo(`the video has pixel format ${format} instead of yuv420p`)
   const frameSeconds = expected.frameRate[1] / expected.frameRate[0]
   const wanted = expected.frameCount * frameSeconds
   const container = input.durationSeconds ?? 0
   const pictures = Number(video.duration) * video.timeBase.toDouble()
-  for (const [what, seconds] of Object.entries({ film: container, pictures })) {
+  for (const [what, seconds] of Object.entries({ video: container, pictures })) {
     if (Math.abs(seconds - wanted) > frameSeconds) {
       throw new InvalidVideo(`the ${what} lasts ${seconds.toFixed(3)} s instead of ${wanted.toFixed(3)} s`)
     }

@@ -65,15 +65,15 @@ const title = (changes: Partial<Extract<Layer, { type: 'text' }>> = {}): Layer =
   fill: '#fff4dd',
   ...changes,
 })
-const film = (changes: Partial<Extract<Layer, { type: 'media' }>> = {}): Layer => ({
+const video = (changes: Partial<Extract<Layer, { type: 'media' }>> = {}): Layer => ({
   ...span,
-  id: 'film',
+  id: 'video',
   type: 'media',
   source: 'sha256:film',
   box: [0, 0, 320, 180],
   ...changes,
 })
-const plate = (changes: Partial<Extract<Layer, { type: 'plate' }>> = {}): Layer => ({
+const alphaVideo = (changes: Partial<Extract<Layer, { type: 'plate' }>> = {}): Layer => ({
   ...span,
   id: 'plate',
   type: 'plate',
@@ -141,9 +141,9 @@ beforeAll(async () => {
 
 /** Layers, top first, by what they show. */
 const CASES: Record<string, { layers: readonly Layer[]; size?: Partial<ComposerOptions> }> = {
-  'text and photo over a film': { layers: [title(), photo(), film()] },
+  'text and photo over a film': { layers: [title(), photo(), video()] },
   'layers that only move': {
-    layers: [title({ ks: { p: glide([-40, -60], [40, 0]) } }), photo({ ks: { p: glide([0, 0], [90, 30]) } }), film()],
+    layers: [title({ ks: { p: glide([-40, -60], [40, 0]) } }), photo({ ks: { p: glide([0, 0], [90, 30]) } }), video()],
   },
   'layers that turn, grow and fade': {
     layers: [
@@ -156,12 +156,12 @@ const CASES: Record<string, { layers: readonly Layer[]; size?: Partial<ComposerO
     layers: [
       title({ effects: [{ type: 'shadow', color: '#000000aa', blur: 8, x: 3, y: 3 }] }),
       photo({ effects: [{ type: 'blur', radius: glide([0], [6]) as never }] }),
-      film(),
+      video(),
     ],
   },
   'a film in a frame': {
     layers: [
-      film({
+      video({
         box: [41, 33, 150, 100],
         radius: 24,
         border: { width: 5, color: '#e8c36a' },
@@ -171,18 +171,21 @@ const CASES: Record<string, { layers: readonly Layer[]; size?: Partial<ComposerO
     ],
   },
   'a film that moves in its frame': {
-    layers: [film({ box: [60, 20, 200, 140], clip: 'ellipse', inner: { s: glide([100, 100], [140, 140]) } }), ground],
+    layers: [video({ box: [60, 20, 200, 140], clip: 'ellipse', inner: { s: glide([100, 100], [140, 140]) } }), ground],
   },
-  'a film drawn larger': { layers: [title(), film({ source: 'sha256:small' })] },
-  'a film drawn at less than half its size': { layers: [film({ box: [20, 20, 120, 68] }), ground] },
+  'a film drawn larger': { layers: [title(), video({ source: 'sha256:small' })] },
+  'a film drawn at less than half its size': { layers: [video({ box: [20, 20, 120, 68] }), ground] },
   'a film that shrinks': {
-    layers: [film({ source: 'sha256:cloth', ks: { s: glide([80, 80], [24, 24]), p: glide([0, 0], [-7, 5]) } }), ground],
+    layers: [
+      video({ source: 'sha256:cloth', ks: { s: glide([80, 80], [24, 24]), p: glide([0, 0], [-7, 5]) } }),
+      ground,
+    ],
   },
   'a film at two thirds of its size': {
-    layers: [title(), film({ source: 'sha256:cloth' })],
+    layers: [title(), video({ source: 'sha256:cloth' })],
     size: { width: 214, height: 120 },
   },
-  'a plate at two thirds of its size': { layers: [plate(), ground], size: { width: 214, height: 120 } },
+  'a plate at two thirds of its size': { layers: [alphaVideo(), ground], size: { width: 214, height: 120 } },
   'a film in a group with text over it': {
     layers: [
       {
@@ -191,29 +194,29 @@ const CASES: Record<string, { layers: readonly Layer[]; size?: Partial<ComposerO
         type: 'group',
         size: [200, 120],
         ks: { p: [50, 30], o: 80 },
-        layers: [title({ box: [10, 40, 180, 40], ks: { o: glide([0], [100]) } }), film({ box: [0, 0, 200, 120] })],
+        layers: [title({ box: [10, 40, 180, 40], ks: { o: glide([0], [100]) } }), video({ box: [0, 0, 200, 120] })],
       },
       ground,
     ],
   },
-  'a turning film': { layers: [film({ box: [60, 40, 160, 90], ks: { r: glide([0], [45]) } }), ground] },
-  'a blurred film': { layers: [film({ effects: [{ type: 'blur', radius: 4 }] }), ground] },
+  'a turning film': { layers: [video({ box: [60, 40, 160, 90], ks: { r: glide([0], [45]) } }), ground] },
+  'a blurred film': { layers: [video({ effects: [{ type: 'blur', radius: 4 }] }), ground] },
   'a film shown through text': {
-    layers: [film({ matte: { layer: 'title', mode: 'alpha' } }), title({ size: 50, box: [10, 40, 300, 100] }), ground],
+    layers: [video({ matte: { layer: 'title', mode: 'alpha' } }), title({ size: 50, box: [10, 40, 300, 100] }), ground],
   },
   'blend modes over a film': {
-    layers: [title(), { ...ground, id: 'tint', bm: 'multiply', ks: { o: glide([0], [80]) } }, film()],
+    layers: [title(), { ...ground, id: 'tint', bm: 'multiply', ks: { o: glide([0], [80]) } }, video()],
   },
   'blend modes over still layers': { layers: [title(), photo({ bm: 'screen' }), ground] },
-  'a plate over a film': { layers: [title(), plate(), film()] },
-  'a fading plate': { layers: [plate({ ks: { o: glide([100], [30]) } }), ground] },
-  'a small plate': { layers: [plate({ box: [32, 20, 160, 90] }), ground] },
+  'a plate over a film': { layers: [title(), alphaVideo(), video()] },
+  'a fading plate': { layers: [alphaVideo({ ks: { o: glide([100], [30]) } }), ground] },
+  'a small plate': { layers: [alphaVideo({ box: [32, 20, 160, 90] }), ground] },
   'half the size, with a mark': {
-    layers: [title(), plate(), photo({ ks: { p: glide([0, 0], [60, 20]) } }), film()],
+    layers: [title(), alphaVideo(), photo({ ks: { p: glide([0, 0], [60, 20]) } }), video()],
     size: { width: 160, height: 90, watermark: 'VITRINE' },
   },
   'a width that is no multiple of 16': {
-    layers: [title(), photo({ ks: { p: glide([0, 0], [200, 0]) } }), film()],
+    layers: [title(), photo({ ks: { p: glide([0, 0], [200, 0]) } }), video()],
     size: { width: 298, height: 168 },
   },
   'a canvas that lets black through': { layers: [title()] },

@@ -46,7 +46,7 @@ export class Composer {
   readonly #planner: FramePlanner
   readonly #canvases: CanvasPool
   readonly #sprites: SpriteCache
-  readonly #films: VideoPlanes
+  readonly #videos: VideoPlanes
   readonly #masks: VideoMasks
   readonly #background: YuvPicture
   /** What is on `#background`: layers that rest, or a section. */
@@ -61,10 +61,10 @@ export class Composer {
     this.#context = context
     this.#options = options
     const { width, height } = options
-    this.#planner = new FramePlanner({ document, painter, scale, width, height, isFilm: pictures.isFilm })
+    this.#planner = new FramePlanner({ document, painter, scale, width, height, isVideo: pictures.isVideo })
     this.#canvases = new CanvasPool(arena)
     this.#sprites = new SpriteCache(arena, SPRITE_BYTES)
-    this.#films = new VideoPlanes(arena, pictures)
+    this.#videos = new VideoPlanes(arena, pictures)
     this.#masks = new VideoMasks(context, arena, this.#canvases)
     this.#background = arena.allocatePicture(width, height)
   }
@@ -87,27 +87,27 @@ export class Composer {
     const above = this.#drawBase(frame, plan, target)
     for (const layer of above) {
       if (layer.kind === 'sprite') this.#blendSprite(frame, layer, target)
-      else if (layer.kind === 'film') this.#blendVideo(frame, layer, target)
-      else if (layer.kind === 'plate') this.#blendAlphaVideo(frame, layer, target)
+      else if (layer.kind === 'video') this.#blendVideo(frame, layer, target)
+      else if (layer.kind === 'alpha-video') this.#blendAlphaVideo(frame, layer, target)
       else this.#drawOver(frame, layer, target)
     }
     this.#blendMark(target)
     this.#context.pictures.tick()
-    this.#films.tick()
+    this.#videos.tick()
     this.#masks.tick()
   }
 
   close(): void {
-    this.#films.close()
+    this.#videos.close()
     this.#context.close()
     this.arena.close()
   }
 
   /** Fills the picture with the lowest layers and answers those that remain. */
   #drawBase(frame: number, { section, layers }: FramePlan, target: YuvPicture): readonly LayerPlan[] {
-    const cover = layers.findLastIndex((layer) => layer.kind === 'film' && this.#coversAll(layer, frame))
-    const film = layers[cover]
-    if (film?.kind === 'film' && this.#drawBaseVideo(film, target)) return layers.slice(cover + 1)
+    const cover = layers.findLastIndex((layer) => layer.kind === 'video' && this.#coversAll(layer, frame))
+    const video = layers[cover]
+    if (video?.kind === 'video' && this.#drawBaseVideo(video, target)) return layers.slice(cover + 1)
     if (section !== undefined) {
       this.#drawSection(frame, section, target)
       return layers
@@ -131,11 +131,11 @@ export class Composer {
     return opacity === 255 && area.width === width && area.height === height && this.#masks.find(layer, frame).isWhole
   }
 
-  #drawBaseVideo({ film, area }: VideoPlan, target: YuvPicture): boolean {
-    if (!film.place) return false
-    const at = VideoPlanes.upright(film.place, this.#context.scale)
-    if (this.#films.copyUnscaled(film, at, target)) return true
-    const view = this.#films.view(film, at, area)
+  #drawBaseVideo({ video, area }: VideoPlan, target: YuvPicture): boolean {
+    if (!video.place) return false
+    const at = VideoPlanes.upright(video.place, this.#context.scale)
+    if (this.#videos.copyUnscaled(video, at, target)) return true
+    const view = this.#videos.view(video, at, area)
     if (view) this.#copy({ ...view, ...area }, target)
     return view !== undefined
   }
@@ -221,8 +221,8 @@ export class Composer {
   }
 
   #blendVideo(frame: number, layer: VideoPlan, target: YuvPicture): void {
-    const { film, area, opacity } = layer
-    const view = film.place && this.#films.view(film, VideoPlanes.upright(film.place, this.#context.scale), area)
+    const { video, area, opacity } = layer
+    const view = video.place && this.#videos.view(video, VideoPlanes.upright(video.place, this.#context.scale), area)
     if (!view) {
       this.#drawOver(frame, { ids: [layer.id], area }, target)
       return
@@ -237,10 +237,10 @@ export class Composer {
   }
 
   #blendAlphaVideo(frame: number, layer: AlphaVideoPlan, target: YuvPicture): void {
-    const { film, area, opacity } = layer
-    const at = film.place && VideoPlanes.upright(film.place, this.#context.scale)
-    const inner = at && this.#alphaVideoArea(at, film, area)
-    const views = at && inner && this.#films.plate(film, at, inner)
+    const { video, area, opacity } = layer
+    const at = video.place && VideoPlanes.upright(video.place, this.#context.scale)
+    const inner = at && this.#alphaVideoArea(at, video, area)
+    const views = at && inner && this.#videos.alphaVideo(video, at, inner)
     if (!inner || !views) {
       this.#drawOver(frame, { ids: [layer.id], area }, target)
       return
@@ -256,7 +256,7 @@ export class Composer {
 
   /** The part of an area that a plate covers; undefined when its edges do not fall on what kernels can do. */
   #alphaVideoArea(at: Upright, { assetId, layerId }: VideoFrameRequest, area: Area): Area | undefined {
-    const file = this.#context.pictures.film(assetId, layerId)
+    const file = this.#context.pictures.videoFile(assetId, layerId)
     if (!file) return undefined
     const [right, bottom] = [at.x + file.width * at.scaleX, at.y + (file.height / 2) * at.scaleY]
     const edges = [

@@ -36,16 +36,16 @@ export interface DrawnPlan {
 
 /** A layer that shows one upright film, and whatever else it shows does not depend on what is in the film. */
 export interface VideoPlan extends Planned {
-  readonly kind: 'film'
-  readonly film: VideoFrameRequest
+  readonly kind: 'video'
+  readonly video: VideoFrameRequest
   /** Equal when the layer without its film looks the same. */
   readonly place: string
 }
 
 /** A plate and nothing else. */
 export interface AlphaVideoPlan extends Planned {
-  readonly kind: 'plate'
-  readonly film: VideoFrameRequest
+  readonly kind: 'alpha-video'
+  readonly video: VideoFrameRequest
 }
 
 export type LayerPlan = SpritePlan | DrawnPlan | VideoPlan | AlphaVideoPlan
@@ -68,7 +68,7 @@ export interface PlannerOptions {
   /** Pixels of the film. */
   readonly width: number
   readonly height: number
-  isFilm(assetId: string): boolean
+  isVideo(assetId: string): boolean
 }
 
 /** Frames are looked at in groups of so many to see what moves in them. */
@@ -107,7 +107,7 @@ export class FramePlanner {
     const { layers } = options.document
     this.#layers = new Map(layers.map((layer) => [layer.id, layer]))
     this.#separable = new Set(
-      layers.filter((layer) => isSeparable(layer, options.isFilm) && !layer.matte).map(({ id }) => id),
+      layers.filter((layer) => isSeparable(layer, options.isVideo) && !layer.matte).map(({ id }) => id),
     )
   }
 
@@ -151,8 +151,8 @@ export class FramePlanner {
     const area = this.#areaOf(state)
     if (!area) return undefined
     const plan = { id, area, opacity }
-    const film = this.#planVideo(state, plan)
-    if (film) return film
+    const video = this.#planVideo(state, plan)
+    if (video) return video
     if (behaviour.isStill || this.#isRepeated(state, window, frame)) {
       const key = `${id}|${state.contentKey}|${state.matrix}|${area.x},${area.y}`
       return { kind: 'sprite', ...plan, key, nudge: [0, 0], isStill: true, rests: behaviour.rests }
@@ -203,20 +203,20 @@ export class FramePlanner {
   }
 
   #planVideo(state: LayerState, plan: Planned): VideoPlan | AlphaVideoPlan | undefined {
-    const films = state.films.filter(({ assetId }) => this.#options.isFilm(assetId))
-    const [film] = films
-    if (!film?.place || films.length !== 1 || !isUpright(film.place)) return undefined
-    if (state.type === 'plate') return this.#planAlphaVideo(film, plan)
+    const videos = state.videos.filter(({ assetId }) => this.#options.isVideo(assetId))
+    const [video] = videos
+    if (!video?.place || videos.length !== 1 || !isUpright(video.place)) return undefined
+    if (state.type === 'plate') return this.#planAlphaVideo(video, plan)
     // An effect that does nothing in this frame, such as the blur of a transition elsewhere, is no hindrance.
     return this.#separable.has(state.id) && !state.filters
-      ? { kind: 'film', ...plan, film, place: String(state.matrix) }
+      ? { kind: 'video', ...plan, video, place: String(state.matrix) }
       : undefined
   }
 
-  #planAlphaVideo(film: VideoFrameRequest, plan: Planned): AlphaVideoPlan | undefined {
+  #planAlphaVideo(video: VideoFrameRequest, plan: Planned): AlphaVideoPlan | undefined {
     const layer = this.#layers.get(plan.id)
     const isPlain = layer && !layer.effects?.length && !layer.mask?.length && !layer.matte
-    return isPlain ? { kind: 'plate', ...plan, film } : undefined
+    return isPlain ? { kind: 'alpha-video', ...plan, video } : undefined
   }
 }
 
@@ -251,16 +251,16 @@ function behavioursOf(states: readonly (readonly LayerState[])[]): ReadonlyMap<s
  * Whether every pixel of a layer with a film in it is a share of the film's pixel there plus something that does not depend
  * on the film: true as long as nothing inside mattes or blends it, and in frames in which no effect changes it.
  */
-function isSeparable(layer: Layer, isFilm: (assetId: string) => boolean): boolean {
-  if (!showsVideo(layer, isFilm)) return (layer.bm ?? 'normal') === 'normal'
+function isSeparable(layer: Layer, isVideo: (assetId: string) => boolean): boolean {
+  if (!showsVideo(layer, isVideo)) return (layer.bm ?? 'normal') === 'normal'
   if (layer.type === 'plate') return false
   if (layer.type !== 'group') return true
   return layer.layers.every(
     (child) =>
       (child.bm ?? 'normal') === 'normal' &&
-      isSeparable(child, isFilm) &&
-      !(child.matte && layer.layers.some((other) => isInMatte(child, other) && showsVideo(other, isFilm))) &&
-      !(child.matte && showsVideo(child, isFilm)),
+      isSeparable(child, isVideo) &&
+      !(child.matte && layer.layers.some((other) => isInMatte(child, other) && showsVideo(other, isVideo))) &&
+      !(child.matte && showsVideo(child, isVideo)),
   )
 }
 
@@ -268,11 +268,11 @@ function isInMatte(layer: Layer, other: Layer): boolean {
   return layer.matte?.layer === other.id
 }
 
-function showsVideo(layer: Layer, isFilm: (assetId: string) => boolean): boolean {
-  if (layer.type === 'group') return layer.layers.some((child) => showsVideo(child, isFilm))
+function showsVideo(layer: Layer, isVideo: (assetId: string) => boolean): boolean {
+  if (layer.type === 'group') return layer.layers.some((child) => showsVideo(child, isVideo))
   if (layer.type === 'plate') return true
   if (layer.type !== 'media') return false
   const { source } = layer
   const assetId = typeof source === 'string' ? source : 'asset' in source ? source.asset : ''
-  return isFilm(assetId)
+  return isVideo(assetId)
 }

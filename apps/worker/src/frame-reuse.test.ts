@@ -227,12 +227,12 @@ describe('a film with a base', () => {
   it('shows what the painter draws, across the joins', async () => {
     await renderVideo({ ...spec('film.mp4'), base: base() })
     const scene = await openScene(spec('film.mp4'), SIZE)
-    const film = VideoFile.open(folder.path('film.mp4'))
+    const video = VideoFile.open(folder.path('film.mp4'))
     for (let frame = 0; frame < DURATION; frame++) {
       scene.draw(frame)
-      expect(psnr(scene.canvas, film.canvasAt(frame / 25)), `frame ${frame}`).toBeGreaterThan(32)
+      expect(psnr(scene.canvas, video.canvasAt(frame / 25)), `frame ${frame}`).toBeGreaterThan(32)
     }
-    film.close()
+    video.close()
     scene.close()
   })
 

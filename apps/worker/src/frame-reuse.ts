@@ -23,8 +23,8 @@ export interface FrameReuse {
 }
 
 /** The groups of frames that a film could take over. A group at the end may be shorter. */
-export function findUntouchedGroups(film: Personalisation, format: Pick<VideoFormat, 'frameRate'>): Group[] {
-  const touched = findTouchedFrames(film)
+export function findUntouchedGroups(video: Personalisation, format: Pick<VideoFormat, 'frameRate'>): Group[] {
+  const touched = findTouchedFrames(video)
   const length = groupFramesOf(format)
   const groups = Array.from({ length: Math.ceil(touched.length / length) }, (_, n) => ({
     start: n * length,
@@ -36,10 +36,10 @@ export function findUntouchedGroups(film: Personalisation, format: Pick<VideoFor
 /** Opens a base; undefined when there is nothing to take from it, or it does not fit. `close` it in the end. */
 export async function openFrameReuse(
   path: string,
-  film: Personalisation,
+  video: Personalisation,
   format: VideoFormat,
 ): Promise<FrameReuse | undefined> {
-  const groups = new Map(findUntouchedGroups(film, format).map((group) => [group.start, group]))
+  const groups = new Map(findUntouchedGroups(video, format).map((group) => [group.start, group]))
   if (groups.size === 0) return undefined
   const base = await ReferenceRender.open(path, format).catch((error: unknown) => {
     if (error instanceof UnusableReference) return undefined

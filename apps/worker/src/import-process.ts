@@ -13,18 +13,18 @@ import { importTemplate } from './import/import-template.ts'
 import { withLayerNames } from './import/layer-name.ts'
 import { readSettings, settingsOfForm } from './import/settings.ts'
 
-serveRequest<ImportRequest, ImportProgress, ImportOutcome>(async (order, report) => {
+serveRequest<ImportRequest, ImportProgress, ImportOutcome>(async (request, report) => {
   report({ stage: 'reading', percent: 5 })
   const given = new Map<string, Uint8Array>()
-  for (const [path, file] of Object.entries(order.files)) given.set(path, await readFile(file))
-  const submission = toImportPackage(order.name, given, settingsOfForm(order.settings))
-  const read = readSettings(submission.settings)
+  for (const [path, file] of Object.entries(request.files)) given.set(path, await readFile(file))
+  const importPackage = toImportPackage(request.name, given, settingsOfForm(request.settings))
+  const read = readSettings(importPackage.settings)
   if ('problems' in read) throw new ImportRejected('settings', `template.json: ${read.problems.join('; ')}`)
   report({ stage: 'reading', percent: 15 })
   const bundled = listBundledFonts()
-  const { result, contents } = await importTemplate(submission, read.settings, {
+  const { result, contents } = await importTemplate(importPackage, read.settings, {
     bundled,
-    folder: order.folder,
+    folder: request.folder,
     onProgress: (share) => report({ stage: 'reading', percent: Math.round(15 + 65 * share) }),
   })
   report({ stage: 'writing', percent: 80 })
@@ -32,10 +32,10 @@ serveRequest<ImportRequest, ImportProgress, ImportOutcome>(async (order, report)
   for (const id of result.document ? (listDocumentAssetIds(result.document) as AssetId[]) : []) {
     const known = contents.get(id)
     if (!known) throw new Error(`the import lost the file ${id}`)
-    const path = 'path' in known.content ? known.content.path : join(order.folder, id.slice('sha256:'.length))
+    const path = 'path' in known.content ? known.content.path : join(request.folder, id.slice('sha256:'.length))
     if ('bytes' in known.content) await writeFile(path, known.content.bytes)
     files.push([id, { facts: known.facts, path }])
   }
-  const named = { ...result, report: withLayerNames(result.report, submission.json) }
+  const named = { ...result, report: withLayerNames(result.report, importPackage.json) }
   return { result: named, settings: read.settings, contents: files }
 })

@@ -14,9 +14,9 @@ export const IDLE_FRAMES = 60
 export interface MediaSource extends PictureSource {
   video(assetId: string, seconds: number, layerId: string): Picture | undefined
   /** The film itself that `video` shows to a layer; undefined for what is no film. */
-  film(assetId: string, layerId: string): VideoFile | undefined
+  videoFile(assetId: string, layerId: string): VideoFile | undefined
   videoSeconds(assetId: string): number | undefined
-  isFilm(assetId: string): boolean
+  isVideo(assetId: string): boolean
   /** Says that a frame was made. Films that were not asked for in a long time are closed; asked for again, they open again. */
   tick(): void
   close(): void
@@ -63,7 +63,7 @@ export async function openMediaSource(files: Readonly<Record<string, string>>): 
         height: video.height,
       }
     },
-    film: openVideo,
+    videoFile: openVideo,
     videoSeconds(assetId) {
       const path = videoPaths.get(assetId)
       if (path === undefined) return undefined
@@ -74,7 +74,7 @@ export async function openMediaSource(files: Readonly<Record<string, string>>): 
       file.close()
       return file.seconds
     },
-    isFilm: (assetId) => videoPaths.has(assetId),
+    isVideo: (assetId) => videoPaths.has(assetId),
     tick() {
       frames++
       for (const [key, { file, askedAt }] of videos) {

@@ -27,33 +27,33 @@ test.each([
   await record('plain.mov', TURNS.none)
   await record(name, TURNS[turn])
   const stored = lookAt(folder.path('plain.mov'), 0, CENTRES)
-  const film = VideoFile.open(folder.path(name))
-  expect([film.width, film.height]).toEqual(size)
-  expect(film.seconds).toBeCloseTo(3, 1)
+  const video = VideoFile.open(folder.path(name))
+  expect([video.width, video.height]).toEqual(size)
+  expect(video.seconds).toBeCloseTo(3, 1)
   // On and on, back, and far ahead.
   for (const seconds of [0, 0.5, 2.9, 1.2]) {
-    const canvas = film.canvasAt(seconds)
+    const canvas = video.canvasAt(seconds)
     expect([canvas.width, canvas.height]).toEqual(size)
-    expect(film.frameAt(seconds)?.bestEffortTimestamp).toBe(timeIn(folder.path('plain.mov'), seconds))
+    expect(video.frameAt(seconds)?.bestEffortTimestamp).toBe(timeIn(folder.path('plain.mov'), seconds))
   }
-  film.close()
+  video.close()
   for (const [n, seen] of lookAt(folder.path(name), 1.2, CENTRES).entries())
     for (const [plane, value] of seen.entries())
       expect(Math.abs(value - (stored[order[n] as number]?.[plane] ?? 0))).toBeLessThanOrEqual(6)
 })
 
 function timeIn(path: string, seconds: number): bigint | undefined {
-  const film = VideoFile.open(path)
+  const video = VideoFile.open(path)
   try {
-    return film.frameAt(seconds)?.bestEffortTimestamp
+    return video.frameAt(seconds)?.bestEffortTimestamp
   } finally {
-    film.close()
+    video.close()
   }
 }
 
 test('normalising sees films as they are stored', async () => {
   await record('lying.mov', TURNS.clockwise)
-  const film = VideoFile.open(folder.path('lying.mov'), { isTurned: false })
-  expect([film.width, film.height]).toEqual([160, 90])
-  film.close()
+  const video = VideoFile.open(folder.path('lying.mov'), { isTurned: false })
+  expect([video.width, video.height]).toEqual([160, 90])
+  video.close()
 })

@@ -116,16 +116,16 @@ function snapshot({ luma, blue, red, stride, height }: YuvPicture) {
 /** The largest difference between the picture and what each sample should be. */
 function worst(picture: YuvPicture, wanted: (plane: 'luma' | 'blue' | 'red', x: number, y: number) => number): number {
   const now = snapshot(picture)
-  let most = 0
+  let max = 0
   for (const plane of ['luma', 'blue', 'red'] as const) {
     const half = plane === 'luma' ? 1 : 2
     for (let y = 0; y < picture.height / half; y++) {
       for (let x = 0; x < picture.width / half; x++) {
-        most = Math.max(most, Math.abs(now(plane, x, y) - Math.min(255, Math.max(0, wanted(plane, x, y)))))
+        max = Math.max(max, Math.abs(now(plane, x, y) - Math.min(255, Math.max(0, wanted(plane, x, y)))))
       }
     }
   }
-  return most
+  return max
 }
 
 const SIZE = [48, 20] as const
@@ -232,12 +232,12 @@ it('lays a film over through what two drawings of its layer say', () => {
 
   const { planes, stride } = makeSprite(rest)
   const { planes: weight } = makeSprite(share)
-  const film = someYuv(...SIZE, 10)
+  const video = someYuv(...SIZE, 10)
   const below = someYuv(...SIZE, 11)
-  const [shown, before] = [snapshot(film), snapshot(below)]
+  const [shown, before] = [snapshot(video), snapshot(below)]
   arena.kernel.blendVideo(
     ...[below.luma, below.blue, below.red, below.stride],
-    ...[film.luma, film.blue, film.red, film.stride],
+    ...[video.luma, video.blue, video.red, video.stride],
     ...[weight.opacity, weight.cover],
     ...Object.values(planes),
     ...[stride, ...SIZE, 255],
@@ -255,22 +255,22 @@ it('lays a plate over by its matte', () => {
   const picture = someRgba(...SIZE, 12)
   const { planes, stride } = makeSprite(picture)
   // What a plate holds: its colours over black, and its opacity as luma of limited range.
-  const plate = arena.allocatePicture(...SIZE)
-  const { luma, blue, red } = plate
-  arena.bytes.fill(16, luma, luma + plate.stride * plate.height)
-  arena.bytes.fill(128, blue, blue + (plate.stride * plate.height) / 2)
-  arena.kernel.blendSprite(luma, blue, red, plate.stride, ...Object.values(planes), stride, ...SIZE, 255)
-  const matte = arena.allocate(plate.stride * plate.height)
+  const alphaVideo = arena.allocatePicture(...SIZE)
+  const { luma, blue, red } = alphaVideo
+  arena.bytes.fill(16, luma, luma + alphaVideo.stride * alphaVideo.height)
+  arena.bytes.fill(128, blue, blue + (alphaVideo.stride * alphaVideo.height) / 2)
+  arena.kernel.blendSprite(luma, blue, red, alphaVideo.stride, ...Object.values(planes), stride, ...SIZE, 255)
+  const matte = arena.allocate(alphaVideo.stride * alphaVideo.height)
   for (let y = 0; y < SIZE[1]; y++) {
     for (let x = 0; x < SIZE[0]; x++) {
-      arena.bytes[matte + y * plate.stride + x] = 16 + Math.round((picture.at(x, y)[3] * 219) / 255)
+      arena.bytes[matte + y * alphaVideo.stride + x] = 16 + Math.round((picture.at(x, y)[3] * 219) / 255)
     }
   }
   const below = someYuv(...SIZE, 13)
   const before = snapshot(below)
   arena.kernel.blendAlphaVideo(
     ...[below.luma, below.blue, below.red, below.stride],
-    ...[luma, blue, red, matte, plate.stride, ...SIZE, 255, 1],
+    ...[luma, blue, red, matte, alphaVideo.stride, ...SIZE, 255, 1],
   )
   expect(worst(below, wantedOver(picture, before, 0, 0, 1))).toBeLessThanOrEqual(3)
 })

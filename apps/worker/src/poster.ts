@@ -8,16 +8,16 @@ const LARGEST_POSTER_EDGE = 1280
 const POSTER_QUALITY = 82
 
 /** Writes the frame that the film shows at `seconds` as a WebP picture to `outPath`. */
-export async function writePoster(filmPath: string, seconds: number, outPath: string): Promise<void> {
-  const film = VideoFile.open(filmPath)
+export async function writePoster(videoPath: string, seconds: number, outPath: string): Promise<void> {
+  const video = VideoFile.open(videoPath)
   try {
-    const scale = Math.min(1, LARGEST_POSTER_EDGE / Math.max(film.width, film.height))
-    const canvas = createCanvas(Math.round(film.width * scale), Math.round(film.height * scale))
+    const scale = Math.min(1, LARGEST_POSTER_EDGE / Math.max(video.width, video.height))
+    const canvas = createCanvas(Math.round(video.width * scale), Math.round(video.height * scale))
     const ctx = canvas.getContext('2d')
     ctx.imageSmoothingQuality = 'high'
-    ctx.drawImage(film.canvasAt(seconds), 0, 0, canvas.width, canvas.height)
+    ctx.drawImage(video.canvasAt(seconds), 0, 0, canvas.width, canvas.height)
     await writeFile(outPath, await canvas.encode('webp', POSTER_QUALITY))
   } finally {
-    film.close()
+    video.close()
   }
 }

@@ -5,19 +5,19 @@ import { processLog } from '@vitrine/providers/log'
 const REPORT_EVERY_MS = 250
 
 /**
- * Calls `tell` with what was heard last until it answers `stop`, or until it is ended. What it throws is written down with
+ * Calls `report` with what was heard last until it answers `stop`, or until it is ended. What it throws is written down with
  * what the work is `about`: no work is given up because a progress bar could not be moved.
  */
-export function startProgressReporter<News>(
-  tell: (news: News) => Promise<'go-on' | 'stop'>,
-  { first, about }: { first: News; about: Readonly<Record<string, unknown>> },
+export function startProgressReporter<Progress>(
+  report: (progress: Progress) => Promise<'go-on' | 'stop'>,
+  { initial, about }: { initial: Progress; about: Readonly<Record<string, unknown>> },
 ) {
-  let latest = first
+  let latest = initial
   let isOver = false
   let wake = () => {}
-  const telling = (async () => {
+  const reporter = (async () => {
     while (!isOver) {
-      const answer = await tell(latest).catch((error: unknown) => {
+      const answer = await report(latest).catch((error: unknown) => {
         processLog().warn({ err: error, ...about }, 'progress was not recorded')
         return 'go-on' as const
       })
@@ -29,13 +29,13 @@ export function startProgressReporter<News>(
     }
   })()
   return {
-    hear(news: News) {
-      latest = news
+    update(progress: Progress) {
+      latest = progress
     },
     async end() {
       isOver = true
       wake()
-      await telling
+      await reporter
     },
   }
 }

@@ -51,9 +51,9 @@ export interface PersonalisedVideo {
 }
 
 /** The base film that would serve a customer's film, or undefined when it would take too little from it. */
-export async function planReferenceRender(film: PersonalisedVideo): Promise<ReferenceRenderRequest | undefined> {
-  const { document, versionId, width, height, crf, variant } = film
-  const groups = findUntouchedGroups(film, { frameRate: toFraction(document.canvas.fps) })
+export async function planReferenceRender(video: PersonalisedVideo): Promise<ReferenceRenderRequest | undefined> {
+  const { document, versionId, width, height, crf, variant } = video
+  const groups = findUntouchedGroups(video, { frameRate: toFraction(document.canvas.fps) })
   const untouched = groups.reduce((sum, { start, end }) => sum + end - start, 0)
   if (untouched < document.canvas.duration * MIN_REUSED_SHARE) return undefined
   const key = await renderKey(document, {}, [], { width, height, crf, variant, base: PIPELINE_VERSION })
@@ -82,29 +82,29 @@ export async function fetchReferenceRender(
 /** Lets the base film be made in the background, for the next customer; in place of one that proved `unfit`, if there is. */
 export async function enqueueReferenceRender(
   db: Db,
-  order: ReferenceRenderRequest,
+  request: ReferenceRenderRequest,
   { unfit }: { unfit: boolean },
 ): Promise<void> {
-  if (unfit) await forgetReferenceRender(db, order.key)
-  await transaction(db, (tx) => requestReferenceRender(tx, order))
+  if (unfit) await forgetReferenceRender(db, request.key)
+  await transaction(db, (tx) => requestReferenceRender(tx, request))
 }
 
-/** Runs the job `base-film`. A film that exists already is not made again. */
+/** Runs the job `base-video`. A film that exists already is not made again. */
 export async function runReferenceRender(
   deps: ReferenceRenderDeps,
   payload: unknown,
   { signal }: Pick<JobContext, 'signal'>,
 ): Promise<void> {
   const { db, storage } = deps
-  const order = referenceRenderRequest.parse(payload)
-  if (await findReferenceRender(db, order.key)) return
-  const { document, assets } = await getReferenceRenderWork(db, order)
+  const request = referenceRenderRequest.parse(payload)
+  if (await findReferenceRender(db, request.key)) return
+  const { document, assets } = await getReferenceRenderWork(db, request)
   await using cleanUp = new AsyncDisposableStack()
   const folder = await mkdtemp(join(deps.scratchFolder, 'base-'))
   cleanUp.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
-  const { width, height, crf, variant } = order
+  const { width, height, crf, variant } = request
   const ids = neededAssets(resolveDocument(document, {}, [], variant))
-  const film = {
+  const video = {
     document,
     ...(variant !== undefined && { variant }),
     values: {},
@@ -114,11 +114,11 @@ export async function runReferenceRender(
     output: { width, height, crf, threads: deps.encoderThreads, keyFrames: 'even', audio: false } as const,
     outPath: join(folder, 'base.mp4'),
   }
-  const { sizeBytes } = await renderVideoInChild({ film }, { limits: deps.limits, signal })
-  const storageKey = `private/bases/${order.key.slice(0, 16)}-${randomUUID().slice(0, 8)}.mp4`
+  const { sizeBytes } = await renderVideoInChild({ video }, { limits: deps.limits, signal })
+  const storageKey = `private/bases/${request.key.slice(0, 16)}-${randomUUID().slice(0, 8)}.mp4`
   await keepFiles(
     deps,
-    (put) => put(storageKey, { file: film.outPath }, { contentType: 'video/mp4' }),
-    (tx) => recordReferenceRender(tx, order, { storageKey, sizeBytes }),
+    (put) => put(storageKey, { file: video.outPath }, { contentType: 'video/mp4' }),
+    (tx) => recordReferenceRender(tx, request, { storageKey, sizeBytes }),
   )
 }

@@ -8,10 +8,10 @@ import type { VideoRenderRequest, RenderProgress } from './render-message.ts'
 
 const folder = useFolder()
 
-function orderOf(document: TemplateDocument, name: string): Required<VideoRenderRequest> {
+function videoRequestOf(document: TemplateDocument, name: string): Required<VideoRenderRequest> {
   const output = { width: 320, height: 180 }
-  const film = { document, values: {}, ops: [], assetFiles: {}, output, outPath: folder.path(`${name}.mp4`) }
-  return { film, poster: { path: folder.path(`${name}.webp`), atSeconds: 0.5 } }
+  const video = { document, values: {}, ops: [], assetFiles: {}, output, outPath: folder.path(`${name}.mp4`) }
+  return { video, poster: { path: folder.path(`${name}.webp`), atSeconds: 0.5 } }
 }
 
 const LONG = documentOf(MOVING_LAYERS, { duration: 1_000_000 })
@@ -19,7 +19,7 @@ const LONG = documentOf(MOVING_LAYERS, { duration: 1_000_000 })
 /** Starts a film that takes for ever and answers what it ends with, and whether its process is gone then. */
 async function endOf(options: RenderChildOptions, onDrawing: (pid: number) => void = () => {}) {
   let pid = 0
-  const error = await renderVideoInChild(orderOf(LONG, 'long'), {
+  const error = await renderVideoInChild(videoRequestOf(LONG, 'long'), {
     ...options,
     onStart(started) {
       pid = started
@@ -37,19 +37,19 @@ async function endOf(options: RenderChildOptions, onDrawing: (pid: number) => vo
 
 it('makes a film and its poster and tells how far it is', async () => {
   const stages: RenderProgress['stage'][] = []
-  const order = orderOf(documentOf(MOVING_LAYERS), 'film')
-  const film = await renderVideoInChild(order, {
+  const request = videoRequestOf(documentOf(MOVING_LAYERS), 'film')
+  const video = await renderVideoInChild(request, {
     onProgress: ({ stage }) => void (stages.at(-1) === stage || stages.push(stage)),
   })
   expect(stages).toEqual(['preparing', 'drawing', 'finishing', 'checking'])
-  expect(film).toMatchObject({ width: 320, height: 180, frameCount: 45, durationSeconds: 1.5 })
-  expect((await stat(order.film.outPath)).size).toBe(film.sizeBytes)
-  expect((await readFile(order.poster.path)).subarray(8, 12).toString()).toBe('WEBP')
+  expect(video).toMatchObject({ width: 320, height: 180, frameCount: 45, durationSeconds: 1.5 })
+  expect((await stat(request.video.outPath)).size).toBe(video.sizeBytes)
+  expect((await readFile(request.poster.path)).subarray(8, 12).toString()).toBe('WEBP')
 })
 
 it('reports why a film cannot be made', async () => {
   const missing = documentOf([{ id: 'p', type: 'media', in: 0, out: 45, source: 'sha256:gone', box: [0, 0, 9, 9] }])
-  await expect(renderVideoInChild(orderOf(missing, 'missing'))).rejects.toThrow('no file for sha256:gone')
+  await expect(renderVideoInChild(videoRequestOf(missing, 'missing'))).rejects.toThrow('no file for sha256:gone')
 })
 
 it('survives a crash of the process', async () => {
@@ -76,36 +76,36 @@ it('ends a process that hangs, that takes too long, or that takes too much memor
 
 /** Starts an endless film. */
 function startEndless(name: string, signal: AbortSignal) {
-  const film = { framesDone: 0, onFrames: () => {}, ended: Promise.resolve() }
-  film.ended = renderVideoInChild(orderOf(LONG, name), {
+  const video = { framesDone: 0, onFrames: () => {}, ended: Promise.resolve() }
+  video.ended = renderVideoInChild(videoRequestOf(LONG, name), {
     signal,
     onProgress({ framesDone }) {
-      film.framesDone = framesDone
-      film.onFrames()
+      video.framesDone = framesDone
+      video.onFrames()
     },
   }).then(
     () => undefined,
     () => undefined,
   )
-  return film
+  return video
 }
 
 it('shares the machine between two films: neither waits for the other', async () => {
   const callOff = new AbortController()
-  const films = [startEndless('one', callOff.signal), startEndless('two', callOff.signal)] as const
+  const videos = [startEndless('one', callOff.signal), startEndless('two', callOff.signal)] as const
   let starts: number[] | undefined
   const gains = await new Promise<number[]>((resolve) => {
     const look = () => {
-      const done = films.map(({ framesDone }) => framesDone)
+      const done = videos.map(({ framesDone }) => framesDone)
       // Counted from the moment when both are under way.
       if (done.every((count) => count > 0)) starts ??= done
       const gained = done.map((count, n) => count - (starts?.[n] ?? count))
       if (Math.max(...gained) >= 3000) resolve(gained)
     }
-    for (const film of films) film.onFrames = look
+    for (const video of videos) video.onFrames = look
   })
   callOff.abort()
-  await Promise.all(films.map(({ ended }) => ended))
+  await Promise.all(videos.map(({ ended }) => ended))
   // One that waits for the other gains nothing; how even the shares are is up to the system and its other work.
   expect(Math.min(...gains)).toBeGreaterThan(50)
 })
@@ -129,7 +129,7 @@ it.runIf(process.platform === 'linux')('takes no more memory for the third minut
   const layers = [SNOW, ...MOVING_LAYERS].map((layer) => ({ ...layer, out: 5400 }))
   let pid = 0
   const samples: { share: number; bytes: number }[] = []
-  await renderVideoInChild(orderOf(documentOf(layers, { duration: 5400 }), 'three-minutes'), {
+  await renderVideoInChild(videoRequestOf(documentOf(layers, { duration: 5400 }), 'three-minutes'), {
     onStart(started) {
       pid = started
     },
@@ -137,9 +137,9 @@ it.runIf(process.platform === 'linux')('takes no more memory for the third minut
       if (stage === 'drawing') samples.push({ share: framesDone / frameCount, bytes: residentBytes(pid) })
     },
   })
-  const most = (from: number, to: number) =>
+  const max = (from: number, to: number) =>
     Math.max(...samples.filter(({ share }) => share >= from && share <= to).map(({ bytes }) => bytes))
-  expect(most(0.67, 1)).toBeLessThan(most(0.05, 0.33) + 48 * 2 ** 20)
+  expect(max(0.67, 1)).toBeLessThan(max(0.05, 0.33) + 48 * 2 ** 20)
 })
 
 /** What a process has in memory, by the system's account of it. */

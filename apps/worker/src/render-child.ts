@@ -37,23 +37,23 @@ export interface RenderChildOptions {
  * (`WorkFailed`, or the signal's reason) the process is gone, and what it wrote is for the caller to remove.
  */
 export function renderVideoInChild(
-  order: VideoRenderRequest,
+  request: VideoRenderRequest,
   options: RenderChildOptions = {},
 ): Promise<RenderedVideo> {
-  return make<RenderedVideo>(order, options)
+  return make<RenderedVideo>(request, options)
 }
 
 /** Makes a picture in a process of its own; otherwise as `renderVideoInChild`. */
 export function renderPictureInChild(
-  order: PictureRenderRequest,
+  request: PictureRenderRequest,
   options: RenderChildOptions = {},
 ): Promise<RenderedPicture> {
-  return make<RenderedPicture>(order, options)
+  return make<RenderedPicture>(request, options)
 }
 
-function make<Rendered>(order: RenderRequest, options: RenderChildOptions): Promise<Rendered> {
+function make<Rendered>(request: RenderRequest, options: RenderChildOptions): Promise<Rendered> {
   const { limits = DEFAULT_LIMITS, ...rest } = options
-  return runBoundedChild<RenderRequest, RenderProgress, Rendered>(order, {
+  return runBoundedChild<RenderRequest, RenderProgress, Rendered>(request, {
     ...rest,
     limits,
     path: CHILD,

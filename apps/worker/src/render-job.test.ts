@@ -120,7 +120,7 @@ async function addProject(frames: number, kind: 'video' | 'image' = 'video') {
   })
 }
 
-async function order(
+async function request(
   { userId, projectId }: { userId: string; projectId: string },
   wanted: Pick<RenderRequest, 'kind' | 'output'> = { kind: 'preview' },
 ) {
@@ -190,8 +190,8 @@ async function expectWhole(render: RenderRecord, frames: number): Promise<void> 
     width: 320,
     height: 180,
   })
-  const film = await storage.localFile(render.fileKey ?? '')
-  const facts = await checkVideo(film.path, { width: 320, height: 180, frameCount: frames, frameRate: [30, 1] })
+  const video = await storage.localFile(render.fileKey ?? '')
+  const facts = await checkVideo(video.path, { width: 320, height: 180, frameCount: frames, frameRate: [30, 1] })
   expect(facts.sizeBytes).toBe(render.sizeBytes)
   expect(render.durationMs).toBe(Math.round((frames * 1000) / 30))
   expect((await storage.stat(render.posterKey ?? ''))?.contentType).toBe('image/webp')
@@ -199,7 +199,7 @@ async function expectWhole(render: RenderRecord, frames: number): Promise<void> 
 }
 
 it('makes a film, hands it in, and leaves nothing else behind', async () => {
-  const job = await order(await addProject(SHORT))
+  const job = await request(await addProject(SHORT))
   await runHere()
   await expectWhole(await until(job, isOver), SHORT)
   await runner?.stop()
@@ -214,7 +214,7 @@ it('makes a film of the customer’s clips, as long as they are, without a base'
   await transaction(database.db, (tx) =>
     saveProject(tx, { userId: project.userId, projectId: project.projectId, values: {}, ops: [], timeline }, String),
   )
-  const job = await order(project, { kind: 'full' })
+  const job = await request(project, { kind: 'full' })
   await runHere()
   await expectWhole(await until(job, isOver), 140)
   const { rows } = await database.db.execute<{ count: string }>(
@@ -228,7 +228,7 @@ it.each([
   [{ format: 'jpeg', quality: 70, scale: 1 }, 'jpg', 'image/jpeg', 320, 180],
   [{ format: 'webp', quality: 70, scale: 1 }, 'webp', 'image/webp', 320, 180],
 ] as const)('makes the picture of an image template: %o', async (output, ending, mime, width, height) => {
-  const job = await order(await addProject(1, 'image'), { kind: 'full', output })
+  const job = await request(await addProject(1, 'image'), { kind: 'full', output })
   await runHere()
   const render = await until(job, isOver)
   expect(render).toMatchObject({ status: 'completed', output, width, height, durationMs: null })
@@ -242,7 +242,7 @@ it.each([
 })
 
 it('stops when the customer cancels, and keeps nothing', patient, async () => {
-  const job = await order(await addProject(LONG))
+  const job = await request(await addProject(LONG))
   let pid = 0
   await runHere({
     onProcess(started) {
@@ -260,7 +260,7 @@ it('stops when the customer cancels, and keeps nothing', patient, async () => {
 
 it('fails for good, in words, when a photo is gone', async () => {
   const project = await addProject(SHORT)
-  const job = await order(project)
+  const job = await request(project)
   await storage.delete(project.photoKey)
   await runHere()
   const render = await until(job, isOver)
@@ -269,7 +269,7 @@ it('fails for good, in words, when a photo is gone', async () => {
 })
 
 it('is made again after a crash', async () => {
-  const job = await order(await addProject(SHORT))
+  const job = await request(await addProject(SHORT))
   let crashes = 1
   await runHere({ onProcess: (pid) => crashes-- > 0 && process.kill(pid, 'SIGSEGV') })
   const render = await until(job, isOver)
@@ -278,7 +278,7 @@ it('is made again after a crash', async () => {
 })
 
 it('is given up, in words, after three crashes', async () => {
-  const { userId, renderId } = await order(await addProject(SHORT))
+  const { userId, renderId } = await request(await addProject(SHORT))
   const deps = depsOf({ onProcess: (pid) => process.kill(pid, 'SIGSEGV') })
   for (const attempt of [1, 2, 3]) {
     const run = runRender(deps, { renderId }, { signal: new AbortController().signal, isLastAttempt: false })
@@ -294,7 +294,7 @@ it('is given up, in words, after three crashes', async () => {
 })
 
 it('is given up, in words, when its job may not run again', async () => {
-  const { userId, renderId } = await order(await addProject(SHORT))
+  const { userId, renderId } = await request(await addProject(SHORT))
   const deps = depsOf({ onProcess: (pid) => process.kill(pid, 'SIGSEGV') })
   const run = runRender(deps, { renderId }, { signal: new AbortController().signal, isLastAttempt: true })
   await expect(run).rejects.toThrow('ended early (SIGSEGV)')
@@ -303,11 +303,11 @@ it('is given up, in words, when its job may not run again', async () => {
 })
 
 it('finishes the film of a worker that was killed', patient, async () => {
-  const job = await order(await addProject(LONG))
-  const first = startWorker()
+  const job = await request(await addProject(LONG))
+  const initial = startWorker()
   await until(job, isBeingDrawn)
-  first.kill('SIGKILL')
-  await once(first, 'exit')
+  initial.kill('SIGKILL')
+  await once(initial, 'exit')
   expect(await filesOf(job.renderId)).toEqual([])
   const second = startWorker()
   const render = await until(job, isOver)
@@ -320,7 +320,7 @@ it('finishes the film of a worker that was killed', patient, async () => {
 })
 
 it('gives a film back when it is told to stop, without counting the attempt', patient, async () => {
-  const job = await order(await addProject(LONG))
+  const job = await request(await addProject(LONG))
   const worker = startWorker()
   await until(job, isBeingDrawn)
   worker.kill('SIGTERM')

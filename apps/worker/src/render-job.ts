@@ -117,23 +117,23 @@ async function produce(deps: RenderDeps, work: RenderWork, stopping: AbortSignal
   const base = wantedReference && (await fetchReferenceRender(deps, wantedReference, cleanUp))
 
   const cancelling = new AbortController()
-  const telling = reportProgress(deps.db, work, cancelling)
+  const reporter = reportProgress(deps.db, work, cancelling)
   const options: RenderChildOptions = {
     limits: limitsFor(deps.limits, resolved.canvas),
     signal: AbortSignal.any([stopping, cancelling.signal]),
-    onProgress: telling.hear,
+    onProgress: reporter.update,
     ...(deps.onProcess && { onStart: deps.onProcess }),
   }
   const place = { folder, assetFiles, canvas: resolved.canvas }
   let made: Made & { reusedFrameCount: number }
   try {
     made = work.output
-      ? await producePicture(pictureOrderOf(work, work.output, place), work.output, options)
-      : await produceVideo(orderOf(work, { ...place, base, encoderThreads: deps.encoderThreads }), options)
+      ? await producePicture(pictureRequestOf(work, work.output, place), work.output, options)
+      : await produceVideo(videoRequestOf(work, { ...place, base, encoderThreads: deps.encoderThreads }), options)
   } finally {
-    await telling.end()
+    await reporter.end()
   }
-  await handIn(deps, work, made)
+  await storeResult(deps, work, made)
   if (wantedReference && made.reusedFrameCount === 0) {
     await enqueueReferenceRender(deps.db, wantedReference, { unfit: base !== undefined })
   }
@@ -150,7 +150,7 @@ function limitsFor(limits: RenderLimits, canvas: Canvas): RenderLimits {
 }
 
 async function produceVideo(
-  order: VideoRenderRequest & Required<Pick<VideoRenderRequest, 'poster'>>,
+  request: VideoRenderRequest & Required<Pick<VideoRenderRequest, 'poster'>>,
   options: RenderChildOptions,
 ) {
   const {
@@ -159,22 +159,22 @@ async function produceVideo(
     durationSeconds: seconds,
     sizeBytes,
     reusedFrameCount,
-  } = await renderVideoInChild(order, options)
+  } = await renderVideoInChild(request, options)
   const facts = { width, height, sizeBytes, durationMs: Math.round(seconds * 1000) }
-  const { outPath: path } = order.film
-  return { path, ending: 'mp4', mime: 'video/mp4', posterPath: order.poster.path, facts, reusedFrameCount }
+  const { outPath: path } = request.video
+  return { path, ending: 'mp4', mime: 'video/mp4', posterPath: request.poster.path, facts, reusedFrameCount }
 }
 
 const ENDINGS: Record<PictureOutput['format'], string> = { png: 'png', jpeg: 'jpg', webp: 'webp' }
 
-async function producePicture(order: PictureRenderRequest, { format }: PictureOutput, options: RenderChildOptions) {
-  const { width, height, sizeBytes } = await renderPictureInChild(order, options)
-  const { outPath: path, posterPath } = order.picture
+async function producePicture(request: PictureRenderRequest, { format }: PictureOutput, options: RenderChildOptions) {
+  const { width, height, sizeBytes } = await renderPictureInChild(request, options)
+  const { outPath: path, posterPath } = request.picture
   const facts = { width, height, sizeBytes, durationMs: null }
   return { path, ending: ENDINGS[format], mime: `image/${format}`, posterPath, facts, reusedFrameCount: 0 }
 }
 
-function pictureOrderOf(
+function pictureRequestOf(
   work: RenderWork,
   { format, quality }: PictureOutput,
   place: { folder: string; assetFiles: Record<string, string> },
@@ -213,7 +213,7 @@ function crfOf({ kind, document }: RenderWork): number {
   return kind === 'preview' ? PREVIEW_CRF : (document.output?.video?.crf ?? FULL_CRF)
 }
 
-function orderOf(
+function videoRequestOf(
   work: RenderWork,
   place: {
     folder: string
@@ -230,7 +230,7 @@ function orderOf(
   const ownFrame = work.timeline ? undefined : document.output?.poster?.frame
   const posterFrame = Math.min(duration - 1, ownFrame ?? Math.floor(duration * POSTER_SHARE))
   return {
-    film: {
+    video: {
       document,
       ...ownPart(work),
       assetFiles: place.assetFiles,
@@ -254,23 +254,23 @@ function orderOf(
  */
 function reportProgress(db: Db, work: RenderWork, cancelling: AbortController) {
   const estimate = new ProgressEstimate()
-  const tell = async (progress: ReportedProgress) => {
+  const report = async (progress: ReportedProgress) => {
     const answer = await recordProgress(db, work, { ...progress, secondsLeft: progress.secondsLeft ?? null })
     if (answer !== 'cancelled') return 'go-on'
     cancelling.abort(new Cancelled(work.renderId))
     return 'stop'
   }
-  const first: ReportedProgress = { percent: 0, stage: 'preparing', secondsLeft: undefined }
-  const telling = startProgressReporter(tell, { first, about: { renderId: work.renderId } })
+  const initial: ReportedProgress = { percent: 0, stage: 'preparing', secondsLeft: undefined }
+  const reporter = startProgressReporter(report, { initial, about: { renderId: work.renderId } })
   return {
-    hear: (progress: Parameters<ProgressEstimate['update']>[0]) =>
-      telling.hear(estimate.update(progress, performance.now())),
-    end: telling.end,
+    update: (progress: Parameters<ProgressEstimate['update']>[0]) =>
+      reporter.update(estimate.update(progress, performance.now())),
+    end: reporter.end,
   }
 }
 
 /** Stores what was made and its poster, and completes the render. Files that nobody wants any more are removed. */
-async function handIn(deps: RenderDeps, work: RenderWork, made: Made): Promise<void> {
+async function storeResult(deps: RenderDeps, work: RenderWork, made: Made): Promise<void> {
   const name = `private/films/${work.renderId}-${randomUUID().slice(0, 8)}`
   const keys = { fileKey: `${name}.${made.ending}`, posterKey: `${name}-poster.webp` }
   await keepFiles(

@@ -6,7 +6,7 @@ export type RenderRequest = VideoRenderRequest | PictureRenderRequest
 
 /** One film to make. */
 export interface VideoRenderRequest {
-  readonly film: VideoSpec
+  readonly video: VideoSpec
   /** The poster is the frame at this time of the film. Without it none is made. */
   readonly poster?: { readonly path: string; readonly atSeconds: number }
 }

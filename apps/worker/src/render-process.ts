@@ -15,18 +15,18 @@ import type {
 
 type Report = (progress: RenderProgress) => void
 
-serveRequest<RenderRequest, RenderProgress, RenderedVideo | RenderedPicture>((order, report) => {
-  if ('film' in order) return carryOut(order, report)
+serveRequest<RenderRequest, RenderProgress, RenderedVideo | RenderedPicture>((request, report) => {
+  if ('video' in request) return carryOut(request, report)
   report({ stage: 'drawing', framesDone: 0, frameCount: 1 })
-  return writePicture(order.picture)
+  return writePicture(request.picture)
 })
 
 /** Makes the film and its poster and looks at the result as a player would. */
-async function carryOut({ film, poster }: VideoRenderRequest, report: Report): Promise<RenderedVideo> {
-  const info = await renderVideo(film, { onProgress: report })
+async function carryOut({ video, poster }: VideoRenderRequest, report: Report): Promise<RenderedVideo> {
+  const info = await renderVideo(video, { onProgress: report })
   const checking = () => report({ stage: 'checking', framesDone: info.frameCount, frameCount: info.frameCount })
   checking()
-  const facts = await checkVideo(film.outPath, info, checking)
-  if (poster) await writePoster(film.outPath, poster.atSeconds, poster.path)
+  const facts = await checkVideo(video.outPath, info, checking)
+  if (poster) await writePoster(video.outPath, poster.atSeconds, poster.path)
   return { ...info, ...facts }
 }

@@ -37,15 +37,15 @@ function render(
 /** The worst likeness between the frames of a film and what the painter draws. */
 async function worstLikeness(path: string, document: TemplateDocument, size = SIZE, from = 0): Promise<number> {
   const scene = await openScene({ document, values: {}, ops: [], assetFiles: {} }, size)
-  const film = VideoFile.open(path)
+  const video = VideoFile.open(path)
   const { duration } = document.canvas
   const [frames, seconds] = toFraction(document.canvas.fps)
   let worst = Number.POSITIVE_INFINITY
   for (let frame = from; frame < duration; frame++) {
     scene.draw(frame)
-    worst = Math.min(worst, psnr(scene.canvas, film.canvasAt(((frame - from) * seconds) / frames)))
+    worst = Math.min(worst, psnr(scene.canvas, video.canvasAt(((frame - from) * seconds) / frames)))
   }
-  film.close()
+  video.close()
   scene.close()
   return worst
 }
@@ -65,15 +65,15 @@ describe('a film', () => {
       (color, n): Layer => ({ id: `c${n}`, type: 'solid', in: 0, out: 5, color, box: [n * 40, 0, 40, 180] }),
     )
     await render(documentOf(layers, { duration: 5 }), 'colors.mp4', { crf: 4 })
-    const film = VideoFile.open(folder.path('colors.mp4'))
-    const ctx = film.canvasAt(0).getContext('2d')
+    const video = VideoFile.open(folder.path('colors.mp4'))
+    const ctx = video.canvasAt(0).getContext('2d')
     for (const [n, color] of colors.entries()) {
       const [red = 0, green = 0, blue = 0] = ctx.getImageData(n * 40 + 20, 90, 1, 1).data
       const wanted = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
       const distance = Math.max(...[red, green, blue].map((value, channel) => Math.abs(value - (wanted[channel] ?? 0))))
       expect(distance, `${color} became ${red}, ${green}, ${blue}`).toBeLessThanOrEqual(4)
     }
-    film.close()
+    video.close()
   })
 
   it('lasts exactly as long at a fractional frame rate', async () => {
@@ -136,8 +136,8 @@ describe('a film', () => {
       ],
       { duration: 1 },
     )
-    const plate = { kind: 'plate', w: 160, h: 90, seconds: 4 / 30 } as const
-    const document: TemplateDocument = { ...drawn, assets: { 'sha256:plate': plate } }
+    const alphaVideo = { kind: 'plate', w: 160, h: 90, seconds: 4 / 30 } as const
+    const document: TemplateDocument = { ...drawn, assets: { 'sha256:plate': alphaVideo } }
     const assetFiles = { 'sha256:plate': folder.path('plate.mp4'), 'sha256:film': folder.path('begins.mp4') }
     const picture = await loadImage(await renderStill({ document, values: {}, ops: [], assetFiles, output: SIZE }, 0))
     const canvas = createCanvas(320, 180)

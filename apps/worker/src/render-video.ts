@@ -143,7 +143,7 @@ async function writeVideo(
     signal?.throwIfAborted()
     const group = reuse?.groupAt(frame)
     if (reuse && group) {
-      await takeOver(reuse, group, writer)
+      await reuseGroup(reuse, group, writer)
       reusedFrameCount += group.end - group.start
       isAfresh = true
       for (; frame < group.end; frame++) await addSound(frame)
@@ -173,10 +173,10 @@ async function writeVideo(
   }
 }
 
-async function takeOver(reuse: FrameReuse, group: Group, writer: VideoWriter): Promise<void> {
+async function reuseGroup(reuse: FrameReuse, group: Group, writer: VideoWriter): Promise<void> {
   const packets = await reuse.read(group)
   try {
-    await writer.takeOver(packets)
+    await writer.reuseGroup(packets)
   } finally {
     for (const packet of packets) packet.free()
   }

@@ -72,7 +72,7 @@ beforeAll(async () => {
   Object.assign(FILES, { u_film: folder.path('source.mp4'), u_photo: folder.path('photo.jpg') })
 })
 
-const film = (id: string, frames: number, startSeconds: number, more: Partial<Clip> = {}): Clip => ({
+const video = (id: string, frames: number, startSeconds: number, more: Partial<Clip> = {}): Clip => ({
   id: `own-${id}`,
   asset: 'u_film',
   kind: 'video',
@@ -81,7 +81,7 @@ const film = (id: string, frames: number, startSeconds: number, more: Partial<Cl
   ...more,
 })
 const photo = (id: string, frames: number, more: Partial<Clip> = {}): Clip => ({
-  ...film(id, frames, 0, more),
+  ...video(id, frames, 0, more),
   asset: 'u_photo' as AssetId,
   kind: 'image',
 })
@@ -136,9 +136,9 @@ function beepsOf(samples: Float32Array): number[] {
 describe('a film of three clips', () => {
   const timeline: Timeline = {
     clips: [
-      film('a', 75, 0.5),
+      video('a', 75, 0.5),
       photo('b', 45, into('slide-left', 10)),
-      film('c', 60, 1.5, { speed: 2, ...into('fade', 15) }),
+      video('c', 60, 1.5, { speed: 2, ...into('fade', 15) }),
     ],
     sounds: [],
   }
@@ -178,9 +178,9 @@ describe('a film of three clips', () => {
   it('sounds as loud as wanted, and not at all when muted', async () => {
     const { path } = await make('quiet.mp4', bare, {
       clips: [
-        film('a', 60, 0.5, { volume: 25 }),
-        film('b', 60, 0.5, { mute: true }),
-        film('c', 60, 0.5, { fadeIn: 30 }),
+        video('a', 60, 0.5, { volume: 25 }),
+        video('b', 60, 0.5, { mute: true }),
+        video('c', 60, 0.5, { fadeIn: 30 }),
       ],
       sounds: [{ id: 'own-s', asset: 'u_film', at: 60, frames: 60, startSeconds: 2.5, volume: 200 }],
     })
@@ -210,7 +210,7 @@ describe('a film of three clips', () => {
       outPath,
     })
     FILES.u_long = outPath
-    const clip = { ...film('a', 60, 39), asset: 'u_long' as AssetId }
+    const clip = { ...video('a', 60, 39), asset: 'u_long' as AssetId }
     const { path } = await make('far.mp4', bare, { clips: [clip], sounds: [] })
     expect(flashesOf(path, 60)).toEqual([1])
     const [beep = 0] = beepsOf((await readSound(path)).left)
@@ -256,7 +256,7 @@ describe.each([
 ] as const)('clips %s', (_name, document) => {
   it.each(TRANSITION_KINDS)('become the same film either way: %s', async (kind) => {
     const timeline: Timeline = {
-      clips: [film('a', 30, 0), film('b', 40, 2.5, { speed: 1.5, ...into(kind) }), photo('c', 30, into(kind, 8))],
+      clips: [video('a', 30, 0), video('b', 40, 2.5, { speed: 1.5, ...into(kind) }), photo('c', 30, into(kind, 8))],
       sounds: [],
     }
     const spec = { document, values: {}, ops: [], timeline, assetFiles: FILES }
@@ -275,7 +275,7 @@ describe.each([
 
 it('a film of many clips holds no more memory than one of a few', async () => {
   const clips = Array.from({ length: 40 }, (_, n) =>
-    film(`c${n}`, IDLE_FRAMES, (n % 5) + 0.1, n % 3 === 1 ? into('fade', 10) : {}),
+    video(`c${n}`, IDLE_FRAMES, (n % 5) + 0.1, n % 3 === 1 ? into('fade', 10) : {}),
   )
   const spec = { document: bare, values: {}, ops: [], timeline: { clips, sounds: [] }, assetFiles: FILES }
   const composer = await Composer.open(spec, SIZE)

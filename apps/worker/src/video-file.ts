@@ -177,7 +177,7 @@ export class VideoFile {
       // A broken picture is left out; the one before stays on the screen.
       const state = code === AVERROR_INVALIDDATA ? 'hungry' : received(code, 'decoding video')
       if (state === 'ready') {
-        tellColors(frame)
+        setColorSpace(frame)
         return this.#turner ? this.#turner.turn(frame) : frame
       }
       if (state === 'ended' || this.#isDrained) {
@@ -243,7 +243,7 @@ function paint({ target, converter, ctx, image }: Screen, frame: Frame): void {
   ctx.putImageData(image, 0, 0)
 }
 
-function tellColors(frame: Frame): void {
+function setColorSpace(frame: Frame): void {
   if (frame.colorSpace === AVCOL_SPC_UNSPECIFIED) {
     frame.colorSpace = frame.height >= 720 ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M
   }

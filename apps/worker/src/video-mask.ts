@@ -104,21 +104,21 @@ export class VideoMasks {
     const source: PictureSource = {
       image: (assetId) => pictures.image(assetId),
       video: (assetId, _seconds, layerId) => {
-        const film = pictures.film(assetId, layerId)
-        if (!film) return undefined
+        const video = pictures.videoFile(assetId, layerId)
+        if (!video) return undefined
         const color = () => this.#colors[this.#color] as unknown as Drawable
         return {
           get source() {
             return color()
           },
-          width: film.width,
-          height: film.height,
+          width: video.width,
+          height: video.height,
           // What the painter keeps of a layer in one colour must not stand for the other.
           stamp: this.#color === 'white' ? 0 : 1,
         }
       },
     }
-    return this.#context.createPainter({ document: holdVideos(document, pictures.isFilm), pictures: source })
+    return this.#context.createPainter({ document: holdVideos(document, pictures.isVideo), pictures: source })
   }
 }
 
@@ -131,12 +131,12 @@ function plain(color: string): Canvas {
 }
 
 /** The document with every film held at its beginning, and layers without films left out. */
-function holdVideos(document: ResolvedDocument, isFilm: (assetId: string) => boolean): ResolvedDocument {
+function holdVideos(document: ResolvedDocument, isVideo: (assetId: string) => boolean): ResolvedDocument {
   const shows = (layer: Layer): boolean =>
-    layer.type === 'group' ? layer.layers.some(shows) : layer.type === 'media' && isFilm(assetOf(layer.source))
+    layer.type === 'group' ? layer.layers.some(shows) : layer.type === 'media' && isVideo(assetOf(layer.source))
   const held = (layer: Layer): Layer => {
     if (layer.type === 'group') return { ...layer, layers: layer.layers.map(held) }
-    if (layer.type !== 'media' || !isFilm(assetOf(layer.source))) return layer
+    if (layer.type !== 'media' || !isVideo(assetOf(layer.source))) return layer
     const source = typeof layer.source === 'string' ? { asset: layer.source } : layer.source
     return { ...layer, source: { ...source, trim: { startSeconds: 0, endSeconds: 0 } } } as Layer
   }

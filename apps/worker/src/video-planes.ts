@@ -74,9 +74,9 @@ export class VideoPlanes {
    * Copies a film's picture straight onto a whole frame, when it stands there pixel by pixel and fills it. Answers
    * whether it did.
    */
-  copyUnscaled(film: VideoFrameRequest, at: Upright, target: YuvPicture): boolean {
-    const reel = this.#reel(film)
-    const frame = reel?.file.frameAt(film.seconds)
+  copyUnscaled(video: VideoFrameRequest, at: Upright, target: YuvPicture): boolean {
+    const reel = this.#reel(video)
+    const frame = reel?.file.frameAt(video.seconds)
     if (!reel || !frame || !isOurs(frame) || !isPixelByPixel(reel, at) || at.x > EPSILON || at.y > EPSILON) return false
     if (frame.width !== target.width || frame.height !== target.height) return false
     check(target.frame.copy(frame), 'copying a picture')
@@ -87,14 +87,14 @@ export class VideoPlanes {
    * What a film shows in an area of the frame; beyond the film's edges, its edge. Undefined when nothing can be decoded.
    * Valid until the next call for the same layer.
    */
-  view(film: VideoFrameRequest, at: Upright, area: Area): PlaneView | undefined {
-    const reel = this.#load(film)
+  view(video: VideoFrameRequest, at: Upright, area: Area): PlaneView | undefined {
+    const reel = this.#load(video)
     return reel && this.#viewOf(reel, '', at, area, [0, reel.picture.height])
   }
 
   /** The same of a plate: its colour from the upper half of its pictures, its matte (only `luma`) from the lower. */
-  plate(film: VideoFrameRequest, at: Upright, area: Area): { color: PlaneView; matte: PlaneView } | undefined {
-    const reel = this.#load(film)
+  alphaVideo(video: VideoFrameRequest, at: Upright, area: Area): { color: PlaneView; matte: PlaneView } | undefined {
+    const reel = this.#load(video)
     if (!reel) return undefined
     const half = reel.picture.height / 2
     if (half % 2 !== 0) return undefined
@@ -128,7 +128,7 @@ export class VideoPlanes {
 
   #reel({ assetId, layerId }: VideoFrameRequest): Reel | undefined {
     const key = `${assetId} ${layerId}`
-    const file = this.#pictures.film(assetId, layerId)
+    const file = this.#pictures.videoFile(assetId, layerId)
     if (!file) return undefined
     const known = this.#reels.get(key)
     if (known) {
@@ -157,9 +157,9 @@ export class VideoPlanes {
   }
 
   /** The reel with the film's picture in the arena. */
-  #load(film: VideoFrameRequest): Reel | undefined {
-    const reel = this.#reel(film)
-    const frame = reel?.file.frameAt(film.seconds)
+  #load(video: VideoFrameRequest): Reel | undefined {
+    const reel = this.#reel(video)
+    const frame = reel?.file.frameAt(video.seconds)
     if (!reel || !frame) return undefined
     if (reel.shown === frame) return reel
     const { picture } = reel

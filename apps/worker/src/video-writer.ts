@@ -136,7 +136,7 @@ export class VideoWriter {
    * Adds pictures that are encoded already: one or more whole groups in the order of decoding, in Annex B, their times in
    * frames of the film. What was written before is encoded to its end first; what is written after begins anew.
    */
-  async takeOver(packets: readonly Packet[]): Promise<void> {
+  async reuseGroup(packets: readonly Packet[]): Promise<void> {
     await this.#endRun()
     for (const packet of packets) this.#muxVideo(packet)
     this.#pictureCount += packets.length

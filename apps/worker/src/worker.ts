@@ -35,7 +35,7 @@ import { abandonImport, DEFAULT_IMPORT_LIMITS, runImport } from './import/import
 import { abandonNormalise, DEFAULT_NORMALISE_LIMITS, runNormalise } from './normalise/normalise-job.ts'
 import { createMailer, emailTasks } from './email-job.ts'
 import { abandonPreview, runPreview } from './preview/preview-job.ts'
-import { abandonEditingCopy, runEditingCopy } from './preview/editing-copy-job.ts'
+import { abandonEditorCopy, runEditorCopy } from './preview/editor-copy-job.ts'
 import {
   DISPUTES_TASK,
   planDisputes,
@@ -142,7 +142,7 @@ function startRunners(settings: WorkerSettings, services: Services): Promise<Job
     onAbandoned: async ({ task, payload }: AbandonedJob) => {
       if (task === NORMALISE_TASK) return abandonNormalise(normaliseDeps, payload)
       if (task === PREVIEW_TASK) return abandonPreview(renderDeps, payload)
-      if (task === TEMPLATE_VIDEO_TASK) return abandonEditingCopy(normaliseDeps, payload)
+      if (task === TEMPLATE_VIDEO_TASK) return abandonEditorCopy(normaliseDeps, payload)
       if (task === IMPORT_TASK) return abandonImport(renderDeps, payload)
       if (task !== RENDER_TASK) return
       const { renderId } = payload as { renderId: string }
@@ -157,7 +157,7 @@ function startRunners(settings: WorkerSettings, services: Services): Promise<Job
         [REFERENCE_RENDER_TASK]: (payload, context) => runReferenceRender(renderDeps, payload, context),
         [PREVIEW_TASK]: (payload, context) => runPreview(renderDeps, payload, context),
         [TEMPLATE_VIDEO_TASK]: (payload, context) =>
-          runEditingCopy({ ...normaliseDeps, encoderThreads: renderDeps.encoderThreads }, payload, context),
+          runEditorCopy({ ...normaliseDeps, encoderThreads: renderDeps.encoderThreads }, payload, context),
         [CLEAN_UP_TASK]: () => runCleanUp({ db, storage, uploadFolders, scratchRoot }),
       },
       { ...options, concurrency: settings.renders },

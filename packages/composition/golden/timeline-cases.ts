@@ -53,7 +53,7 @@ function greenScreen(): Uint8Array {
   return new Uint8Array(canvas.toBuffer('image/png'))
 }
 
-const film = Array.from({ length: 12 }, (_, n): [string, Uint8Array] => [`u_film@${n}`, still(n)])
+const video = Array.from({ length: 12 }, (_, n): [string, Uint8Array] => [`u_film@${n}`, still(n)])
 const clip = (id: string, frames: number, more: Partial<Clip> = {}): Clip => ({
   id: `own-${id}`,
   asset: 'u_film',
@@ -121,7 +121,7 @@ function timelineCase(
     { fields, canvas: { width: 640, height: 360, fps: 30, duration: 60, background: '#101418' } },
     { timeline },
   )
-  const images = new Map([...made.images, ...film, ['u_green', greenScreen()] as const])
+  const images = new Map([...made.images, ...video, ['u_green', greenScreen()] as const])
   return { ...made, images, ...(frames && { frames }) }
 }
 

@@ -52,15 +52,15 @@ export interface BoundedChildOptions<Progress> {
  * Has an order carried out by a process of its own. When it resolves, the work is done; when it throws (`WorkFailed`, or
  * the signal's reason) the process is gone, and what it wrote is for the caller to remove.
  */
-export async function runBoundedChild<Order extends object, Progress, Result>(
-  order: Order,
+export async function runBoundedChild<Request extends object, Progress, Result>(
+  request: Request,
   options: BoundedChildOptions<Progress>,
 ): Promise<Result> {
-  return await inSpan(options.name, {}, () => carryOut<Order, Progress, Result>(order, options))
+  return await inSpan(options.name, {}, () => carryOut<Request, Progress, Result>(request, options))
 }
 
-async function carryOut<Order extends object, Progress, Result>(
-  order: Order,
+async function carryOut<Request extends object, Progress, Result>(
+  request: Request,
   options: BoundedChildOptions<Progress>,
 ): Promise<Result> {
   const { limits, signal, name } = options
@@ -101,7 +101,7 @@ async function carryOut<Order extends object, Progress, Result>(
     })
   })
   if (child.pid !== undefined) options.onStart?.(child.pid)
-  child.send(order, (error) => {
+  child.send(request, (error) => {
     // It is ending already, or nobody can talk to it: either way how it ended says more than this error.
     if (error) child.kill('SIGKILL')
   })

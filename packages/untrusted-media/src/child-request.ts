@@ -27,8 +27,8 @@ const WATCH = fileURLToPath(
  * Takes the order that comes and carries it out. `code` of an error that `carryOut` throws is handed on: it says that the
  * order itself is the reason.
  */
-export function serveRequest<Order, Progress extends { readonly stage: string }, Result>(
-  carryOut: (order: Order, report: (progress: Progress) => void) => Promise<Result>,
+export function serveRequest<Request, Progress extends { readonly stage: string }, Result>(
+  carryOut: (request: Request, report: (progress: Progress) => void) => Promise<Result>,
 ): void {
   const [, , memoryLimitBytes = 'Infinity'] = process.argv
   const watch: WatchSettings = { parentPid: process.ppid, memoryLimitBytes: Number(memoryLimitBytes) }
@@ -40,10 +40,10 @@ export function serveRequest<Order, Progress extends { readonly stage: string },
   const report = reportTo((progress: Progress) => process.send?.({ kind: 'progress', progress }))
 
   process.on('disconnect', () => process.exit(1))
-  process.once('message', (order) => {
+  process.once('message', (request) => {
     // Not before the watcher has looked once: short work would be over without having been watched at all.
     watching
-      .then(() => carryOut(order as Order, report))
+      .then(() => carryOut(request as Request, report))
       .then(
         (result) => end({ kind: 'done', result }),
         (error: unknown) => {

@@ -79,8 +79,8 @@ describe('a file that names another', () => {
   })
 
   test('is not followed when it is a film whose track lies elsewhere', async () => {
-    const film = withExternalTrack(await readFile(at('canary.mp4')), at('canary.mp4'))
-    await writeFile(at('external.mov'), film)
+    const video = withExternalTrack(await readFile(at('canary.mp4')), at('canary.mp4'))
+    await writeFile(at('external.mov'), video)
     const options = Dictionary.fromObject({ enable_drefs: '1', use_absolute_path: '1' })
     const format = new FormatContext()
     const isFollowed = await isCanaryRead(async () => {
@@ -100,18 +100,18 @@ test('what is no recording says so', async () => {
 })
 
 test('a film that claims far too large pictures is refused before anything is decoded', async () => {
-  const film = await readFile(at('canary.mp4'))
-  const sample = film.indexOf('avc1', film.indexOf('stsd'))
-  film.writeUInt16BE(65_000, sample + 28)
-  film.writeUInt16BE(65_000, sample + 30)
-  await writeFile(at('large.mp4'), film)
+  const video = await readFile(at('canary.mp4'))
+  const sample = video.indexOf('avc1', video.indexOf('stsd'))
+  video.writeUInt16BE(65_000, sample + 28)
+  video.writeUInt16BE(65_000, sample + 30)
+  await writeFile(at('large.mp4'), video)
   await expect(MediaInput.open(at('large.mp4'))).rejects.toThrow('pictures of 65000x65000')
 })
 
 test('a film in a codec that is not on the list has no decoder', async () => {
-  const film = await readFile(at('canary.mp4'))
-  film.write('SVQ3', film.indexOf('avc1', film.indexOf('stsd')), 'latin1')
-  await writeFile(at('other.mov'), film)
+  const video = await readFile(at('canary.mp4'))
+  video.write('SVQ3', video.indexOf('avc1', video.indexOf('stsd')), 'latin1')
+  await writeFile(at('other.mov'), video)
   using input = await MediaInput.open(at('other.mov'))
   const [stream] = input.streams
   if (!stream) throw new Error('no stream')

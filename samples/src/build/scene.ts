@@ -171,12 +171,12 @@ interface TextOptions {
   maxLength: number
   maxLines?: number
   /** Smallest size in pixels before the text counts as too long. */
-  least: number
+  minFontSize: number
 }
 
 /** A text in the buyer's words. */
 export function textField(id: string, label: string, value: string, options: TextOptions): TextField {
-  const { maxLength, maxLines = 1, least, group = 'Words', ...rest } = options
+  const { maxLength, maxLines = 1, minFontSize, group = 'Words', ...rest } = options
   return {
     id,
     type: 'text',
@@ -184,7 +184,7 @@ export function textField(id: string, label: string, value: string, options: Tex
     group,
     default: value,
     rules: { maxLength, maxLines },
-    fit: { mode: 'shrink', min: least },
+    fit: { mode: 'shrink', min: minFontSize },
     ...rest,
   }
 }

@@ -28,13 +28,13 @@ const still: Still = {
   background: '#b3202c',
   fonts: ['dmSerif', 'dmSerifItalic', 'poppins'],
   fields: [
-    textField('wish', 'Wish', 'Joy to your house', { maxLength: 30, maxLines: 2, least: 110, required: true }),
+    textField('wish', 'Wish', 'Joy to your house', { maxLength: 30, maxLines: 2, minFontSize: 110, required: true }),
     textField('line', 'One line', 'and peace, and pudding, and a very long nap', {
       maxLength: 64,
       maxLines: 2,
-      least: 44,
+      minFontSize: 44,
     }),
-    textField('from', 'From', 'Asha, Peter & Tom', { maxLength: 36, least: 36 }),
+    textField('from', 'From', 'Asha, Peter & Tom', { maxLength: 36, minFontSize: 36 }),
     colorField('color', 'Paper', ['#b3202c', '#1f4d45', '#20304f', '#7a2f4a', '#c4632c']),
     toggleField('stars', 'Stars', true),
   ],

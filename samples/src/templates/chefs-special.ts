@@ -26,21 +26,21 @@ const scene: Scene = {
   heroSeconds: 4,
   music: { name: 'sitar-dawn', seconds: 12, volume: 65 },
   fields: [
-    textField('restaurant', 'Restaurant', 'Dum & Tandoor', { maxLength: 28, least: 30, required: true }),
-    textField('label', 'Label', 'Tonight only', { maxLength: 22, least: 30 }),
+    textField('restaurant', 'Restaurant', 'Dum & Tandoor', { maxLength: 28, minFontSize: 30, required: true }),
+    textField('label', 'Label', 'Tonight only', { maxLength: 22, minFontSize: 30 }),
     textField('dish', 'Dish', 'Smoked paneer in a copper pot', {
       maxLength: 44,
       maxLines: 3,
-      least: 64,
+      minFontSize: 64,
       required: true,
     }),
     textField('story', 'One sentence', 'Slow-cooked over charcoal, finished with cream and fenugreek', {
       maxLength: 90,
       maxLines: 3,
-      least: 30,
+      minFontSize: 30,
     }),
-    textField('price', 'Price', '₹420', { maxLength: 8, least: 40 }),
-    textField('book', 'How to book', 'Tables from 7 pm · 98765 43210', { maxLength: 44, least: 26 }),
+    textField('price', 'Price', '₹420', { maxLength: 8, minFontSize: 40 }),
+    textField('book', 'How to book', 'Tables from 7 pm · 98765 43210', { maxLength: 44, minFontSize: 26 }),
     photoField('photo', 'Photo of the dish', picture('copper-curry', 1200, 1500), {
       minWidth: 1080,
       hint: 'From above or close up',

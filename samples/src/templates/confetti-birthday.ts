@@ -29,10 +29,10 @@ const scene: Scene = {
   heroSeconds: 4.4,
   music: { name: 'offer-bounce', seconds: (64 * 60) / 124 / 4, volume: 70 },
   fields: [
-    textField('name', 'Name', 'Anaya', { maxLength: 20, least: 70, required: true }),
-    textField('greeting', 'Greeting', 'Happy Birthday', { maxLength: 28, least: 40 }),
-    textField('age', 'Age', '7', { maxLength: 3, least: 40 }),
-    textField('line', 'Party line', 'Sunday 4 pm · Terrace 12, Pune', { maxLength: 48, least: 22 }),
+    textField('name', 'Name', 'Anaya', { maxLength: 20, minFontSize: 70, required: true }),
+    textField('greeting', 'Greeting', 'Happy Birthday', { maxLength: 28, minFontSize: 40 }),
+    textField('age', 'Age', '7', { maxLength: 3, minFontSize: 40 }),
+    textField('line', 'Party line', 'Sunday 4 pm · Terrace 12, Pune', { maxLength: 48, minFontSize: 22 }),
     photoField('photo', 'Photo', picture('birthday-girl', 1200, 1200), {
       minWidth: 700,
       hint: 'A face in the middle works best',

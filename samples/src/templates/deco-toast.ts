@@ -30,10 +30,14 @@ const still: Still = {
   background: '#0d1512',
   fonts: ['cinzel', 'cinzelBold', 'cormorant', 'cormorantItalic'],
   fields: [
-    textField('wish', 'Wish', 'Happy New Year', { maxLength: 24, least: 30, required: true }),
-    textField('year', 'Year', '2027', { maxLength: 4, least: 140, required: true }),
-    textField('line', 'One line', 'To all the doors that are about to open', { maxLength: 64, maxLines: 2, least: 28 }),
-    textField('from', 'From', 'Marchetti & Daughters', { maxLength: 32, least: 20 }),
+    textField('wish', 'Wish', 'Happy New Year', { maxLength: 24, minFontSize: 30, required: true }),
+    textField('year', 'Year', '2027', { maxLength: 4, minFontSize: 140, required: true }),
+    textField('line', 'One line', 'To all the doors that are about to open', {
+      maxLength: 64,
+      maxLines: 2,
+      minFontSize: 28,
+    }),
+    textField('from', 'From', 'Marchetti & Daughters', { maxLength: 32, minFontSize: 20 }),
     colorField('color', 'Ground', ['#0f1a16', '#101a30', '#2a0f1c', '#141414', '#1f1430']),
     toggleField('bubbles', 'Bubbles', true),
   ],

@@ -28,9 +28,13 @@ const scene: Scene = {
   heroSeconds: 5.4,
   music: { name: 'lamp-bells', seconds: 12 },
   fields: [
-    textField('greeting', 'Greeting', 'शुभ दीपावली', { maxLength: 24, least: 66, required: true }),
-    textField('wish', 'Wish', 'May every lamp you light bring you joy', { maxLength: 70, maxLines: 2, least: 34 }),
-    textField('from', 'From', 'The Mehta Family', { maxLength: 36, least: 28, required: true }),
+    textField('greeting', 'Greeting', 'शुभ दीपावली', { maxLength: 24, minFontSize: 66, required: true }),
+    textField('wish', 'Wish', 'May every lamp you light bring you joy', {
+      maxLength: 70,
+      maxLines: 2,
+      minFontSize: 34,
+    }),
+    textField('from', 'From', 'The Mehta Family', { maxLength: 36, minFontSize: 28, required: true }),
     colorField('color', 'Night colour', ['#3a1065', '#10265f', '#5f0f3c', '#06414a']),
     toggleField('sparks', 'Floating sparks', true),
   ],

@@ -25,10 +25,10 @@ const still: Still = {
   background: '#cfe7f2',
   fonts: ['gujarati', 'gujaratiBlack', 'poppins'],
   fields: [
-    textField('news', 'The news', 'અમારે ત્યાં પધારી છે નાની પરી', { maxLength: 40, least: 26 }),
-    textField('name', 'Name', 'આર્યા', { maxLength: 16, least: 60, required: true }),
-    textField('born', 'Born on', '12 જાન્યુઆરી 2027, સવારે 6:40', { maxLength: 40, least: 22 }),
-    textField('family', 'Family', 'કૃપા અને ધવલ શાહ', { maxLength: 40, least: 22 }),
+    textField('news', 'The news', 'અમારે ત્યાં પધારી છે નાની પરી', { maxLength: 40, minFontSize: 26 }),
+    textField('name', 'Name', 'આર્યા', { maxLength: 16, minFontSize: 60, required: true }),
+    textField('born', 'Born on', '12 જાન્યુઆરી 2027, સવારે 6:40', { maxLength: 40, minFontSize: 22 }),
+    textField('family', 'Family', 'કૃપા અને ધવલ શાહ', { maxLength: 40, minFontSize: 22 }),
     photoField('photo', 'Photo of the baby', picture('sleeping-baby', 1200, 1200), {
       minWidth: 700,
       hint: 'The face in the middle',

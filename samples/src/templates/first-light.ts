@@ -29,11 +29,11 @@ const scene: Scene = {
     textField('quote', 'Quote', 'The mountains are patient. Begin anyway.', {
       maxLength: 120,
       maxLines: 6,
-      least: 56,
+      minFontSize: 56,
       required: true,
     }),
-    textField('author', 'Author', 'Ira Sundaram', { maxLength: 36, least: 30 }),
-    textField('handle', 'Your handle', '@slowmornings', { maxLength: 28, least: 26 }),
+    textField('author', 'Author', 'Ira Sundaram', { maxLength: 36, minFontSize: 30 }),
+    textField('handle', 'Your handle', '@slowmornings', { maxLength: 28, minFontSize: 26 }),
     photoField('photo', 'Background photo or clip', picture('mountain-dawn', 1200, 1600), {
       minWidth: 1080,
       hint: 'A calm sky carries words best',

@@ -19,12 +19,12 @@ const scene: Scene = {
   heroSeconds: 5,
   music: { name: 'felt-letter', seconds: 12 },
   fields: [
-    textField('names', 'Names', 'Meera & Daniel', { maxLength: 32, least: 26, required: true }),
-    textField('day', 'Day', '14', { maxLength: 2, least: 60, required: true }),
-    textField('month', 'Month', 'February', { maxLength: 12, least: 24 }),
-    textField('year', 'Year', '2027', { maxLength: 6, least: 24 }),
-    textField('place', 'Place', 'Fort Kochi, Kerala', { maxLength: 36, least: 20 }),
-    textField('note', 'Small line', 'Invitation to follow', { maxLength: 36, least: 18 }),
+    textField('names', 'Names', 'Meera & Daniel', { maxLength: 32, minFontSize: 26, required: true }),
+    textField('day', 'Day', '14', { maxLength: 2, minFontSize: 60, required: true }),
+    textField('month', 'Month', 'February', { maxLength: 12, minFontSize: 24 }),
+    textField('year', 'Year', '2027', { maxLength: 6, minFontSize: 24 }),
+    textField('place', 'Place', 'Fort Kochi, Kerala', { maxLength: 36, minFontSize: 20 }),
+    textField('note', 'Small line', 'Invitation to follow', { maxLength: 36, minFontSize: 18 }),
     photoField('photo', 'Your photo', picture('two-profiles', 1200, 1500), {
       minWidth: 900,
       hint: 'Upright, with some air around you',

@@ -13,14 +13,14 @@ const still: Still = {
   background: '#fff1c9',
   fonts: ['yatra', 'dmSerif', 'dmSerifItalic', 'manrope'],
   fields: [
-    textField('wish', 'Wish', 'Happy Diwali', { maxLength: 20, maxLines: 2, least: 54, required: true }),
-    textField('hindi', 'In Hindi', 'शुभ दीपावली', { maxLength: 18, least: 26 }),
+    textField('wish', 'Wish', 'Happy Diwali', { maxLength: 20, maxLines: 2, minFontSize: 54, required: true }),
+    textField('hindi', 'In Hindi', 'शुभ दीपावली', { maxLength: 18, minFontSize: 26 }),
     textField('line', 'One line', 'May one small flame be enough for every dark corner', {
       maxLength: 72,
       maxLines: 3,
-      least: 24,
+      minFontSize: 24,
     }),
-    textField('from', 'From', 'Love, the Iyers', { maxLength: 30, least: 22 }),
+    textField('from', 'From', 'Love, the Iyers', { maxLength: 30, minFontSize: 22 }),
     colorField('color', 'Outer paper', ['#5b1440', '#12355b', '#0f4a43', '#7a1e1e', '#3a1d5c']),
     toggleField('sparks', 'Sparks', true),
   ],

@@ -30,11 +30,11 @@ const scene: Scene = {
   heroSeconds: 6,
   music: { name: 'dhol-courtyard', seconds: 9.6, volume: 70 },
   fields: [
-    textField('first', 'First name', 'आरोही', { maxLength: 22, least: 70, required: true }),
-    textField('second', 'Second name', 'विक्रम', { maxLength: 22, least: 70, required: true }),
-    textField('occasion', 'Occasion', 'शुभ विवाह', { maxLength: 30, least: 34 }),
-    textField('date', 'Date', 'शनिवार, 12 दिसंबर 2026', { maxLength: 40, least: 30 }),
-    textField('venue', 'Venue', 'Raj Vilas Gardens, Udaipur', { maxLength: 60, maxLines: 2, least: 28 }),
+    textField('first', 'First name', 'आरोही', { maxLength: 22, minFontSize: 70, required: true }),
+    textField('second', 'Second name', 'विक्रम', { maxLength: 22, minFontSize: 70, required: true }),
+    textField('occasion', 'Occasion', 'शुभ विवाह', { maxLength: 30, minFontSize: 34 }),
+    textField('date', 'Date', 'शनिवार, 12 दिसंबर 2026', { maxLength: 40, minFontSize: 30 }),
+    textField('venue', 'Venue', 'Raj Vilas Gardens, Udaipur', { maxLength: 60, maxLines: 2, minFontSize: 28 }),
     photoField('photo', 'Photo of the couple', picture('lake-palace-couple', 1200, 1500), {
       minWidth: 900,
       hint: 'Upright photos fill the arch best',

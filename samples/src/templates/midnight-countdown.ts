@@ -31,9 +31,9 @@ const scene: Scene = {
   heroSeconds: 5.35,
   music: { name: 'night-pulse', seconds: 10 },
   fields: [
-    textField('year', 'Year', '2027', { maxLength: 6, least: 200, required: true }),
-    textField('greeting', 'Greeting', 'Happy New Year', { maxLength: 32, least: 60 }),
-    textField('from', 'From', 'With love from Team Juniper', { maxLength: 44, least: 28 }),
+    textField('year', 'Year', '2027', { maxLength: 6, minFontSize: 200, required: true }),
+    textField('greeting', 'Greeting', 'Happy New Year', { maxLength: 32, minFontSize: 60 }),
+    textField('from', 'From', 'With love from Team Juniper', { maxLength: 44, minFontSize: 28 }),
     colorField('color', 'Glow', ['#6d28d9', '#be185d', '#0e7490', '#b45309', '#15803d']),
     toggleField('fireworks', 'Fireworks', true),
   ],

@@ -28,13 +28,13 @@ const scene: Scene = {
   heroSeconds: 5.4,
   music: { name: 'moon-oud', seconds: 12 },
   fields: [
-    textField('title', 'Title', 'Eid Mubarak', { maxLength: 24, least: 80, required: true }),
+    textField('title', 'Title', 'Eid Mubarak', { maxLength: 24, minFontSize: 80, required: true }),
     textField('wish', 'Wish', 'May your home be full of light, laughter and sweetness', {
       maxLength: 90,
       maxLines: 3,
-      least: 34,
+      minFontSize: 34,
     }),
-    textField('from', 'From', 'Ayesha, Imran and little Zoya', { maxLength: 40, least: 30, required: true }),
+    textField('from', 'From', 'Ayesha, Imran and little Zoya', { maxLength: 40, minFontSize: 30, required: true }),
     choiceField('calligraphy', 'Arabic line', [
       { value: 'eid', label: 'عيد مبارك' },
       { value: 'ramadan', label: 'رمضان كريم' },

@@ -18,9 +18,9 @@ const scene: Scene = {
   heroSeconds: 5,
   music: { name: 'lamp-bells', seconds: 12 },
   fields: [
-    textField('greeting', 'Greeting', 'Merry Christmas', { maxLength: 24, least: 70, required: true }),
-    textField('wish', 'Wish', 'Peace, warmth and plum cake to you', { maxLength: 60, maxLines: 2, least: 30 }),
-    textField('from', 'From', 'The Fernandes Family', { maxLength: 32, least: 26, required: true }),
+    textField('greeting', 'Greeting', 'Merry Christmas', { maxLength: 24, minFontSize: 70, required: true }),
+    textField('wish', 'Wish', 'Peace, warmth and plum cake to you', { maxLength: 60, maxLines: 2, minFontSize: 30 }),
+    textField('from', 'From', 'The Fernandes Family', { maxLength: 32, minFontSize: 26, required: true }),
     colorField('color', 'Night colour', ['#1c5a63', '#274472', '#7a2233', '#2f5233', '#4b2e63']),
     toggleField('snow', 'Falling snow', true),
   ],

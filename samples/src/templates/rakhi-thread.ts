@@ -32,14 +32,14 @@ const scene: Scene = {
   heroSeconds: 5,
   music: { name: 'sitar-dawn', seconds: 12 },
   fields: [
-    textField('title', 'Title', 'रक्षाबंधन', { maxLength: 22, least: 60, required: true }),
-    textField('to', 'To', 'For Arjun, who still steals my chips', { maxLength: 48, least: 26 }),
+    textField('title', 'Title', 'रक्षाबंधन', { maxLength: 22, minFontSize: 60, required: true }),
+    textField('to', 'To', 'For Arjun, who still steals my chips', { maxLength: 48, minFontSize: 26 }),
     textField('wish', 'Wish', 'One thread, every fight forgiven, every year again', {
       maxLength: 70,
       maxLines: 2,
-      least: 28,
+      minFontSize: 28,
     }),
-    textField('from', 'From', 'Your Tara', { maxLength: 28, least: 26 }),
+    textField('from', 'From', 'Your Tara', { maxLength: 28, minFontSize: 26 }),
     colorField('color', 'Ground', ['#0f4c5c', '#5b1a3c', '#24442c', '#2b2a5c', '#8a3b1c']),
     toggleField('rice', 'Rice and petals', true),
   ],

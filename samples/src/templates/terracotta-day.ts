@@ -16,11 +16,11 @@ const still: Still = {
   background: '#b9583a',
   fonts: ['greatVibes', 'manrope', 'manropeBold', 'dmSerif'],
   fields: [
-    textField('title', 'Script line', 'Save the date', { maxLength: 22, least: 90, required: true }),
-    textField('names', 'Names', 'Zoya & Imran', { maxLength: 30, least: 30, required: true }),
-    textField('day', 'Day', '18', { maxLength: 2, least: 60, required: true }),
-    textField('month', 'Month and year', 'Nov 2027', { maxLength: 12, least: 20 }),
-    textField('place', 'Place', 'Udaipur · Invitation follows', { maxLength: 48, least: 20 }),
+    textField('title', 'Script line', 'Save the date', { maxLength: 22, minFontSize: 90, required: true }),
+    textField('names', 'Names', 'Zoya & Imran', { maxLength: 30, minFontSize: 30, required: true }),
+    textField('day', 'Day', '18', { maxLength: 2, minFontSize: 60, required: true }),
+    textField('month', 'Month and year', 'Nov 2027', { maxLength: 12, minFontSize: 20 }),
+    textField('place', 'Place', 'Udaipur · Invitation follows', { maxLength: 48, minFontSize: 20 }),
     photoField('photo', 'Your photo', picture('lake-palace-couple', 1200, 1500), {
       minWidth: 1000,
       hint: 'The two of you, upright, with sky above',

@@ -21,14 +21,14 @@ const still: Still = {
   background: '#0e4a55',
   fonts: ['naskh', 'cinzel', 'cinzelBold', 'cormorant', 'cormorantItalic'],
   fields: [
-    textField('arabic', 'In Arabic', 'عيد مبارك', { maxLength: 20, least: 44 }),
-    textField('wish', 'Greeting', 'Eid Mubarak', { maxLength: 22, least: 34, required: true }),
+    textField('arabic', 'In Arabic', 'عيد مبارك', { maxLength: 20, minFontSize: 44 }),
+    textField('wish', 'Greeting', 'Eid Mubarak', { maxLength: 22, minFontSize: 34, required: true }),
     textField('line', 'One line', 'Peace upon your home, and sweets upon your table', {
       maxLength: 72,
       maxLines: 3,
-      least: 24,
+      minFontSize: 24,
     }),
-    textField('from', 'From', 'The Rahman family', { maxLength: 28, least: 18 }),
+    textField('from', 'From', 'The Rahman family', { maxLength: 28, minFontSize: 18 }),
     choiceField('glaze', 'Glaze', [
       { value: 'sea', label: 'Sea' },
       { value: 'garden', label: 'Garden' },

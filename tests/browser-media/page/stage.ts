@@ -66,7 +66,7 @@ async function openPreview(asked: { document: TemplateDocument; files: Record<st
     framesPerSecond: fps,
     paint: (frame) => painter.drawFrame(context, frame),
   })
-  pictures.setFilms(painter.films, { framesPerSecond: fps, frames: document.canvas.duration })
+  pictures.setFilms(painter.videos, { framesPerSecond: fps, frames: document.canvas.duration })
   player.onTransport(() => pictures.setPlaying(player.getTransport().isPlaying))
   player.onFrame((frame) => pictures.lookAhead(frame, player.getTransport().isPlaying))
   const soundtrack = createTimelineSoundtrack(player, shelf)

@@ -11,14 +11,14 @@ const folder = useFolder()
 
 /** A picture of a film as RGBA. */
 function pictureOf(path: string, seconds: number): { data: Uint8ClampedArray; width: number; height: number } {
-  const film = VideoFile.open(path)
+  const video = VideoFile.open(path)
   try {
-    const canvas = createCanvas(film.width, film.height)
+    const canvas = createCanvas(video.width, video.height)
     const ctx = canvas.getContext('2d')
-    ctx.drawImage(film.canvasAt(seconds), 0, 0)
-    return { data: ctx.getImageData(0, 0, film.width, film.height).data, width: film.width, height: film.height }
+    ctx.drawImage(video.canvasAt(seconds), 0, 0)
+    return { data: ctx.getImageData(0, 0, video.width, video.height).data, width: video.width, height: video.height }
   } finally {
-    film.close()
+    video.close()
   }
 }
 
@@ -29,19 +29,19 @@ function isInside(x: number, y: number): boolean {
 
 describe('a plate made of a green screen', () => {
   test('keeps soft edges, thin lines and glass, clears the screen, and carries none of its light', async () => {
-    const [source, plate] = [folder.path('green.mp4'), folder.path('plate.mp4')]
+    const [source, alphaVideo] = [folder.path('green.mp4'), folder.path('plate.mp4')]
     await writeClip(source, 12, photograph)
     const shares: number[] = []
     const baked = await preRenderAlphaVideo(
       source,
-      plate,
+      alphaVideo,
       { kind: 'screen' },
       { onProgress: (share) => shares.push(share) },
     )
     expect(baked).toEqual({ width: WIDTH, height: HEIGHT, frames: 12, frameRate: [25, 1], seconds: 0.48 })
     expect(shares).toEqual(Array.from({ length: 12 }, (_, n) => expect.closeTo((n + 1) / 12, 3)))
 
-    const { data, height } = pictureOf(plate, 8 / 25)
+    const { data, height } = pictureOf(alphaVideo, 8 / 25)
     expect(height).toBe(HEIGHT * 2)
     const found = {
       screen: 0,
@@ -98,7 +98,7 @@ describe('a plate made of a green screen', () => {
   })
 
   test('stands upright when the film lies on its side', async () => {
-    const [source, plate] = [folder.path('lying.mp4'), folder.path('standing.mp4')]
+    const [source, alphaVideo] = [folder.path('lying.mp4'), folder.path('standing.mp4')]
     // Lying on its left side, as a phone records that is held upright.
     const lying = (frame: number) => {
       const [upright, turned] = [photograph(frame), Buffer.alloc(WIDTH * HEIGHT * 4)]
@@ -108,12 +108,12 @@ describe('a plate made of a green screen', () => {
       return turned
     }
     await writeClip(source, 6, lying, [HEIGHT, WIDTH], TURNS.clockwise)
-    expect(await preRenderAlphaVideo(source, plate, { kind: 'screen' })).toMatchObject({
+    expect(await preRenderAlphaVideo(source, alphaVideo, { kind: 'screen' })).toMatchObject({
       width: WIDTH,
       height: HEIGHT,
       frames: 6,
     })
-    const { data, width, height } = pictureOf(plate, 4 / 25)
+    const { data, width, height } = pictureOf(alphaVideo, 4 / 25)
     expect([width, height]).toEqual([WIDTH, HEIGHT * 2])
     let error = 0
     for (let y = 0; y < HEIGHT; y++)
@@ -137,10 +137,10 @@ test('a film with transparency of its own keeps it, premultiplied', async () => 
   // Two kinds of half: half covered, and half as bright.
   const picture = Buffer.alloc(64 * 32 * 4)
   for (let n = 0; n < 64 * 32; n++) picture.set(n % 64 < 32 ? [200, 100, 60, 128] : [100, 50, 30, 255], n * 4)
-  const [source, plate] = [folder.path('alpha.mov'), folder.path('alpha.mp4')]
+  const [source, alphaVideo] = [folder.path('alpha.mov'), folder.path('alpha.mp4')]
   await writeTransparentClip(source, 3, () => picture, [64, 32])
-  await preRenderAlphaVideo(source, plate, { kind: 'screen' })
-  const { data } = pictureOf(plate, 0.04)
+  await preRenderAlphaVideo(source, alphaVideo, { kind: 'screen' })
+  const { data } = pictureOf(alphaVideo, 0.04)
   const at = (x: number, y: number) => [...data.slice((y * 64 + x) * 4, (y * 64 + x) * 4 + 3)]
   for (const [found, wanted] of [
     [at(10, 10), [100, 50, 30]],
@@ -149,7 +149,7 @@ test('a film with transparency of its own keeps it, premultiplied', async () => 
     [at(50, 42), [255, 255, 255]],
   ] as const)
     for (const channel of [0, 1, 2]) expect(Math.abs((found[channel] ?? 0) - (wanted[channel] ?? 0))).toBeLessThan(6)
-  await expect(preRenderAlphaVideo(plate, folder.path('none.mp4'), { kind: 'alpha' })).rejects.toMatchObject({
+  await expect(preRenderAlphaVideo(alphaVideo, folder.path('none.mp4'), { kind: 'alpha' })).rejects.toMatchObject({
     code: 'no-alpha',
   })
 })

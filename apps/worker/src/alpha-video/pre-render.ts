@@ -82,9 +82,9 @@ export async function preRenderAlphaVideo(
 ): Promise<PreRenderedVideo> {
   const partial = `${outPath}.part.mp4`
   try {
-    const plate = await bake(source, partial, transparency, options)
+    const alphaVideo = await bake(source, partial, transparency, options)
     await rename(partial, outPath)
-    return plate
+    return alphaVideo
   } finally {
     await rm(partial, { force: true })
   }
@@ -258,7 +258,7 @@ class PictureReader {
         // What was shown before this picture stays until its time; a picture whose time is taken is left out.
         for (; shown < until - 1 && shown > 0; shown++) yield pixels
         if (shown >= until) continue
-        tellMatrix(frame)
+        setDisplayMatrixOf(frame)
         if (turner) {
           using turned = turner.turn(frame.clone() as Frame)
           check(converter.scaleFrameSync(target, turned), 'reading a picture')
@@ -275,7 +275,7 @@ class PictureReader {
 }
 
 /** Films that do not say in which colours they are follow the custom: HD is BT.709, the rest BT.601. */
-function tellMatrix(frame: Frame): void {
+function setDisplayMatrixOf(frame: Frame): void {
   if (frame.colorSpace === AVCOL_SPC_UNSPECIFIED && frame.format !== AV_PIX_FMT_RGBA)
     frame.colorSpace = frame.height >= 720 ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M
 }

@@ -24,19 +24,21 @@ export async function makeAlphaVideo(
   { folder, onProgress }: { folder: string; onProgress: (share: number) => void },
 ): Promise<AlphaVideo> {
   const name = assetIdOf(source).slice('sha256:'.length, 40)
-  const [film, plate] = [join(folder, `film-${name}`), join(folder, `plate-${name}.mp4`)]
-  await writeFile(film, source)
-  if (countMissingBytes(film) > 0) throw new ImportRejected('no-video', 'The film of a plate is cut short')
-  const baked = await preRenderAlphaVideo(film, plate, transparencyOf(key), { onProgress }).catch((error: unknown) => {
-    if (error instanceof AlphaVideoRejected) throw new ImportRejected(error.code, error.message)
-    if (error instanceof LibavError) throw new ImportRejected('no-video', 'The file of a plate cannot be read')
-    throw error
-  })
-  const bytes = await readFile(plate)
+  const [video, alphaVideo] = [join(folder, `film-${name}`), join(folder, `plate-${name}.mp4`)]
+  await writeFile(video, source)
+  if (countMissingBytes(video) > 0) throw new ImportRejected('no-video', 'The film of a plate is cut short')
+  const baked = await preRenderAlphaVideo(video, alphaVideo, transparencyOf(key), { onProgress }).catch(
+    (error: unknown) => {
+      if (error instanceof AlphaVideoRejected) throw new ImportRejected(error.code, error.message)
+      if (error instanceof LibavError) throw new ImportRejected('no-video', 'The file of a plate cannot be read')
+      throw error
+    },
+  )
+  const bytes = await readFile(alphaVideo)
   const { width, height, frames, frameRate } = baked
   return {
     facts: { id: assetIdOf(bytes), kind: 'plate', mime: 'video/mp4', width, height, frames, fps: simple(frameRate) },
-    path: plate,
+    path: alphaVideo,
   }
 }
 

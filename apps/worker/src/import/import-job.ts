@@ -123,27 +123,27 @@ async function produce(deps: ImportDeps, work: ImportRow, stopping: AbortSignal)
 
 async function judge(
   { db, limits }: ImportDeps,
-  order: ImportRequest,
+  request: ImportRequest,
   importId: string,
   stopping: AbortSignal,
 ): Promise<ImportOutcome> {
   const gone = new AbortController()
-  const tell = async (percent: number) => {
+  const report = async (percent: number) => {
     if ((await tellImport(db, importId, percent)) === 'go-on') return 'go-on'
     gone.abort(new ImportDiscarded(importId))
     return 'stop'
   }
-  const telling = startProgressReporter(tell, { first: 0, about: { importId } })
+  const reporter = startProgressReporter(report, { initial: 0, about: { importId } })
   try {
-    return await runBoundedChild<ImportRequest, ImportProgress, ImportOutcome>(order, {
+    return await runBoundedChild<ImportRequest, ImportProgress, ImportOutcome>(request, {
       path: CHILD,
       name: 'import',
       limits,
       signal: AbortSignal.any([stopping, gone.signal]),
-      onProgress: ({ percent }) => telling.hear(percent),
+      onProgress: ({ percent }) => reporter.update(percent),
     })
   } finally {
-    await telling.end()
+    await reporter.end()
   }
 }
 

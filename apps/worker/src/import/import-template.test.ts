@@ -37,10 +37,10 @@ const png = () =>
     .toBuffer()
 
 async function read(path: string, onProgress = (_share: number) => {}) {
-  const submission = await readImportPackage(path)
-  const settings = readSettings(submission.settings)
+  const importPackage = await readImportPackage(path)
+  const settings = readSettings(importPackage.settings)
   if ('problems' in settings) throw new Error(settings.problems.join())
-  return importTemplate(submission, settings.settings, { bundled: listBundledFonts(), folder, onProgress })
+  return importTemplate(importPackage, settings.settings, { bundled: listBundledFonts(), folder, onProgress })
 }
 
 describe('what a designer hands in', () => {

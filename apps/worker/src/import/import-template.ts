@@ -39,7 +39,7 @@ export interface ImportTools {
 
 /** Imports what was handed in. */
 export async function importTemplate(
-  submission: ImportPackage,
+  importPackage: ImportPackage,
   settings: Settings,
   { bundled, folder, onProgress = () => {} }: ImportTools,
 ): Promise<ImportedTemplate> {
@@ -49,11 +49,11 @@ export async function importTemplate(
     files.set(name, facts)
     contents.set(facts.id, { facts, content })
   }
-  for (const [name, bytes] of submission.files) {
+  for (const [name, bytes] of importPackage.files) {
     const facts = await findFacts(bytes, folder, settings.fontLicense)
     if (facts) add(name, facts, { bytes })
   }
-  for (const { name, base64 } of listEmbeddedFiles(submission.json)) {
+  for (const { name, base64 } of listEmbeddedFiles(importPackage.json)) {
     const bytes = Buffer.from(base64, 'base64')
     const facts = await findFacts(bytes, folder)
     if (facts) add(name, facts, { bytes })
@@ -71,12 +71,12 @@ export async function importTemplate(
       },
       content: { path },
     })
-  const bakery = createBakery(submission, settings, folder, onProgress)
-  const plates = await preRenderNamedLayers(submission, settings, bakery, contents)
-  await preRenderRecordVideo(submission, bakery, add)
-  const result = importDocument(readyMadeDocument(submission, files) ?? submission.json, files, {
-    id: settings.id ?? toSlug(submission.name),
-    name: settings.name ?? submission.name,
+  const bakery = createBakery(importPackage, settings, folder, onProgress)
+  const plates = await preRenderNamedLayers(importPackage, settings, bakery, contents)
+  await preRenderRecordVideo(importPackage, bakery, add)
+  const result = importDocument(readyMadeDocument(importPackage, files) ?? importPackage.json, files, {
+    id: settings.id ?? toSlug(importPackage.name),
+    name: settings.name ?? importPackage.name,
     bundledFonts: bundled.map(({ face }) => face),
     autoFields: settings.autoFields,
     plates,
@@ -110,11 +110,11 @@ function createBakery(
 type Contents = Map<AssetId, { facts: FileFacts; content: Content }>
 
 /** The plates that the settings put in the place of layers. */
-async function preRenderNamedLayers(submission: ImportPackage, settings: Settings, bake: Bake, contents: Contents) {
+async function preRenderNamedLayers(importPackage: ImportPackage, settings: Settings, bake: Bake, contents: Contents) {
   const plates = new Map<string, FileFacts & { kind: 'plate' }>()
   for (const [layer, plate] of Object.entries(settings.plates)) {
     const { file, key } = typeof plate === 'string' ? { file: plate, key: undefined } : plate
-    const bytes = submission.files.get(file)
+    const bytes = importPackage.files.get(file)
     if (!bytes) throw new ImportRejected('file-missing', `The plate "${file}" is not there`)
     const baked = await bake(bytes, key)
     plates.set(layer, baked.facts)

@@ -22,7 +22,7 @@ export function separateVideo(white: usize, black: usize, weights: usize, pixels
 
 function blendVideoRow(
   to: usize,
-  film: usize,
+  video: usize,
   weight: usize,
   from: usize,
   cover: usize,
@@ -35,7 +35,7 @@ function blendVideoRow(
     let w = v128.load(weight)
     let a = v128.load(cover)
     if (v128.any_true(v128.or(w, a))) {
-      if (opacity === 255 && i8x16.all_true(i8x16.eq(w, full))) v128.store(to, v128.load(film))
+      if (opacity === 255 && i8x16.all_true(i8x16.eq(w, full))) v128.store(to, v128.load(video))
       else {
         let s = v128.load(from)
         if (opacity < 255) {
@@ -45,14 +45,14 @@ function blendVideoRow(
         }
         const rest = v128.not(i8x16.add_sat_u(w, a))
         const below = v128.load(to)
-        const f = v128.load(film)
+        const f = v128.load(video)
         const low = i16x8.add(i16x8.extmul_low_i8x16_u(below, rest), i16x8.extmul_low_i8x16_u(f, w))
         const high = i16x8.add(i16x8.extmul_high_i8x16_u(below, rest), i16x8.extmul_high_i8x16_u(f, w))
         v128.store(to, i8x16.add_sat_u(i8x16.narrow_i16x8_u(div255(low), div255(high)), s))
       }
     }
     to += 16
-    film += 16
+    video += 16
     weight += 16
     from += 16
     cover += 16
@@ -61,7 +61,7 @@ function blendVideoRow(
 
 function blendVideoColorRow(
   to: usize,
-  film: usize,
+  video: usize,
   weight: usize,
   from: usize,
   cover: usize,
@@ -81,10 +81,10 @@ function blendVideoColorRow(
     }
     const rest = i16x8.sub_sat_u(most, i16x8.add(w, a))
     const below = i16x8.mul(v128.load_ext<u8>(to), rest)
-    const sum = i16x8.add(div255(i16x8.add(below, i16x8.mul(v128.load_ext<u8>(film), w))), s)
+    const sum = i16x8.add(div255(i16x8.add(below, i16x8.mul(v128.load_ext<u8>(video), w))), s)
     v128.store_lane<u64>(to, i8x16.narrow_i16x8_u(sum, sum), 0)
     to += 8
-    film += 8
+    video += 8
     weight += 8
     from += 8
     cover += 8
@@ -100,10 +100,10 @@ export function blendVideo(
   toBlue: usize,
   toRed: usize,
   toStride: i32,
-  filmLuma: usize,
-  filmBlue: usize,
-  filmRed: usize,
-  filmStride: i32,
+  videoLuma: usize,
+  videoBlue: usize,
+  videoRed: usize,
+  videoStride: i32,
   weight: usize,
   colorWeight: usize,
   luma: usize,
@@ -118,14 +118,14 @@ export function blendVideo(
 ): void {
   for (let y: i32 = 0; y < height; y++) {
     const at = <usize>(y * stride)
-    const film = filmLuma + <usize>(y * filmStride)
-    blendVideoRow(toLuma + <usize>(y * toStride), film, weight + at, luma + at, opacities + at, width, opacity)
+    const video = videoLuma + <usize>(y * videoStride)
+    blendVideoRow(toLuma + <usize>(y * toStride), video, weight + at, luma + at, opacities + at, width, opacity)
   }
   for (let y: i32 = 0; y < height >> 1; y++) {
     const to = <usize>(y * (toStride >> 1))
-    const film = <usize>(y * (filmStride >> 1))
+    const video = <usize>(y * (videoStride >> 1))
     const at = <usize>(y * (stride >> 1))
-    blendVideoColorRow(toBlue + to, filmBlue + film, colorWeight + at, blue + at, cover + at, width >> 1, opacity)
-    blendVideoColorRow(toRed + to, filmRed + film, colorWeight + at, red + at, cover + at, width >> 1, opacity)
+    blendVideoColorRow(toBlue + to, videoBlue + video, colorWeight + at, blue + at, cover + at, width >> 1, opacity)
+    blendVideoColorRow(toRed + to, videoRed + video, colorWeight + at, red + at, cover + at, width >> 1, opacity)
   }
 }

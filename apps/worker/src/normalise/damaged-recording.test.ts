@@ -76,9 +76,9 @@ it('are normalised or refused, within the limits, and end nothing but their own 
     const out = folder.path('damaged')
     await rm(out, { recursive: true, force: true })
     await mkdir(out)
-    const order = { sourcePath: path, folder: out, longestSeconds: 180, threads: 1 }
+    const request = { sourcePath: path, folder: out, longestSeconds: 180, threads: 1 }
     const begun = performance.now()
-    const outcome = await runBoundedChild<NormaliseRequest, NormaliseProgress, NormalisedRecording>(order, {
+    const outcome = await runBoundedChild<NormaliseRequest, NormaliseProgress, NormalisedRecording>(request, {
       path: CHILD,
       name: 'normalising',
       limits: LIMITS,

@@ -19,7 +19,7 @@ export class LoudnessMeter {
   #peak = Number.NEGATIVE_INFINITY
 
   /** The frame stays the caller's. */
-  async hear(frame: Frame): Promise<void> {
+  async update(frame: Frame): Promise<void> {
     for (const measured of await this.#filter.processAll(frame)) this.#read(measured)
   }
 

@@ -22,8 +22,8 @@ const files: Record<string, string> = {}
 async function normalise(name: string): Promise<string> {
   const out = folder.path(`${name}-out`)
   await mkdir(out)
-  const order = { sourcePath: folder.path(name), folder: out, longestSeconds: 60, threads: 1 }
-  return (await normaliseRecording(order, () => {})).masterPath
+  const request = { sourcePath: folder.path(name), folder: out, longestSeconds: 60, threads: 1 }
+  return (await normaliseRecording(request, () => {})).masterPath
 }
 
 /** Half a second that gets lighter picture by picture, with a tone. */
@@ -53,9 +53,9 @@ beforeAll(async () => {
   files[LOUD] = await normalise('loud.wav')
 })
 
-let films = 0
+let videos = 0
 async function make(layers: Layer[], changes: Partial<TemplateDocument> = {}, values: FieldValues = {}) {
-  const outPath = folder.path(`film-${films++}.mp4`)
+  const outPath = folder.path(`film-${videos++}.mp4`)
   const output = { width: 320, height: 180, crf: 8 }
   await renderVideo({
     document: { ...documentOf(layers), ...changes },
@@ -70,16 +70,16 @@ async function make(layers: Layer[], changes: Partial<TemplateDocument> = {}, va
 
 /** Which picture of the climb each frame shows; the brightness tells. */
 function picturesOf(path: string): number[] {
-  const film = VideoFile.open(path)
+  const video = VideoFile.open(path)
   const shown = Array.from({ length: 45 }, (_, frame) => {
-    const luma = film.frameAt((frame + 0.5) / 30)?.data?.[0]?.[90 * 320 + 160] ?? 0
+    const luma = video.frameAt((frame + 0.5) / 30)?.data?.[0]?.[90 * 320 + 160] ?? 0
     return Math.round((luma - lumaAt(0)) / 12)
   })
-  film.close()
+  video.close()
   return shown
 }
 
-const film = (changes: Partial<Extract<Layer, { type: 'media' }>> = {}): Layer => ({
+const video = (changes: Partial<Extract<Layer, { type: 'media' }>> = {}): Layer => ({
   id: 'film',
   type: 'media',
   in: 0,
@@ -94,7 +94,7 @@ const range = (from: number, to: number) => Array.from({ length: to - from }, (_
 
 describe('a film that is shorter than its layer', () => {
   it('stops at its last picture, and is silent then', async () => {
-    const path = await make([film()])
+    const path = await make([video()])
     expect(picturesOf(path)).toEqual([...range(0, 15), ...Array(30).fill(14)])
     const { left } = await readSound(path)
     expect(levelOf(left, 0.1, 0.45)).toBeCloseTo(0.4 / Math.SQRT2, 2)
@@ -102,7 +102,7 @@ describe('a film that is shorter than its layer', () => {
   })
 
   it('starts again where its layer says so, with its sound, without a gap', async () => {
-    const path = await make([film({ loop: true })])
+    const path = await make([video({ loop: true })])
     expect(picturesOf(path)).toEqual([...range(0, 15), ...range(0, 15), ...range(0, 15)])
     const { left } = await readSound(path)
     for (const seam of [0.5, 1]) {
@@ -112,17 +112,19 @@ describe('a film that is shorter than its layer', () => {
 
   it('starts again within the part that was chosen, which ends no later than the film', async () => {
     const part = { asset: FILM, trim: { startSeconds: 0.2, endSeconds: 0.4 } }
-    const shown = picturesOf(await make([film({ loop: true, source: part })]))
+    const shown = picturesOf(await make([video({ loop: true, source: part })]))
     expect(shown.slice(0, 18)).toEqual([...range(6, 12), ...range(6, 12), ...range(6, 12)])
     const beyond = { asset: FILM, trim: { startSeconds: 0.4, endSeconds: 30 } }
-    expect(picturesOf(await make([film({ loop: true, source: beyond })])).slice(0, 6)).toEqual([12, 13, 14, 12, 13, 14])
-    expect(picturesOf(await make([film({ source: beyond })]))).toEqual([12, 13, ...Array(43).fill(14)])
+    expect(picturesOf(await make([video({ loop: true, source: beyond })])).slice(0, 6)).toEqual([
+      12, 13, 14, 12, 13, 14,
+    ])
+    expect(picturesOf(await make([video({ source: beyond })]))).toEqual([12, 13, ...Array(43).fill(14)])
     const after = { asset: FILM, trim: { startSeconds: 20 } }
-    expect(picturesOf(await make([film({ loop: true, source: after })]))).toEqual(Array(45).fill(14))
+    expect(picturesOf(await make([video({ loop: true, source: after })]))).toEqual(Array(45).fill(14))
   })
 
   it('that is longer is cut, and a muted one is not heard', async () => {
-    const layers = [film({ out: 10, source: { asset: FILM, mute: true } })]
+    const layers = [video({ out: 10, source: { asset: FILM, mute: true } })]
     const path = await make(layers)
     expect(picturesOf(path).slice(0, 10)).toEqual(range(0, 10))
     expect(levelOf((await readSound(path)).left)).toBe(0)
@@ -190,7 +192,7 @@ async function measure(path: string) {
   let samples = 0
   for await (const frame of readSoundFrames(path, index)) {
     samples += frame.nbSamples
-    await meter.hear(frame)
+    await meter.update(frame)
     frame.free()
   }
   expect(samples).toBeGreaterThan(SAMPLE_RATE)

@@ -117,7 +117,7 @@ async function produce(
   cleanUp.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
 
   const gone = new AbortController()
-  const telling = reportProgress(deps.db, asset.id, gone)
+  const reporter = reportProgress(deps.db, asset.id, gone)
   let made: NormalisedRecording
   try {
     made = await runBoundedChild<NormaliseRequest, NormaliseProgress, NormalisedRecording>(
@@ -132,38 +132,38 @@ async function produce(
         name: 'normalising',
         limits: deps.limits,
         signal: AbortSignal.any([stopping, gone.signal]),
-        onProgress: telling.hear,
+        onProgress: reporter.update,
         onStart: deps.onProcess,
       },
     )
   } finally {
-    await telling.end()
+    await reporter.end()
   }
-  await handIn(deps, asset, originalKey, made)
+  await storeResult(deps, asset, originalKey, made)
 }
 
 /** Tells the database how far the file is; the answer is also how a worker learns that it was deleted. */
 function reportProgress(db: Db, assetId: string, gone: AbortController) {
-  const tell = async (progress: NormalisingProgress) => {
+  const report = async (progress: NormalisingProgress) => {
     if ((await recordNormalising(db, assetId, progress)) === 'go-on') return 'go-on'
     gone.abort(new Gone(assetId))
     return 'stop'
   }
-  return startProgressReporter<NormalisingProgress>(tell, {
-    first: { stage: 'analysing', percent: 0 },
+  return startProgressReporter<NormalisingProgress>(report, {
+    initial: { stage: 'analysing', percent: 0 },
     about: { assetId },
   })
 }
 
 /** Stores what was made and records it. Files of a recording that nobody wants any more are removed again. */
-async function handIn(
+async function storeResult(
   deps: NormaliseDeps,
   asset: AssetRecord,
   originalKey: string,
   made: NormalisedRecording,
 ): Promise<void> {
   const name = `private/assets/${asset.uploadId ?? asset.id}-${randomUUID().slice(0, 8)}`
-  const stored = made.kind === 'video' ? filmFiles(name, made) : soundFiles(name, made)
+  const stored = made.kind === 'video' ? videoFiles(name, made) : soundFiles(name, made)
   const { size: sizeBytes } = await stat(made.masterPath)
   const file: NormalisedFile = {
     ...stored.record,
@@ -192,12 +192,12 @@ interface StoredFiles {
   readonly record: Pick<NormalisedFile, 'mime' | 'width' | 'height' | 'storageKey' | 'proxyKey' | 'posterKey'>
 }
 
-function filmFiles(name: string, film: Extract<NormalisedRecording, { kind: 'video' }>): StoredFiles {
-  const master = { key: `${name}.mp4`, path: film.masterPath, contentType: 'video/mp4' }
-  const isOwnProxy = film.proxyPath !== film.masterPath
-  const proxy = isOwnProxy ? { key: `${name}-edit.mp4`, path: film.proxyPath, contentType: 'video/mp4' } : master
-  const poster = { key: `${name}.webp`, path: film.posterPath, contentType: 'image/webp' }
-  const { width, height } = film
+function videoFiles(name: string, video: Extract<NormalisedRecording, { kind: 'video' }>): StoredFiles {
+  const master = { key: `${name}.mp4`, path: video.masterPath, contentType: 'video/mp4' }
+  const isOwnProxy = video.proxyPath !== video.masterPath
+  const proxy = isOwnProxy ? { key: `${name}-edit.mp4`, path: video.proxyPath, contentType: 'video/mp4' } : master
+  const poster = { key: `${name}.webp`, path: video.posterPath, contentType: 'image/webp' }
+  const { width, height } = video
   return {
     files: [master, ...(isOwnProxy ? [proxy] : []), poster],
     record: {

@@ -32,10 +32,10 @@ async function normaliseSpec(name: string, spec: Partial<RecordingSpec>): Promis
 }
 
 /** Luma of every picture in the middle of a film. */
-function flicker(path: string, film: NormalisedVideo): number[] {
+function flicker(path: string, video: NormalisedVideo): number[] {
   const file = VideoFile.open(path)
-  const [num, den] = film.frameRate
-  const values = Array.from({ length: film.frames }, (_, n) => {
+  const [num, den] = video.frameRate
+  const values = Array.from({ length: video.frames }, (_, n) => {
     const frame = file.frameAt(((n + 0.5) * den) / num)
     const at = Math.floor((frame?.height ?? 0) / 2) * (frame?.linesize[0] ?? 0) + Math.floor((frame?.width ?? 0) / 2)
     return frame?.data?.[0]?.[at] ?? 0
@@ -63,14 +63,14 @@ describe('the picture of a recording', () => {
       [235, 128, 128],
     ]
     for (const [name, { order, upright }] of Object.entries(turned)) {
-      const film = await normaliseSpec(`${name}.mov`, { matrix: TURNS[name as keyof typeof TURNS] })
-      expect([film.width, film.height], name).toEqual(upright ? [48, 64] : [64, 48])
-      const found = lookAt(film.masterPath, 0.1, CORNERS)
+      const video = await normaliseSpec(`${name}.mov`, { matrix: TURNS[name as keyof typeof TURNS] })
+      expect([video.width, video.height], name).toEqual(upright ? [48, 64] : [64, 48])
+      const found = lookAt(video.masterPath, 0.1, CORNERS)
       for (const [place, color] of found.entries()) {
         const expected = seen[order[place] ?? 0] ?? []
         for (const [n, value] of color.entries()) expect(Math.abs(value - (expected[n] ?? 0)), name).toBeLessThan(8)
       }
-      expect(film.isCopied, name).toBe(name === 'none')
+      expect(video.isCopied, name).toBe(name === 'none')
     }
   })
 
@@ -91,9 +91,9 @@ describe('the picture of a recording', () => {
     ] as const) {
       const signal = (level: number) => 16 + level * 219
       const steps = (x: number) => [signal([0, dark, white, 1][Math.floor(x / 16)] ?? 0), 128, 128] as const
-      const film = await normaliseSpec(name, { codec: 'hevc', transfer, shade: steps })
+      const video = await normaliseSpec(name, { codec: 'hevc', transfer, shade: steps })
       const places = [0.12, 0.37, 0.62, 0.87].map((x) => [x, 0.5] as const)
-      const [black = 0, shadow = 0, paper = 0, light = 0] = lookAt(film.masterPath, 0.1, places).map(
+      const [black = 0, shadow = 0, paper = 0, light = 0] = lookAt(video.masterPath, 0.1, places).map(
         ([luma = 0]) => (luma - 16) / 219,
       )
       expect(Math.abs(black), name).toBeLessThan(0.03)
@@ -103,7 +103,7 @@ describe('the picture of a recording', () => {
       expect(paper, name).toBeLessThan(0.97)
       expect(light, name).toBeGreaterThan(paper + 0.03)
       expect(light, name).toBeLessThan(1.02)
-      const [[, blue = 0, red = 0] = []] = lookAt(film.masterPath, 0.1, [[0.6, 0.5]])
+      const [[, blue = 0, red = 0] = []] = lookAt(video.masterPath, 0.1, [[0.6, 0.5]])
       expect([Math.abs(blue - 128) < 3, Math.abs(red - 128) < 3], name).toEqual([true, true])
     }
   })
@@ -116,12 +116,12 @@ describe('the picture of a recording', () => {
       return scene <= 1 / 12 ? Math.sqrt(3 * scene) : 0.17883277 * Math.log(12 * scene - 0.28466892) + 0.55991073
     }
     const shades = [239, 78]
-    const film = await normaliseSpec('phone.mov', {
+    const video = await normaliseSpec('phone.mov', {
       codec: 'hevc',
       transfer: AVCOL_TRC_ARIB_STD_B67,
       shade: (x) => [Math.round(16 + 219 * hlg(shades[x < 32 ? 0 : 1] ?? 0)), 128, 128],
     })
-    const seen = lookAt(film.masterPath, 0.1, [
+    const seen = lookAt(video.masterPath, 0.1, [
       [0.25, 0.5],
       [0.75, 0.5],
     ]).map(([luma = 0]) => ((luma - 16) / 219) * 255)
@@ -134,8 +134,8 @@ describe('the picture of a recording', () => {
       const at = 8 + (Math.round(seconds * 25) * 2 + (y % 2)) * 6
       return [x >= at && x < at + 20 ? 235 : 16, 128, 128]
     }
-    const film = await normaliseSpec('interlaced.mov', { width: 160, height: 64, isInterlaced: true, shade: bar })
-    const file = VideoFile.open(film.masterPath)
+    const video = await normaliseSpec('interlaced.mov', { width: 160, height: 64, isInterlaced: true, shade: bar })
+    const file = VideoFile.open(video.masterPath)
     const frame = file.frameAt(0.2)
     const stride = frame?.linesize[0] ?? 0
     let combs = 0
@@ -157,11 +157,11 @@ describe('the time of a recording', () => {
   const beep: SoundSpec = { wave: (seconds) => (isOn(seconds) ? sine(1000, 0.5)(seconds) : 0), seconds: 3 }
 
   /** When flashes and beeps begin in a film, in seconds. */
-  async function onsets(film: NormalisedVideo) {
-    const [num, den] = film.frameRate
-    const lumas = flicker(film.masterPath, film)
+  async function onsets(video: NormalisedVideo) {
+    const [num, den] = video.frameRate
+    const lumas = flicker(video.masterPath, video)
     const flashes = lumas.flatMap((luma, n) => (luma > 128 && (lumas[n - 1] ?? 0) < 128 ? [(n * den) / num] : []))
-    const { left } = await readSound(film.masterPath)
+    const { left } = await readSound(video.masterPath)
     const beeps: number[] = []
     for (let at = 0; at < left.length; at++) {
       const isLoud = Math.abs(left[at] ?? 0) > 0.1
@@ -170,8 +170,8 @@ describe('the time of a recording', () => {
     return { flashes, beeps }
   }
 
-  async function expectTogether(film: NormalisedVideo, shift = 0) {
-    const { flashes, beeps } = await onsets(film)
+  async function expectTogether(video: NormalisedVideo, shift = 0) {
+    const { flashes, beeps } = await onsets(video)
     expect(flashes).toHaveLength(BEEPS.length)
     expect(beeps).toHaveLength(BEEPS.length)
     for (const [n, at] of BEEPS.entries()) {
@@ -185,10 +185,10 @@ describe('the time of a recording', () => {
     const uneven = times(90, 30)
       .filter((at, n) => n % 10 !== 7 && !(at > 1.6 && at < 1.9))
       .map((at, n) => at + (n % 3) * 0.002)
-    const film = await normaliseSpec('vfr.mov', { codec: 'hevc', times: uneven, shade: flash, sound: beep })
-    expect(film).toMatchObject({ frameRate: [30, 1], frames: 90 })
-    await expectTogether(film)
-    const facts = await readSourceFacts(film.masterPath)
+    const video = await normaliseSpec('vfr.mov', { codec: 'hevc', times: uneven, shade: flash, sound: beep })
+    expect(video).toMatchObject({ frameRate: [30, 1], frames: 90 })
+    await expectTogether(video)
+    const facts = await readSourceFacts(video.masterPath)
     expect(facts.video).toMatchObject({ isEven: true, startSeconds: 0 })
   })
 
@@ -217,12 +217,12 @@ describe('the time of a recording', () => {
   })
 
   it('ends for sound and pictures together, so that it can begin anew without a gap', async () => {
-    const film = await normaliseSpec('ends.mkv', {
+    const video = await normaliseSpec('ends.mkv', {
       times: times(50, 25),
       shade: flash,
       sound: { ...beep, seconds: 1.7 },
     })
-    const { left } = await readSound(film.masterPath)
+    const { left } = await readSound(video.masterPath)
     expect(left.length).toBe(96_000)
     const longer = await normaliseSpec('longer.mkv', { times: times(25, 25), shade: flash, sound: beep })
     expect(longer.durationSeconds).toBeCloseTo(3, 1)
@@ -251,32 +251,32 @@ describe('a recording', () => {
       'a.avi': { codec: 'mpeg4' as const },
       'a.3gp': {},
     })) {
-      const film = await normaliseSpec(name, { ...spec, sound })
-      expect(film, name).toMatchObject({ kind: 'video', width: 64, height: 48, frameRate: [25, 1] })
-      expect(film.frames, name).toBeGreaterThanOrEqual(10)
-      expect(film.frames, name).toBeLessThanOrEqual(12)
-      expect(levelOf((await readSound(film.masterPath)).left, 0.1, 0.3), name).toBeCloseTo(0.4 / Math.SQRT2, 1)
-      expect((await readFile(film.posterPath)).subarray(8, 12).toString(), name).toBe('WEBP')
+      const video = await normaliseSpec(name, { ...spec, sound })
+      expect(video, name).toMatchObject({ kind: 'video', width: 64, height: 48, frameRate: [25, 1] })
+      expect(video.frames, name).toBeGreaterThanOrEqual(10)
+      expect(video.frames, name).toBeLessThanOrEqual(12)
+      expect(levelOf((await readSound(video.masterPath)).left, 0.1, 0.3), name).toBeCloseTo(0.4 / Math.SQRT2, 1)
+      expect((await readFile(video.posterPath)).subarray(8, 12).toString(), name).toBe('WEBP')
     }
   })
 
   it('that already is a master is taken over packet by packet, without what the camera wrote about the place', async () => {
     const sound: SoundSpec = { wave: sine(440, 0.4), seconds: 2, channels: 2 }
     const spec = { times: times(50, 25), sound, metadata: { location: '+18.5204+073.8567/', comment: 'Pune' } }
-    const film = await normaliseSpec('fit.mov', { ...spec, width: 640, height: 360, shade: grey(90) })
+    const video = await normaliseSpec('fit.mov', { ...spec, width: 640, height: 360, shade: grey(90) })
     expect((await readFile(folder.path('fit.mov'))).includes('+18.5204')).toBe(true)
-    const master = await readFile(film.masterPath)
+    const master = await readFile(video.masterPath)
     expect(master.includes('+18.5204')).toBe(false)
     expect(master.includes('Pune')).toBe(false)
-    expect(film).toMatchObject({ width: 640, height: 360, frames: 50 })
+    expect(video).toMatchObject({ width: 640, height: 360, frames: 50 })
     const again = await writeAgain()
     expect(again).toMatchObject({ isCopied: true, proxyPath: again.masterPath })
-    expect((await stat(again.masterPath)).size).toBeLessThan((await stat(film.masterPath)).size * 1.1)
+    expect((await stat(again.masterPath)).size).toBeLessThan((await stat(video.masterPath)).size * 1.1)
 
     async function writeAgain() {
       await mkdir(folder.path('again'), { recursive: true })
-      const order = { sourcePath: film.masterPath, folder: folder.path('again'), longestSeconds: 60, threads: 1 }
-      return (await normaliseRecording(order, () => {})) as NormalisedVideo
+      const request = { sourcePath: video.masterPath, folder: folder.path('again'), longestSeconds: 60, threads: 1 }
+      return (await normaliseRecording(request, () => {})) as NormalisedVideo
     }
   })
 

@@ -28,19 +28,19 @@ const PROXY_GOP_SECONDS = 0.5
 type Report = (progress: { stage: 'analysing' | 'converting' | 'checking'; percent: number }) => void
 
 /** Normalises the recording of an order. Throws `RecordingRejected` when the recording is the reason why it cannot. */
-export async function normaliseRecording(order: NormaliseRequest, report: Report): Promise<NormalisedRecording> {
+export async function normaliseRecording(request: NormaliseRequest, report: Report): Promise<NormalisedRecording> {
   try {
     report({ stage: 'analysing', percent: 0 })
-    const missingBytes = countMissingBytes(order.sourcePath)
+    const missingBytes = countMissingBytes(request.sourcePath)
     if (missingBytes > 0) throw new RecordingRejected('media-damaged', `cut short: ${missingBytes} bytes are missing`)
-    const facts = await readSourceFacts(order.sourcePath)
+    const facts = await readSourceFacts(request.sourcePath)
     const { video, audio } = facts
     const seconds = Math.max(video?.endSeconds ?? 0, audio?.endSeconds ?? 0)
-    if (seconds > order.longestSeconds + 1) {
+    if (seconds > request.longestSeconds + 1) {
       throw new RecordingRejected('media-too-long', `it lasts ${seconds.toFixed(1)} s`)
     }
-    if (video && video.pictures > 0) return await normaliseVideo(order, { ...facts, video }, report)
-    if (audio) return await normaliseSound(order, audio, report)
+    if (video && video.pictures > 0) return await normaliseVideo(request, { ...facts, video }, report)
+    if (audio) return await normaliseSound(request, audio, report)
     throw new RecordingRejected('media-damaged', 'neither pictures nor sound in it')
   } catch (error) {
     if (error instanceof LibavError) throw new RecordingRejected('media-damaged', error.message, { cause: error })
@@ -48,14 +48,14 @@ export async function normaliseRecording(order: NormaliseRequest, report: Report
   }
 }
 
-async function normaliseSound(order: NormaliseRequest, audio: AudioFacts, report: Report): Promise<NormalisedSound> {
-  const masterPath = join(order.folder, 'master.m4a')
+async function normaliseSound(request: NormaliseRequest, audio: AudioFacts, report: Report): Promise<NormalisedSound> {
+  const masterPath = join(request.folder, 'master.m4a')
   const meter = new LoudnessMeter()
   const writer = await MasterWriter.open(masterPath, { hasSound: true, sound: { bitsPerSecond: 192_000 } })
   let samples = 0
-  for await (const frame of readSoundFrames(order.sourcePath, audio.streamIndex)) {
+  for await (const frame of readSoundFrames(request.sourcePath, audio.streamIndex)) {
     samples += frame.nbSamples
-    await meter.hear(frame)
+    await meter.update(frame)
     await writer.writeSound(frame)
     report({ stage: 'converting', percent: Math.min(95, (95 * samples) / (audio.endSeconds * SAMPLE_RATE)) })
   }
@@ -68,7 +68,7 @@ async function normaliseSound(order: NormaliseRequest, audio: AudioFacts, report
 }
 
 async function normaliseVideo(
-  order: NormaliseRequest,
+  request: NormaliseRequest,
   facts: SourceFacts & { readonly video: VideoFacts },
   report: Report,
 ): Promise<NormalisedVideo> {
@@ -80,10 +80,10 @@ async function normaliseVideo(
   const durationSeconds = (frames * den) / num
   const size = masterSize(video)
   const small = proxySize(size)
-  const isCopied = await isFit(order.sourcePath, facts, durationSeconds)
-  const masterPath = join(order.folder, 'master.mp4')
+  const isCopied = await isFit(request.sourcePath, facts, durationSeconds)
+  const masterPath = join(request.folder, 'master.mp4')
   const isSmall = isCopied && small.width === size.width && video.longestGapSeconds <= MASTER_GOP_SECONDS
-  const proxyPath = isSmall ? masterPath : join(order.folder, 'proxy.mp4')
+  const proxyPath = isSmall ? masterPath : join(request.folder, 'proxy.mp4')
 
   await using writers = new AsyncDisposableStack()
   const open = (path: string, target: { width: number; height: number }, crf: number, gopSeconds: number) =>
@@ -96,17 +96,17 @@ async function normaliseVideo(
         crf,
         preset: crf === MASTER_CRF ? 'veryfast' : 'superfast',
         gopSeconds,
-        threads: order.threads,
+        threads: request.threads,
       },
     }).then((writer) => writers.use(writer))
   const master = isCopied ? undefined : await open(masterPath, size, MASTER_CRF, MASTER_GOP_SECONDS)
   const proxy = isSmall ? undefined : await open(proxyPath, small, PROXY_CRF, PROXY_GOP_SECONDS)
-  if (isCopied) await copyMaster(order.sourcePath, masterPath, facts)
+  if (isCopied) await copyMaster(request.sourcePath, masterPath, facts)
 
   const meter = audio ? new LoudnessMeter() : undefined
   if (audio && meter) {
-    for await (const frame of readSoundFrames(order.sourcePath, audio.streamIndex, durationSeconds)) {
-      await meter.hear(frame)
+    for await (const frame of readSoundFrames(request.sourcePath, audio.streamIndex, durationSeconds)) {
+      await meter.update(frame)
       // Each writer frees what it is given; there may be none.
       const copy = master && proxy ? frame.clone() : null
       await master?.writeSound(copy ?? frame)
@@ -119,7 +119,7 @@ async function normaliseVideo(
   report({ stage: 'converting', percent: 5 })
 
   const spec = { video, frames, size }
-  for await (const { frame, index } of readPictures(order.sourcePath, spec)) {
+  for await (const { frame, index } of readPictures(request.sourcePath, spec)) {
     await proxy?.writePicture(frame, index)
     await master?.writePicture(frame, index)
     report({ stage: 'converting', percent: 5 + (90 * (index + 1)) / frames })
@@ -131,7 +131,7 @@ async function normaliseVideo(
   const sound = audio && { durationSeconds }
   await checkMaster(masterPath, { pictures: expected, ...(sound && { sound }) })
   if (!isSmall) await checkMaster(proxyPath, { pictures: { ...expected, ...small }, ...(sound && { sound }) })
-  const posterPath = join(order.folder, 'poster.webp')
+  const posterPath = join(request.folder, 'poster.webp')
   await writePoster(proxyPath, durationSeconds * POSTER_SHARE, posterPath)
   const loudness = meter ? await meter.finish() : null
   const made = { kind: 'video', ...size, frameRate: video.frameRate, frames, durationSeconds } as const

@@ -206,9 +206,9 @@ async function* soundFrames({ wave, seconds, startSeconds = 0, trueRate = 48_000
 
 /** Y, Cb and Cr of a film's picture at a time, at places given as shares of its width and height. */
 export function lookAt(path: string, seconds: number, places: readonly (readonly [number, number])[]): number[][] {
-  const film = VideoFile.open(path)
+  const video = VideoFile.open(path)
   try {
-    const frame = film.frameAt(seconds)
+    const frame = video.frameAt(seconds)
     if (!frame) throw new Error(`${path} shows nothing`)
     return places.map(([shareX, shareY]) =>
       (frame.data ?? []).map((plane, n) => {
@@ -218,6 +218,6 @@ export function lookAt(path: string, seconds: number, places: readonly (readonly
       }),
     )
   } finally {
-    film.close()
+    video.close()
   }
 }

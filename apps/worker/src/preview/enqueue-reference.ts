@@ -21,8 +21,8 @@ export async function enqueueTemplateReference(
 ): Promise<void> {
   if (document.canvas.duration === 1 || document.fields.length === 0) return
   const crf = document.output?.video?.crf ?? FULL_CRF
-  const film = { document, versionId, values: fillIn(document), ops: [], ...renderSize(document), crf }
-  const base = await planReferenceRender(film)
+  const video = { document, versionId, values: fillIn(document), ops: [], ...renderSize(document), crf }
+  const base = await planReferenceRender(video)
   if (base) await enqueueReferenceRender(db, base, { unfit: false })
 }
 

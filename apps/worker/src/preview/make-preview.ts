@@ -132,8 +132,8 @@ async function watermarkedVideo(spec: PreviewSpec, options: PreviewOptions): Pro
   for (const [index, { edge, crf }] of TRIES.entries()) {
     const size = sizeFor(document, edge, 'short')
     const look = { ...size, crf, preset: 'medium', audio: false, watermark: MARK, threads: encoderThreads } as const
-    const film = { document, values: {}, ops: [], assetFiles, output: look, outPath: path }
-    const { sizeBytes } = await renderVideoInChild({ film }, boundsOf(options, index))
+    const video = { document, values: {}, ops: [], assetFiles, output: look, outPath: path }
+    const { sizeBytes } = await renderVideoInChild({ video }, boundsOf(options, index))
     if (sizeBytes > maxBytes && index < TRIES.length - 1) continue
     const durationMs = Math.round(seconds * 1000)
     return describe(path, { kind: 'video', mime: 'video/mp4', ...size, durationMs })

@@ -44,8 +44,8 @@ export async function runPreview(
   payload: unknown,
   context: Pick<JobContext, 'signal' | 'isLastAttempt'>,
 ): Promise<void> {
-  const order = payloadOfPreview.parse(payload)
-  const work = await transaction(deps.db, (tx) => beginPreview(tx, order))
+  const request = payloadOfPreview.parse(payload)
+  const work = await transaction(deps.db, (tx) => beginPreview(tx, request))
   if (!work) return
   try {
     await produce(deps, work, context.signal)
@@ -63,8 +63,8 @@ export function makePreviewsOf(deps: Pick<PreviewDeps, 'db' | 'storage' | 'scrat
 
 /** Fails an order whose last attempt ended, in words for the owner. */
 export async function abandonPreview({ db }: Pick<PreviewDeps, 'db'>, payload: unknown): Promise<void> {
-  const order = payloadOfPreview.parse(payload)
-  await transaction(db, (tx) => failPreview(tx, order, GAVE_UP))
+  const request = payloadOfPreview.parse(payload)
+  await transaction(db, (tx) => failPreview(tx, request, GAVE_UP))
 }
 
 async function produce(deps: PreviewDeps, work: PreviewWork, stopping: AbortSignal): Promise<void> {
@@ -75,16 +75,16 @@ async function produce(deps: PreviewDeps, work: PreviewWork, stopping: AbortSign
   const ids = neededAssets(resolveDocument(work.document, {}))
   const assetFiles = await gatherAssetFiles(storage, ids, work.assets, cleanUp)
   const replaced = new AbortController()
-  const tell = async (percent: number) => {
+  const report = async (percent: number) => {
     if ((await tellPreview(db, work, percent)) === 'go-on') return 'go-on'
     replaced.abort(new Replaced(work.versionId))
     return 'stop'
   }
-  const telling = startProgressReporter(tell, { first: 0, about: { versionId: work.versionId } })
+  const reporter = startProgressReporter(report, { initial: 0, about: { versionId: work.versionId } })
   const options = {
     limits,
     signal: AbortSignal.any([stopping, replaced.signal]),
-    onProgress: telling.hear,
+    onProgress: reporter.update,
   }
   try {
     const made = await makePreview({ ...work, assetFiles, folder, encoderThreads }, options)
@@ -93,6 +93,6 @@ async function produce(deps: PreviewDeps, work: PreviewWork, stopping: AbortSign
     const isShown = await transaction(db, (tx) => completePreview(tx, work, shown))
     if (isShown && made.preview) await enqueueTemplateReference(db, work)
   } finally {
-    await telling.end()
+    await reporter.end()
   }
 }

@@ -277,8 +277,8 @@ function keyframes(keys: unknown[], check: DocumentCheck, report: Report<Surroun
 }
 
 /** Numbers within limits, still or moving. */
-export const numberProperty = (least = -FAR, most = FAR): DocumentCheck =>
-  least === -FAR && most === FAR ? freeNumberProperty : property(number(least, most))
+export const numberProperty = (min = -FAR, max = FAR): DocumentCheck =>
+  min === -FAR && max === FAR ? freeNumberProperty : property(number(min, max))
 const freeNumberProperty: DocumentCheck = named('numberProperty', property(anyNumber))
 export const percentProperty: DocumentCheck = named('percentProperty', numberProperty(0, 100))
 export const vectorProperty: DocumentCheck = named('vectorProperty', property(vector))

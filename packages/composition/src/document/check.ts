@@ -115,24 +115,24 @@ export function nameOf(value: unknown): string {
 }
 
 /** A finite number within limits. */
-export function number<C>(least: number, most: number): Check<C> {
+export function number<C>(min: number, max: number): Check<C> {
   return described(
-    () => ({ type: 'number', minimum: least, maximum: most }),
+    () => ({ type: 'number', minimum: min, maximum: max }),
     (value, report) => {
       if (typeof value !== 'number' || !Number.isFinite(value)) return report.fail('wrong-type', 'A number is needed')
       return (
-        (value >= least && value <= most) ||
-        report.fail('out-of-range', `The number must lie between ${least} and ${most}, not ${value}`)
+        (value >= min && value <= max) ||
+        report.fail('out-of-range', `The number must lie between ${min} and ${max}, not ${value}`)
       )
     },
   )
 }
 
 /** A whole number within limits. */
-export function integer<C>(least: number, most: number): Check<C> {
-  const inRange = number<C>(least, most)
+export function integer<C>(min: number, max: number): Check<C> {
+  const inRange = number<C>(min, max)
   return described(
-    () => ({ type: 'integer', minimum: least, maximum: most }),
+    () => ({ type: 'integer', minimum: min, maximum: max }),
     (value, report) =>
       inRange(value, report) &&
       (Number.isInteger(value) || report.fail('wrong-type', `A whole number is needed, not ${value}`)),
@@ -185,13 +185,13 @@ export function anything<C>(): Check<C> {
 }
 
 /** A list of limited length. */
-export function list<C>(item: Check<C>, most: number, least = 0): Check<C> {
+export function list<C>(item: Check<C>, max: number, min = 0): Check<C> {
   return described(
-    (of) => ({ type: 'array', items: of(item), maxItems: most, ...(least > 0 ? { minItems: least } : {}) }),
+    (of) => ({ type: 'array', items: of(item), maxItems: max, ...(min > 0 ? { minItems: min } : {}) }),
     (value, report) => {
       if (!Array.isArray(value)) return report.fail('wrong-type', 'A list is needed')
-      if (value.length > most) return report.fail('too-many', `At most ${most} are allowed, not ${value.length}`)
-      if (value.length < least) return report.fail('missing', `At least ${least} ${least === 1 ? 'is' : 'are'} needed`)
+      if (value.length > max) return report.fail('too-many', `At most ${max} are allowed, not ${value.length}`)
+      if (value.length < min) return report.fail('missing', `At least ${min} ${min === 1 ? 'is' : 'are'} needed`)
       return value.map((one, n) => item(one, report.at(n))).every(Boolean)
     },
   )
@@ -243,13 +243,13 @@ export function object<C>(required: Shape<C>, optional: Shape<C> = {}): Check<C>
 }
 
 /** An object used as a dictionary. */
-export function record<C>(key: Check<C>, item: Check<C>, most: number): Check<C> {
+export function record<C>(key: Check<C>, item: Check<C>, max: number): Check<C> {
   return described(
-    (of) => ({ type: 'object', propertyNames: of(key), additionalProperties: of(item), maxProperties: most }),
+    (of) => ({ type: 'object', propertyNames: of(key), additionalProperties: of(item), maxProperties: max }),
     (value, report) => {
       if (!isRecord(value)) return report.fail('wrong-type', 'An object is needed')
       const entries = Object.entries(value)
-      if (entries.length > most) return report.fail('too-many', `At most ${most} are allowed, not ${entries.length}`)
+      if (entries.length > max) return report.fail('too-many', `At most ${max} are allowed, not ${entries.length}`)
       return entries.map(([name, inner]) => key(name, report.at(name)) && item(inner, report.at(name))).every(Boolean)
     },
   )

@@ -38,7 +38,7 @@ export function cssOf([red, green, blue, alpha]: Channels): string {
 /** The colour on the straight line between two, channel by channel. */
 export function mixChannels(from: Channels, to: Channels, share: number): Channels {
   const at = (n: 0 | 1 | 2 | 3) => from[n] + (to[n] - from[n]) * share
-  const clamp = (value: number, most: number) => Math.min(most, Math.max(0, value))
+  const clamp = (value: number, max: number) => Math.min(max, Math.max(0, value))
   return [clamp(at(0), 255), clamp(at(1), 255), clamp(at(2), 255), clamp(at(3), 1)]
 }
 

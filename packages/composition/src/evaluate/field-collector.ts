@@ -54,7 +54,7 @@ export class FieldCollector {
       'image',
       'video',
     ]
-    const isFilm = accept.some((kind) => kind === 'video')
+    const isVideo = accept.some((kind) => kind === 'video')
     const side = (length: number) => Math.max(1, Math.min(1080, Math.round(length)))
     return this.#take('media', placeholder, (base) => ({
       ...base,
@@ -67,7 +67,7 @@ export class FieldCollector {
         ...(placeholder.seconds ? { maxSeconds: placeholder.seconds } : {}),
       },
       fit: placeholder.fit ?? 'cover',
-      edit: isFilm ? ['crop', 'zoom', 'rotate', 'trim', 'mute'] : ['crop', 'zoom', 'rotate'],
+      edit: isVideo ? ['crop', 'zoom', 'rotate', 'trim', 'mute'] : ['crop', 'zoom', 'rotate'],
     }))
   }
 

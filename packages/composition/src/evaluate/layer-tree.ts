@@ -40,7 +40,7 @@ export class LayerNode {
   /** How many groups stand in each other here at most, this one included. */
   countGroups(): number {
     if (!this.children) return 0
-    return 1 + this.children.nodes.reduce((most, child) => Math.max(most, child.countGroups()), 0)
+    return 1 + this.children.nodes.reduce((max, child) => Math.max(max, child.countGroups()), 0)
   }
 }
 

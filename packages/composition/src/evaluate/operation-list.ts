@@ -183,7 +183,7 @@ function gather(document: WorkingDocument, { list, members, above, more, id }: G
   const layers = [...members].map((node) => node.read())
   const time = { in: Math.min(...layers.map((one) => one.in)), out: Math.max(...layers.map((one) => one.out)) }
   const made = { ...time, ...more, id, type: 'group', layers } as unknown as GroupLayer
-  const depth = [...members].reduce((most, node) => Math.max(most, node.countGroups()), 0)
+  const depth = [...members].reduce((max, node) => Math.max(max, node.countGroups()), 0)
   const otherIds = { has: (one: string) => list.has(one) && !isAmong(members, document.find(one)) }
   // The members are right as they stand; only a group that is nested too deep is one that they make wrong.
   const problems = document.validate(depth < MAX_GROUP_DEPTH ? { ...made, layers: [] } : made, otherIds)

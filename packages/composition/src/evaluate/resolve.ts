@@ -126,8 +126,8 @@ function checkMedium(field: Field, value: unknown, problem: MakeProblem): ValueP
   }
   const { crop, trim, mute } = value as Partial<Record<'crop' | 'trim' | 'mute', unknown>>
   const found: ValueProblem[] = []
-  const isNumber = (number: unknown, least: number, most: number) =>
-    typeof number === 'number' && number >= least && number <= most
+  const isNumber = (number: unknown, min: number, max: number) =>
+    typeof number === 'number' && number >= min && number <= max
   if (crop !== undefined) {
     const { x, y, zoom, rotate, flip } = (typeof crop === 'object' ? (crop ?? {}) : {}) as Record<string, unknown>
     const isFine =

@@ -155,13 +155,13 @@ describe('a field that is added', () => {
   })
 
   test('takes a film as a film and a song as a song', () => {
-    const film = add({ id: 'film', layers: ['film'], label: 'Film' })
-    expect(fieldOf(film, 'film')).toMatchObject({
+    const video = add({ id: 'film', layers: ['film'], label: 'Film' })
+    expect(fieldOf(video, 'film')).toMatchObject({
       accept: ['video'],
       default: 'sha256:film',
       edit: expect.arrayContaining(['trim']),
     })
-    expect(find(film, 'film')).toMatchObject({ source: { $field: 'film' }, crop: { x: 0.1, zoom: 1.2 } })
+    expect(find(video, 'film')).toMatchObject({ source: { $field: 'film' }, crop: { x: 0.1, zoom: 1.2 } })
     const song = add({ id: 'song', layers: ['song'], label: 'Song', rules: { maxSeconds: 20 } })
     expect(fieldOf(song, 'song')).toMatchObject({ type: 'audio', default: 'sha256:song', rules: { maxSeconds: 20 } })
   })

@@ -211,8 +211,8 @@ function makeField(document: TemplateDocument, place: FieldPlace, { label, accep
       collector.audio({ ...named, kind: 'audio' }, place.shows as AssetId)
       break
     case 'media': {
-      const isFilm = document.assets[place.shows as AssetId]?.kind === 'video'
-      const kinds = accept ?? (isFilm ? ['video'] : ['image'])
+      const isVideo = document.assets[place.shows as AssetId]?.kind === 'video'
+      const kinds = accept ?? (isVideo ? ['video'] : ['image'])
       const kind = kinds.length > 1 ? 'media' : kinds[0] === 'video' ? 'video' : 'photo'
       const [, , width, height] = boxOf(layer as ImageLayer | MediaLayer, document)
       collector.media({ ...named, kind }, [width, height], place.shows as AssetId)

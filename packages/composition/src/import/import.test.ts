@@ -235,7 +235,7 @@ describe('a Bodymovin animation', () => {
   })
 
   test('a plate stands for what the painter does not draw', () => {
-    const plate: FileFacts & { kind: 'plate' } = {
+    const alphaVideo: FileFacts & { kind: 'plate' } = {
       id: 'sha256:plate',
       kind: 'plate',
       mime: 'video/mp4',
@@ -247,7 +247,7 @@ describe('a Bodymovin animation', () => {
     const result = read(
       animation([layer(12, 'Smoke'), solid('ground', '#101010')]),
       {},
-      { plates: new Map([['Smoke', plate]]) },
+      { plates: new Map([['Smoke', alphaVideo]]) },
     )
     expect(codes(result, 'error')).toEqual([])
     expect(result.document?.layers[0]).toMatchObject({ type: 'plate', asset: 'sha256:plate' })
@@ -447,7 +447,7 @@ describe('hostile files', () => {
 
 describe('the older records', () => {
   const overlay: FileFacts = { id: 'sha256:overlay', kind: 'image', mime: 'image/png', width: 1080, height: 1920 }
-  const plate: FileFacts = {
+  const alphaVideo: FileFacts = {
     id: 'sha256:plate',
     kind: 'plate',
     mime: 'video/mp4',
@@ -465,7 +465,7 @@ describe('the older records', () => {
         greenScreenDimensions: '900x1200',
         templateJson: '{"comp":{"width":1080,"height":1920}}',
       },
-      { 'film.mp4': plate, 'frame.png': overlay },
+      { 'film.mp4': alphaVideo, 'frame.png': overlay },
     )
     expect(document.canvas).toMatchObject({ width: 1080, height: 1920, fps: 25, duration: 250 })
     expect(document.layers.map(({ type }) => type)).toEqual(['image', 'plate', 'media'])

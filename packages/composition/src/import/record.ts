@@ -46,21 +46,21 @@ export function convertRecord(
 ): { document?: unknown; animation?: Record<string, unknown> } {
   const composition = readComposition(json, lint)
   if (composition && isAnimation(composition)) return { animation: composition }
-  const film = fileOf(json, 'templateLink', files, lint)
+  const video = fileOf(json, 'templateLink', files, lint)
   const overlays = OVERLAYS.flatMap((key) => {
     const file = fileOf(json, key, files, lint)
     if (!file || file.kind === 'image') return file ? [file] : []
     lint.error('file-kind', key, 'An overlay is a picture')
     return []
   })
-  const canvas = readSize(composition, film, overlays[0])
+  const canvas = readSize(composition, video, overlays[0])
   if (!composition && json.templateJson !== undefined)
     lint.warn('canvas-size', 'templateJson', `The JSON cannot be read; ${canvas.width}x${canvas.height} is taken`)
-  const isFilm = film?.kind === 'plate' || film?.kind === 'video'
-  const fps = film?.kind === 'plate' ? film.fps : DEFAULT_FPS
+  const isVideo = video?.kind === 'plate' || video?.kind === 'video'
+  const fps = video?.kind === 'plate' ? video.fps : DEFAULT_FPS
   const rate = typeof fps === 'number' ? fps : fps[0] / fps[1]
-  const seconds = film?.kind === 'plate' ? film.frames / rate : film?.kind === 'video' ? film.seconds : 0
-  const duration = isFilm ? Math.min(36_000, Math.max(1, Math.round(seconds * rate))) : 1
+  const seconds = video?.kind === 'plate' ? video.frames / rate : video?.kind === 'video' ? video.seconds : 0
+  const duration = isVideo ? Math.min(36_000, Math.max(1, Math.round(seconds * rate))) : 1
   const fields = new FieldCollector()
   const time = { in: 0, out: duration }
   const layers = [
@@ -75,35 +75,35 @@ export function convertRecord(
       locks: ['all'],
       alwaysOnTop: true,
     })),
-    ...(film?.kind === 'plate'
+    ...(video?.kind === 'plate'
       ? [
           {
             id: 'plate',
             name: 'Template',
             type: 'plate',
             ...time,
-            asset: film.id,
+            asset: video.id,
             box: [0, 0, canvas.width, canvas.height],
             locks: ['all'],
           },
         ]
       : []),
-    mediaLayer(json, canvas, time, fields, isFilm),
-    ...(film?.kind === 'video'
+    mediaLayer(json, canvas, time, fields, isVideo),
+    ...(video?.kind === 'video'
       ? [
           {
             id: 'film',
             name: 'Template',
             type: 'media',
             ...time,
-            source: film.id,
+            source: video.id,
             box: [0, 0, canvas.width, canvas.height],
             locks: ['all'],
           },
         ]
       : []),
   ]
-  if (film?.kind === 'video')
+  if (video?.kind === 'video')
     lint.warn(
       'covered-by-plate',
       'templateLink',
@@ -117,7 +117,7 @@ export function convertRecord(
       canvas: { ...canvas, fps, duration, background: '#000000' },
       fields: fields.fields,
       fonts: [],
-      assets: Object.fromEntries([film, ...overlays].flatMap((file) => (file ? [[file.id, describeFile(file)]] : []))),
+      assets: Object.fromEntries([video, ...overlays].flatMap((file) => (file ? [[file.id, describeFile(file)]] : []))),
       layers,
       origin: { tool: 'record', videoLayout: textOr(json.videoLayout, '16:9'), greenScreenLayout: layoutOf(json) },
     },
@@ -139,11 +139,11 @@ function readComposition(json: Record<string, unknown>, lint: Lint): Record<stri
 
 function readSize(
   composition: Record<string, unknown> | undefined,
-  film: FileFacts | undefined,
+  video: FileFacts | undefined,
   overlay: FileFacts | undefined,
 ): { width: number; height: number } {
   const comp = isRecord(composition?.comp) ? composition.comp : {}
-  const picture = film && 'width' in film ? film : overlay && 'width' in overlay ? overlay : DEFAULT_SIZE
+  const picture = video && 'width' in video ? video : overlay && 'width' in overlay ? overlay : DEFAULT_SIZE
   const rest = composition ? DEFAULT_SIZE : picture
   const side = (value: unknown, fallback: number) => {
     const length = Math.round(numberOr(value, fallback))
@@ -179,10 +179,10 @@ function mediaLayer(
   canvas: { width: number; height: number },
   time: { in: number; out: number },
   fields: FieldCollector,
-  isFilm: boolean,
+  isVideo: boolean,
 ): Record<string, unknown> {
   const box = mediaBox(json, canvas)
-  const placeholder = isFilm
+  const placeholder = isVideo
     ? ({ kind: 'media', label: 'Your photo or video', required: true, unknown: [] } as const)
     : ({ kind: 'photo', label: 'Your photo', required: true, unknown: [] } as const)
   const field = fields.media(placeholder, [box[2], box[3]], undefined)

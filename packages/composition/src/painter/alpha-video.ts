@@ -22,12 +22,12 @@ export function compileAlphaVideo(layer: AlphaVideoLayer, context: CompileContex
   return {
     isSingle: () => true,
     bounds: () => [0, 0, width, height],
-    films(frame) {
-      const film = { assetId: asset, seconds: seconds(frame), layerId: layer.id }
-      const stacked = pictures.video?.(asset, film.seconds, layer.id)
-      if (!stacked || stacked.height < 2) return [film]
+    videos(frame) {
+      const video = { assetId: asset, seconds: seconds(frame), layerId: layer.id }
+      const stacked = pictures.video?.(asset, video.seconds, layer.id)
+      if (!stacked || stacked.height < 2) return [video]
       const size = { width: stacked.width, height: stacked.height / 2 }
-      return [{ ...film, place: imageMatrix(size, width, height, layer.fit ?? 'fill') }]
+      return [{ ...video, place: imageMatrix(size, width, height, layer.fit ?? 'fill') }]
     },
     key: (frame) => {
       const stacked = find(frame)

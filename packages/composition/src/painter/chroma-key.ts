@@ -91,8 +91,8 @@ export function keyPixels({ color, tolerance, softness, spill }: KeySettings): (
         data[n + other] = Math.round(b)
         data[n + 3] = Math.round(alpha * front)
       }
-      const most = a > b ? a : b
-      data[n + main] = Math.round(m > most ? m - spill * (m - most) : m)
+      const max = a > b ? a : b
+      data[n + main] = Math.round(m > max ? m - spill * (m - max) : m)
     }
   }
 }

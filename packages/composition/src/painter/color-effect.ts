@@ -165,12 +165,12 @@ function turned(
 
 /** Hue, saturation and lightness from 0 to 1 (CSS Color 4, section 7). */
 function hslOf(r: number, g: number, b: number): [number, number, number] {
-  const [most, least] = [Math.max(r, g, b), Math.min(r, g, b)]
-  const lightness = (most + least) / 2
-  const range = most - least
+  const [max, min] = [Math.max(r, g, b), Math.min(r, g, b)]
+  const lightness = (max + min) / 2
+  const range = max - min
   if (range === 0) return [0, 0, lightness]
   const saturation = range / (1 - Math.abs(2 * lightness - 1))
-  const sector = most === r ? ((g - b) / range + 6) % 6 : most === g ? (b - r) / range + 2 : (r - g) / range + 4
+  const sector = max === r ? ((g - b) / range + 6) % 6 : max === g ? (b - r) / range + 2 : (r - g) / range + 4
   return [sector / 6, saturation, lightness]
 }
 

@@ -115,12 +115,18 @@ describe('an effect', () => {
 })
 
 describe('a plate', () => {
-  const plate = { ...span, id: 'plate', type: 'plate', asset: 'sha256:plate' }
+  const alphaVideo = { ...span, id: 'plate', type: 'plate', asset: 'sha256:plate' }
   test('lies over what is below it, whichever way it is drawn', () => {
     const below = solid('below', '#ff0000')
-    expect(pixel([plate, below], [50, 50])).toEqual(near([127, 128, 0]))
-    expect(pixel([{ ...plate, ks: { o: 50 } }, below], [50, 50])).toEqual(near([191, 64, 0]))
-    const apart = { ...span, id: 'group', type: 'group', layers: [plate], effects: [{ type: 'opacity', opacity: 100 }] }
+    expect(pixel([alphaVideo, below], [50, 50])).toEqual(near([127, 128, 0]))
+    expect(pixel([{ ...alphaVideo, ks: { o: 50 } }, below], [50, 50])).toEqual(near([191, 64, 0]))
+    const apart = {
+      ...span,
+      id: 'group',
+      type: 'group',
+      layers: [alphaVideo],
+      effects: [{ type: 'opacity', opacity: 100 }],
+    }
     expect(pixel([apart, below], [50, 50])).toEqual(near([127, 128, 0]))
   })
 })

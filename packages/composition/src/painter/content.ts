@@ -37,7 +37,7 @@ export interface Content {
   /** Whether an effect changes one of its layers at a frame. */
   filters?(frame: number): boolean
   /** Films that the frame shows. */
-  films?(frame: number): readonly VideoFrameRequest[]
+  videos?(frame: number): readonly VideoFrameRequest[]
   /** What changes besides the watched properties; empty for content that stands still. */
   key?(frame: number): string
 }

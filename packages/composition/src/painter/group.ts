@@ -30,7 +30,7 @@ interface Compositor {
   draw(target: DrawContext, node: LayerNode, base: Matrix, frame: number, alpha: number): void
   bounds(node: LayerNode, frame: number): Bounds | undefined
   key(node: LayerNode, frame: number): string
-  films(node: LayerNode, frame: number): readonly VideoFrameRequest[]
+  videos(node: LayerNode, frame: number): readonly VideoFrameRequest[]
   filters(node: LayerNode, frame: number): boolean
 }
 
@@ -67,9 +67,9 @@ export function compileGroup(
       const time = timeOf(frame)
       return nodes.some((node) => compositor.filters(node, time))
     },
-    films(frame) {
+    videos(frame) {
       const time = timeOf(frame)
-      return nodes.flatMap((node) => compositor.films(node, time))
+      return nodes.flatMap((node) => compositor.videos(node, time))
     },
     bounds(frame) {
       if (clip) return [0, 0, width, height]

@@ -155,7 +155,7 @@ function compileContent(layer: Layer, context: CompileContext): Content {
         draw: drawNode,
         bounds: boundsOf,
         key: nodeKey,
-        films: videosOf,
+        videos: videosOf,
         filters: filtersAt,
       })
     case 'particles':
@@ -258,11 +258,11 @@ export function filtersAt(node: LayerNode, frame: number): boolean {
 
 /** Films that the layer shows at a frame. */
 export function videosOf(node: LayerNode, frame: number): readonly VideoFrameRequest[] {
-  if (opacityOf(node, frame) <= 0 || !node.content.films) return []
-  const films = node.content.films(frame)
-  if (films.every(({ place }) => place === undefined)) return films
+  if (opacityOf(node, frame) <= 0 || !node.content.videos) return []
+  const videos = node.content.videos(frame)
+  if (videos.every(({ place }) => place === undefined)) return videos
   const matrix = matrixOf(node, frame)
-  return films.map((film) => (film.place ? { ...film, place: multiply(matrix, film.place) } : film))
+  return videos.map((video) => (video.place ? { ...video, place: multiply(matrix, video.place) } : video))
 }
 
 /** Draws a layer onto the picture. `base` maps its list to the device. */

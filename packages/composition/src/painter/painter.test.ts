@@ -208,7 +208,7 @@ describe('layers by themselves', () => {
 
   test('show only the part of a film that was chosen, and then hold its last picture', () => {
     const asked: number[] = []
-    const film: Layer = {
+    const video: Layer = {
       in: 10,
       out: 60,
       id: 'film',
@@ -218,7 +218,7 @@ describe('layers by themselves', () => {
     }
     const source = createCanvas(20, 20)
     const painter = createPainter({
-      document: { ...resolveDocument(documentOf([]), {}), layers: [film] },
+      document: { ...resolveDocument(documentOf([]), {}), layers: [video] },
       host,
       shaper,
       fonts: FONTS,
@@ -231,7 +231,7 @@ describe('layers by themselves', () => {
       },
     })
     const fps = framesPerSecond(sampleDocument.canvas.fps)
-    const secondsAt = (frame: number) => painter.films(frame).map(({ seconds }) => seconds)
+    const secondsAt = (frame: number) => painter.videos(frame).map(({ seconds }) => seconds)
     expect(secondsAt(10)).toEqual([2])
     expect(secondsAt(15)[0]).toBeCloseTo(2 + 5 / fps, 6)
     expect(secondsAt(50)).toEqual(secondsAt(59))
@@ -245,13 +245,13 @@ describe('layers by themselves', () => {
   })
 
   test('say where on the canvas a film stands, also inside a group', () => {
-    const film = { in: 0, out: 60, id: 'film', type: 'media', box: [10, 20, 40, 20], source: 'sha256:film' } as const
+    const video = { in: 0, out: 60, id: 'film', type: 'media', box: [10, 20, 40, 20], source: 'sha256:film' } as const
     const group: Layer = {
       in: 0,
       out: 60,
       id: 'group',
       type: 'group',
-      layers: [film],
+      layers: [video],
       ks: { p: [5, 6], s: [200, 200] },
     }
     const painter = createPainter({
@@ -265,15 +265,15 @@ describe('layers by themselves', () => {
       },
     })
     // Half its size in the box, twice that in the group, whose origin is at (5, 6).
-    expect(painter.films(3)[0]?.place).toEqual([1, 0, -0, 1, 25, 46])
-    expect(painter.layerStates(3)[0]?.films).toEqual(painter.films(3))
+    expect(painter.videos(3)[0]?.place).toEqual([1, 0, -0, 1, 25, 46])
+    expect(painter.layerStates(3)[0]?.videos).toEqual(painter.videos(3))
     const { place } = createPainter({
-      document: { ...resolveDocument(documentOf([]), {}), layers: [film] },
+      document: { ...resolveDocument(documentOf([]), {}), layers: [video] },
       host,
       shaper,
       fonts: FONTS,
       pictures: { image: () => undefined },
-    }).films(3)[0] ?? { place: [] }
+    }).videos(3)[0] ?? { place: [] }
     expect(place).toBeUndefined()
   })
 

@@ -61,7 +61,7 @@ export interface LayerState {
   /** An effect changes it, or a layer inside it. */
   filters: boolean
   /** Films that it shows itself, its children included, its matte not. */
-  films: readonly VideoFrameRequest[]
+  videos: readonly VideoFrameRequest[]
 }
 
 export interface Painter {
@@ -97,7 +97,7 @@ export interface Painter {
    */
   changesBetween(frame: number, other: number, upTo?: string): Bounds | undefined
   /** Films whose pictures the frame needs. */
-  films(frame: number): VideoFrameRequest[]
+  videos(frame: number): VideoFrameRequest[]
 }
 
 /** What a painter hands over to the one that comes after it. */
@@ -198,7 +198,7 @@ export function createPainter(options: PainterOptions, before?: Painter): Painte
       }
       return all
     },
-    films: (frame) => nodes.flatMap((node) => videosOf(node, frame)),
+    videos: (frame) => nodes.flatMap((node) => videosOf(node, frame)),
   }
   insides.set(painter, { options, library, nodes: compiled, drawn: nodes, stages, ground })
   return painter
@@ -216,7 +216,7 @@ function stateOf(node: LayerNode, frame: number, bounds: Bounds | undefined): La
     overlays: node.blend === 'source-over',
     filters: filtersAt(node, frame),
     blend: node.blend,
-    films: videosOf(node, frame),
+    videos: videosOf(node, frame),
   }
 }
 

@@ -65,9 +65,9 @@ function mirrors(flip: Crop['flip']): [number, number] {
 }
 
 /** Draws a whole picture under a map from its own pixels to the device. */
-function drawPicture(target: DrawContext, picture: Picture, matrix: Matrix, isFilm: boolean): void {
+function drawPicture(target: DrawContext, picture: Picture, matrix: Matrix, isVideo: boolean): void {
   const { source, width, height } = picture
-  if (isFilm) {
+  if (isVideo) {
     drawVideo(target, { width, height, draw: (ctx, ...where) => ctx.drawImage(source, ...where) }, matrix)
     return
   }
@@ -195,8 +195,8 @@ export function compileMedia(layer: MediaLayer, context: CompileContext): Conten
   }
   // Whether the value is a photo or a film is known by what the source answers.
   const find = (frame: number) => {
-    const film = pictures.video?.(value.asset, videoSeconds(frame), layer.id)
-    return film ? { picture: film, isFilm: true } : { picture: pictures.image(value.asset), isFilm: false }
+    const video = pictures.video?.(value.asset, videoSeconds(frame), layer.id)
+    return video ? { picture: video, isVideo: true } : { picture: pictures.image(value.asset), isVideo: false }
   }
   const placedAt = (picture: Picture, frame: number) => {
     const { matrix } = placePicture(picture, { width, height }, layer.fit ?? 'cover', crop)
@@ -205,21 +205,21 @@ export function compileMedia(layer: MediaLayer, context: CompileContext): Conten
   return {
     isSingle: () => !border && !background,
     bounds: () => [0, 0, width, height],
-    films(frame) {
-      const { picture, isFilm } = find(frame)
-      const film = { assetId: value.asset, seconds: videoSeconds(frame), layerId: layer.id }
-      return [picture && isFilm ? { ...film, place: placedAt(picture, frame) } : film]
+    videos(frame) {
+      const { picture, isVideo } = find(frame)
+      const video = { assetId: value.asset, seconds: videoSeconds(frame), layerId: layer.id }
+      return [picture && isVideo ? { ...video, place: placedAt(picture, frame) } : video]
     },
     key: (frame) => {
-      const { picture, isFilm } = find(frame)
+      const { picture, isVideo } = find(frame)
       const shown = picture ? `${picture.width}x${picture.height}${stampOf(picture)}` : 'none'
-      return `${shown}${isFilm ? `@${videoSeconds(frame)}` : ''}`
+      return `${shown}${isVideo ? `@${videoSeconds(frame)}` : ''}`
     },
     draw(target, matrix, frame, alpha) {
       const { ctx } = target
       const path =
         (outline ? outline.at(frame) : framePath(host, layer.clip, radius.at(frame), width, height)) ?? rectangle
-      const { picture, isFilm } = find(frame)
+      const { picture, isVideo } = find(frame)
       ctx.save()
       place(ctx, matrix)
       ctx.clip(path)
@@ -229,7 +229,7 @@ export function compileMedia(layer: MediaLayer, context: CompileContext): Conten
         ctx.fillRect(0, 0, width, height)
       }
       if (picture && picture.width > 0) {
-        drawPicture(target, picture, multiply(matrix, placedAt(picture, frame)), isFilm)
+        drawPicture(target, picture, multiply(matrix, placedAt(picture, frame)), isVideo)
       } else drawPlaceholder(target, matrix, width, height, alpha)
       if (border && border.width.at(frame) > 0)
         strokeInside(ctx, path, matrix, border.color.at(frame), border.width.at(frame))

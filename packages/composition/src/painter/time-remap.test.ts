@@ -105,18 +105,18 @@ describe.each([
   ['hurried', { frames: 60, intro: 15, outro: 12, middle: 'hold' }, 40],
 ] as const)('%s', (_name, pace, duration) => {
   test('every frame is one of the template, with mattes, parents, blending and effects', () => {
-    const [film, template] = [painterOf(stretched(pace, duration)), painterOf(plain)]
+    const [video, template] = [painterOf(stretched(pace, duration)), painterOf(plain)]
     const clock = compileTimeRemap(pace, duration)
     for (let frame = 0; frame < duration; frame += 3) {
-      expect(pixelsOf(film, frame), `frame ${frame}`).toEqual(pixelsOf(template, clock(frame)))
+      expect(pixelsOf(video, frame), `frame ${frame}`).toEqual(pixelsOf(template, clock(frame)))
     }
   })
 
   test('frames are said to be equal only when they are', () => {
-    const film = painterOf(stretched(pace, duration))
+    const video = painterOf(stretched(pace, duration))
     for (let frame = 1; frame < duration; frame++) {
-      if (film.changesBetween(frame - 1, frame) !== undefined) continue
-      expect(pixelsOf(film, frame)).toEqual(pixelsOf(film, frame - 1))
+      if (video.changesBetween(frame - 1, frame) !== undefined) continue
+      expect(pixelsOf(video, frame)).toEqual(pixelsOf(video, frame - 1))
     }
   })
 })

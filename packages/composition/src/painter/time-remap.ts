@@ -32,13 +32,13 @@ export function remapWatch(watch: readonly Compiled<unknown>[], clock: Clock): C
 }
 
 export function remapContent(content: Content, clock: Clock): Content {
-  const { films, key, inside, filters } = content
+  const { videos, key, inside, filters } = content
   return {
     ...content,
     isSingle: (frame) => content.isSingle(clock(frame)),
     draw: (target, matrix, frame, alpha) => content.draw(target, matrix, clock(frame), alpha),
     bounds: (frame) => content.bounds(clock(frame)),
-    ...(films && { films: (frame) => films(clock(frame)) }),
+    ...(videos && { videos: (frame) => videos(clock(frame)) }),
     ...(key && { key: (frame) => key(clock(frame)) }),
     ...(inside && { inside: (frame) => inside(clock(frame)) }),
     ...(filters && { filters: (frame) => filters(clock(frame)) }),

@@ -34,13 +34,13 @@ export function videoShrinkage(scale: number): { halvings: number; shift: number
 }
 
 /** Draws a picture of a film under a map from its pixels to the device. */
-export function drawVideo({ ctx, stage }: DrawContext, film: VideoPart, matrix: Matrix): void {
+export function drawVideo({ ctx, stage }: DrawContext, video: VideoPart, matrix: Matrix): void {
   const { halvings, shift } = videoShrinkage(scaleOf(matrix))
   const sheets = sheetsOf(stage.host)
-  let part = film
+  let part = video
   for (let n = 0; n < halvings && part.width > 1 && part.height > 1; n++) part = halved(sheets, part)
   if (shift > 0) part = shifted(sheets, part, shift)
-  place(ctx, multiply(matrix, [film.width / part.width, 0, 0, film.height / part.height, 0, 0]))
+  place(ctx, multiply(matrix, [video.width / part.width, 0, 0, video.height / part.height, 0, 0]))
   smooth(ctx)
   part.draw(ctx, 0, 0, part.width, part.height)
 }

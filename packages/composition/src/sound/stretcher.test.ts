@@ -23,17 +23,17 @@ function music(seconds: number): Sound {
 
 function stretch(source: Sound, speed: number, piece = 4096): Sound {
   const stretcher = new Stretcher(speed)
-  const most = Math.ceil(source.left.length / speed) + RATE
-  const into = { left: new Float32Array(most), right: new Float32Array(most) }
+  const max = Math.ceil(source.left.length / speed) + RATE
+  const into = { left: new Float32Array(max), right: new Float32Array(max) }
   let [fed, got] = [0, 0]
   for (;;) {
-    const pulled = stretcher.pull(into, got, Math.min(piece, most - got))
+    const pulled = stretcher.pull(into, got, Math.min(piece, max - got))
     got += pulled
     if (pulled > 0) continue
     if (fed >= source.left.length) {
       stretcher.end()
       for (;;) {
-        const rest = stretcher.pull(into, got, Math.min(piece, most - got))
+        const rest = stretcher.pull(into, got, Math.min(piece, max - got))
         if (rest === 0) break
         got += rest
       }
@@ -69,9 +69,9 @@ describe.each([0.25, 0.5, 0.8, 1, 1.25, 1.5, 2, 4])('at speed %f', (speed) => {
     const hertz = 440
     const { left } = stretch(tone(hertz, 2), speed)
     const steepest = 0.5 * 2 * Math.sin((Math.PI * hertz) / RATE)
-    let most = 0
-    for (let n = 1; n < left.length; n++) most = Math.max(most, Math.abs((left[n] as number) - (left[n - 1] as number)))
-    expect(most).toBeLessThan(steepest * 1.15)
+    let max = 0
+    for (let n = 1; n < left.length; n++) max = Math.max(max, Math.abs((left[n] as number) - (left[n - 1] as number)))
+    expect(max).toBeLessThan(steepest * 1.15)
     // Loudness of every 20 ms but the last, whose window has nothing to go on with.
     const levels: number[] = []
     for (let at = 0; at + 960 < left.length - 4096; at += 960) {

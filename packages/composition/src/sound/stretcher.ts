@@ -96,8 +96,8 @@ export class Stretcher {
     const end = this.#origin + this.#length
     if (!this.#isEnded && this.#nextEnd() > end) return false
     // At the end of the source what lies beyond it is silence.
-    const most = Math.round(end / this.#speed)
-    if (this.#isEnded && this.#pulled >= most) return false
+    const max = Math.round(end / this.#speed)
+    if (this.#isEnded && this.#pulled >= max) return false
     const place = this.#windows === 0 ? 0 : this.#bestPlace(this.#nextPlace())
     const { left, right } = this.#ready
     const first = this.#windows === 0
@@ -113,7 +113,7 @@ export class Stretcher {
     this.#taken = place
     this.#windows++
     this.#given = 0
-    this.#readyLength = this.#isEnded ? Math.min(HOP, most - this.#pulled) : HOP
+    this.#readyLength = this.#isEnded ? Math.min(HOP, max - this.#pulled) : HOP
     return true
   }
 
@@ -124,22 +124,19 @@ export class Stretcher {
   /** The place near `wanted` whose beginning is most like what would have followed the last window. */
   #bestPlace(wanted: number): number {
     const follows = this.#taken + HOP
-    const least = Math.max(this.#origin, wanted - REACH)
-    const most = wanted + REACH
+    const min = Math.max(this.#origin, wanted - REACH)
+    const max = wanted + REACH
     // Where the source goes on as it was, nothing needs to be looked for.
-    if (follows >= least && follows <= most && this.#speed === 1) return follows
-    const coarse = this.#search(follows, { least, most, step: COARSE, skip: COARSE })
-    const near = { least: Math.max(least, coarse - COARSE), most: Math.min(most, coarse + COARSE) }
+    if (follows >= min && follows <= max && this.#speed === 1) return follows
+    const coarse = this.#search(follows, { min, max, step: COARSE, skip: COARSE })
+    const near = { min: Math.max(min, coarse - COARSE), max: Math.min(max, coarse + COARSE) }
     return this.#search(follows, { ...near, step: 1, skip: FINE_COMPARED })
   }
 
-  #search(
-    follows: number,
-    { least, most, step, skip }: { least: number; most: number; step: number; skip: number },
-  ): number {
-    let best = least
+  #search(follows: number, { min, max, step, skip }: { min: number; max: number; step: number; skip: number }): number {
+    let best = min
     let highest = Number.NEGATIVE_INFINITY
-    for (let place = least; place <= most; place += step) {
+    for (let place = min; place <= max; place += step) {
       const likeness = this.#likeness(follows - this.#origin, place - this.#origin, skip)
       if (likeness > highest) {
         highest = likeness

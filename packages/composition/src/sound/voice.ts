@@ -52,10 +52,10 @@ function voicesOf(layers: readonly Layer[], around: Span, runs: readonly TimeRem
   return layers.flatMap((layer) => {
     if (layer.visible === false) return []
     if (layer.paced === 'whole') {
-      const unpaced = { ...layer, paced: undefined } as unknown as Layer
+      const unmapped = { ...layer, paced: undefined } as unknown as Layer
       return runs.flatMap(({ from, to, own }) => {
         const [start, end] = [Math.max(around.start, from), Math.min(around.end, to)]
-        return voicesOf([unpaced], { start, end, shift: from - own }, [])
+        return voicesOf([unmapped], { start, end, shift: from - own }, [])
       })
     }
     const span = {

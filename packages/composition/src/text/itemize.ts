@@ -100,8 +100,8 @@ function shapeRun(text: string, run: Omit<Run, 'glyphs'>, ligatures: boolean): r
 /** Puts runs of one line into the order in which they stand on the page (rule L2 of the bidi algorithm). */
 export function visualOrder(runs: readonly Run[]): readonly Run[] {
   const order = [...runs]
-  const most = Math.max(0, ...order.map((run) => run.level))
-  for (let level = most; level > 0; level--) {
+  const max = Math.max(0, ...order.map((run) => run.level))
+  for (let level = max; level > 0; level--) {
     for (let start = 0; start < order.length; start++) {
       if ((order[start] as Run).level < level) continue
       let end = start

@@ -83,8 +83,8 @@ describe('fitting', () => {
         const fitted = layoutText(text, { ...style, fit: { mode: 'shrink', min: 8 } }, box, fonts)
         if (!fitted.fits || fitted.fontSize === 60) return
         // A letter is kerned with the space after it, which the end of a line takes away: that may widen the line a little.
-        const most = 600 + fitted.fontSize * 0.05
-        expect(fitted.lines.every((line) => line.width <= most)).toBe(true)
+        const max = 600 + fitted.fontSize * 0.05
+        expect(fitted.lines.every((line) => line.width <= max)).toBe(true)
         expect(layoutText(text, { ...style, size: fitted.fontSize + 1 }, box, fonts).fits).toBe(false)
       }),
       { numRuns: 60 },

@@ -176,14 +176,14 @@ function cutPoint(from: Breakable, start: number, end: number, width: number): n
 
 function fitLines(paragraphs: readonly Breakable[], style: TextStyle, box: { width: number; height: number }) {
   const lineHeight = style.lineHeight ?? 1.2
-  const most = style.maxLines ?? Number.POSITIVE_INFINITY
+  const max = style.maxLines ?? Number.POSITIVE_INFINITY
   const attempt = (size: number) => {
     const width = style.wrap === 'none' ? Number.POSITIVE_INFINITY : box.width / size + 1e-6
     const { lines, cut } = breakLines(paragraphs, width)
     const widest = Math.max(0, ...lines.map(lineWidth))
     // The last line needs room for its letters only, not for the leading below it.
     const height = ((lines.length - 1) * lineHeight + Math.min(1, lineHeight)) * size
-    const fits = !cut && lines.length <= most && height <= box.height + 0.5 && widest <= box.width / size + 1e-4
+    const fits = !cut && lines.length <= max && height <= box.height + 0.5 && widest <= box.width / size + 1e-4
     return { size, lines, fits }
   }
   let best = attempt(style.size)

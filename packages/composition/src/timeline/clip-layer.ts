@@ -50,21 +50,21 @@ function clipLayer({ clip, start, end }: ClipSpan, changes: Changes, screen: Scr
   const effects = effectsOf(clip, motion)
   const audio = screen.hasSound ? audioOf(clip, changes) : undefined
   const { radius, clip: outline, border, background } = screen.frame ?? {}
-  const isFilm = clip.kind === 'video'
+  const isVideo = clip.kind === 'video'
   return {
     id: `${clipLayerId(clip)}${screen.suffix}`,
     type: 'media',
     source: {
       asset: clip.asset,
       ...(clip.crop && { crop: clip.crop }),
-      ...(isFilm && clip.startSeconds > 0 && { trim: { startSeconds: clip.startSeconds } }),
+      ...(isVideo && clip.startSeconds > 0 && { trim: { startSeconds: clip.startSeconds } }),
     },
     box: [0, 0, screen.width, screen.height] satisfies Box,
     fit: clip.fit ?? 'cover',
     in: start,
     out: end,
     locks: ['all'],
-    ...(isFilm && clip.speed !== undefined && clip.speed !== 1 && { speed: clip.speed }),
+    ...(isVideo && clip.speed !== undefined && clip.speed !== 1 && { speed: clip.speed }),
     ...transformsOf(motion, screen, stand, start),
     ...(motion.masks.length > 0 && { mask: motion.masks }),
     ...(effects.length > 0 && { effects }),

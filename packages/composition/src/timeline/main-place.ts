@@ -9,12 +9,12 @@ const MAX_PLACES = 4
  * when the template has no place for a film; the clips then lie at the bottom.
  */
 export function findMainPlaces(document: TemplateDocument): MediaLayer[] {
-  const films = new Set(
+  const videos = new Set(
     document.fields.flatMap((field) => (field.type === 'media' && field.accept.includes('video') ? [field.id] : [])),
   )
   const places = listPlaces(document.layers)
   const named = document.timeline?.layer
-  const main = named === undefined ? largest(places, films) : places.find(({ id }) => id === named)
+  const main = named === undefined ? largest(places, videos) : places.find(({ id }) => id === named)
   if (!main) return []
   const field = fieldOf(main)
   const others = places.filter((layer) => layer !== main && field !== undefined && fieldOf(layer) === field)
@@ -38,11 +38,11 @@ function fieldOf({ source }: MediaLayer): string | undefined {
   return typeof source === 'object' && '$field' in source ? source.$field : undefined
 }
 
-function largest(places: readonly MediaLayer[], films: ReadonlySet<string>): MediaLayer | undefined {
+function largest(places: readonly MediaLayer[], videos: ReadonlySet<string>): MediaLayer | undefined {
   const areaOf = ({ box }: MediaLayer) => box[2] * box[3]
   let best: MediaLayer | undefined
   for (const layer of places) {
-    if (films.has(fieldOf(layer) ?? '') && (!best || areaOf(layer) > areaOf(best))) best = layer
+    if (videos.has(fieldOf(layer) ?? '') && (!best || areaOf(layer) > areaOf(best))) best = layer
   }
   return best
 }

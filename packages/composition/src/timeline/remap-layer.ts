@@ -16,17 +16,17 @@ export interface TimeRemapping {
 const ENDING_SECONDS = 1.5
 
 /** The layers of one list under the pace. */
-export function remapLayers(layers: readonly Layer[], pacing: TimeRemapping): Layer[] {
+export function remapLayers(layers: readonly Layer[], remapping: TimeRemapping): Layer[] {
   return layers.flatMap((layer): Layer[] => {
-    if (layer.type === 'audio') return [remapSound(layer, pacing)]
-    if (pacing.screens.has(layer.id)) return [{ ...layer, paced: 'place' }]
-    if (layer.type === 'group' && holdsScreen(layer, pacing.screens))
-      return [{ ...layer, paced: 'place', layers: remapLayers(layer.layers, pacing) }]
-    const paced = runsOn(layer, pacing) ? 'place' : 'whole'
+    if (layer.type === 'audio') return [remapSound(layer, remapping)]
+    if (remapping.screens.has(layer.id)) return [{ ...layer, paced: 'place' }]
+    if (layer.type === 'group' && holdsScreen(layer, remapping.screens))
+      return [{ ...layer, paced: 'place', layers: remapLayers(layer.layers, remapping) }]
+    const paced = runsOn(layer, remapping) ? 'place' : 'whole'
     const sound = soundOf(layer)
     if (!sound) return [{ ...layer, paced }]
     const { audio: _audio, ...silent } = layer as Layer & { audio?: unknown }
-    return [{ ...(silent as Layer), paced }, remapSound(sound, pacing)]
+    return [{ ...(silent as Layer), paced }, remapSound(sound, remapping)]
   })
 }
 
@@ -38,9 +38,9 @@ function holdsScreen(layer: Layer, screens: ReadonlySet<string>): boolean {
  * What is alive without beginning or end goes on while the template stands still: drifting light, falling petals, grain; and
  * other films of the customer, which would freeze or hurry, if they begin as designed.
  */
-function runsOn(layer: Layer, pacing: TimeRemapping): boolean {
+function runsOn(layer: Layer, remapping: TimeRemapping): boolean {
   // A photo's drift goes on with it.
-  if (layer.type === 'media') return videoFrame(layer.in, pacing) === layer.in && isStill({ ...layer, inner: {} })
+  if (layer.type === 'media') return videoFrame(layer.in, remapping) === layer.in && isStill({ ...layer, inner: {} })
   if (layer.type === 'particles') return layer.mode !== 'burst' && isStill(layer)
   return (layer.type === 'texture' || layer.type === 'light') && isStill(layer)
 }
@@ -69,10 +69,10 @@ function soundOf(layer: Layer): AudioLayer | undefined {
 }
 
 /** A sound's place in the film: what belongs to the end moves with it, what reaches there lasts until then. */
-function remapSound(layer: AudioLayer, pacing: TimeRemapping): AudioLayer {
-  const { length, fps } = pacing
-  const start = videoFrame(layer.in, pacing)
-  const end = Math.max(start + 1, Math.min(length, videoFrame(layer.out, pacing, 'last')))
+function remapSound(layer: AudioLayer, remapping: TimeRemapping): AudioLayer {
+  const { length, fps } = remapping
+  const start = videoFrame(layer.in, remapping)
+  const end = Math.max(start + 1, Math.min(length, videoFrame(layer.out, remapping, 'last')))
   const grown = end - start - (layer.out - layer.in)
   if (Math.abs(grown) < 1) return { ...layer, in: start, out: end }
   const fadeOut = Math.max(layer.audio?.fadeOut ?? 0, Math.min(ENDING_SECONDS * fps, (end - start) / 2))

@@ -49,12 +49,12 @@ function withClips(document: TemplateDocument, clips: readonly Clip[]): Template
   const places = findMainPlaces(document)
   const screens = new Map(places.map((place, n) => [place.id, screenOf(place, clips, { length, copy: n })]))
   const placed = replaced(document.layers, screens)
-  const isPaced = length !== canvas.duration
+  const isRemapped = length !== canvas.duration
   const pace = { frames: canvas.duration, ...stretchOf(document) }
-  const layers = isPaced ? remapLayers(placed, { pace, length, fps, screens: new Set(screens.keys()) }) : placed
+  const layers = isRemapped ? remapLayers(placed, { pace, length, fps, screens: new Set(screens.keys()) }) : placed
   // What the template says of timelines was heard; its main film is no film any more.
   const { timeline: _settings, ...rest } = document
-  const paced = { ...rest, ...(isPaced && { pace }), canvas: { ...canvas, duration: length }, layers }
+  const paced = { ...rest, ...(isRemapped && { pace }), canvas: { ...canvas, duration: length }, layers }
   if (places.length > 0) return paced
   const { width, height } = canvas
   const bare = clipLayers(clips, { width, height, suffix: '', hasSound: true }, length)

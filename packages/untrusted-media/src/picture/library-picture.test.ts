@@ -99,7 +99,7 @@ describe('pictures', () => {
     const page = sharp({ create: { width: 60, height: 40, channels: 3, background: '#000' } }).composite(patches)
     const pixels = await page.png().toBuffer()
     const seen = ['rgbw', 'grwb', 'bwrg', 'wbgr', 'rwbg', 'wrgb', 'bgrw', 'gbwr']
-    for (const [n, order] of seen.entries()) {
+    for (const [n, request] of seen.entries()) {
       await sharp(pixels)
         .withMetadata({ orientation: n + 1 })
         .jpeg({ quality: 98, chromaSubsampling: '4:4:4' })
@@ -118,7 +118,7 @@ describe('pictures', () => {
       const nearest = found.map(([r = 0, g = 0, b = 0]) =>
         r > 128 && g > 128 ? 'w' : r > 128 ? 'r' : g > 128 ? 'g' : b > 128 ? 'b' : '?',
       )
-      expect(nearest.join(''), `orientation ${n + 1}`).toBe(order)
+      expect(nearest.join(''), `orientation ${n + 1}`).toBe(request)
     }
   })
 

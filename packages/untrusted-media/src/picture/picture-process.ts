@@ -8,10 +8,10 @@ import type { PictureRequest, PictureResponse, PictureTask } from './picture-mes
 import { writeSmallerCopy } from './smaller-copy.ts'
 import { writeSquarePicture } from './square-picture.ts'
 
-serveRequest<PictureRequest, never, PictureResponse>(async (order) => {
+serveRequest<PictureRequest, never, PictureResponse>(async (request) => {
   try {
-    const picture = await open(order)
-    return { outcome: 'made', made: await make(order.task, picture, order.folder) }
+    const picture = await open(request)
+    return { outcome: 'made', made: await make(request.task, picture, request.folder) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const { code, details, message } = error

@@ -65,14 +65,16 @@ async function carryOut(
   task: PictureTask,
   { folder, signal, limits = PICTURE_LIMITS, onStart }: PictureOptions,
 ): Promise<PictureResults[keyof PictureResults]> {
-  const order: PictureRequest = { path, contentType, task, folder }
+  const request: PictureRequest = { path, contentType, task, folder }
   const child = { path: CHILD, name: 'picture', limits, signal, onStart }
-  const answer = await runBoundedChild<PictureRequest, never, PictureResponse>(order, child).catch((error: unknown) => {
-    if (error instanceof WorkFailed && isFaultOfRequest(error)) {
-      throw new ApiError('media-damaged', { reason: 'could not be read' })
-    }
-    throw error
-  })
+  const answer = await runBoundedChild<PictureRequest, never, PictureResponse>(request, child).catch(
+    (error: unknown) => {
+      if (error instanceof WorkFailed && isFaultOfRequest(error)) {
+        throw new ApiError('media-damaged', { reason: 'could not be read' })
+      }
+      throw error
+    },
+  )
   if (answer.outcome === 'made') return answer.made
   throw new ApiError(answer.code, { ...answer.details }, answer.message)
 }

@@ -45,7 +45,7 @@ export function keepAhead(model: EditorModel): () => void {
     const shown = preview.get()
     if (shown.status !== 'ready') return
     const painter = shown.painting.getPainter()
-    pictures.setFilms((frame) => painter.films(frame), {
+    pictures.setFilms((frame) => painter.videos(frame), {
       framesPerSecond: player.framesPerSecond,
       frames: painter.duration,
     })

@@ -114,11 +114,11 @@ function convertContent(
   scope: Scope,
   placeholder: Placeholder | undefined,
 ): Content | undefined {
-  const plate = place.conversion.options.plates?.get(textOr(raw.nm, ''))
-  if (plate) {
-    const box = [0, 0, plate.width, plate.height]
+  const alphaVideo = place.conversion.options.plates?.get(textOr(raw.nm, ''))
+  if (alphaVideo) {
+    const box = [0, 0, alphaVideo.width, alphaVideo.height]
     scope.lint.info('covered-by-plate', scope.path, 'A pre-rendered plate stands here')
-    return { type: 'plate', props: { asset: useAsset(place.conversion, plate), box }, corner: [0, 0] }
+    return { type: 'plate', props: { asset: useAsset(place.conversion, alphaVideo), box }, corner: [0, 0] }
   }
   const kind = numberOr(raw.ty, -1)
   if (placeholder && isPicturePlaceholder(placeholder) && kind !== 5)
@@ -139,7 +139,7 @@ function convertContent(
     case 6:
       return sound(raw, place, scope, placeholder)
     case 9:
-      return film(raw, place, scope)
+      return video(raw, place, scope)
     case 11:
       return undefined
     default:
@@ -339,7 +339,7 @@ function frame(
   }
 }
 
-function film(raw: Record<string, unknown>, place: Place, scope: Scope): Content | undefined {
+function video(raw: Record<string, unknown>, place: Place, scope: Scope): Content | undefined {
   const asset = findRawAsset(place.conversion, raw.refId)
   const file = asset ? fileOf(asset, place, scope) : undefined
   if (file?.kind !== 'video') {

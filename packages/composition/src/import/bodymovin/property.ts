@@ -43,12 +43,12 @@ function bounded(value: unknown): number | undefined {
 }
 
 /** A number, clamped to what the document allows; `factor` converts its unit. */
-export function numberKind(least = -FAR, most = FAR, factor = 1): ValueKind {
+export function numberKind(min = -FAR, max = FAR, factor = 1): ValueKind {
   return {
     name: 'number',
     read(raw) {
       const value = bounded(Array.isArray(raw) ? raw[0] : raw)
-      return value === undefined ? undefined : Math.min(most, Math.max(least, value * factor))
+      return value === undefined ? undefined : Math.min(max, Math.max(min, value * factor))
     },
   }
 }
@@ -76,8 +76,8 @@ export const colorKind: ValueKind = {
     if (!Array.isArray(raw) || raw.length < 3) return undefined
     const channels = raw.slice(0, 3).map(bounded)
     if (channels.some((one) => one === undefined)) return undefined
-    const most = Math.max(...(channels as number[])) > 1.001 ? 255 : 1
-    return hexOf((channels as number[]).map((one) => one / most))
+    const max = Math.max(...(channels as number[])) > 1.001 ? 255 : 1
+    return hexOf((channels as number[]).map((one) => one / max))
   },
 }
 

@@ -59,7 +59,7 @@ export async function decodeHeif(picture: HeifPicture, shrink = 1): Promise<Deco
   try {
     for (const [n, tile] of picture.tiles.entries()) {
       using frame = decodeTile(tile)
-      tellColors(frame, picture.color)
+      setColorSpace(frame, picture.color)
       converter ??= FilterAPI.create(describeShrinking(frame, shrink) + describeConversion(frame), { threads: 1 })
       tileSize ??= { width: frame.width, height: frame.height }
       if (frame.width !== tileSize.width || frame.height !== tileSize.height) throw new HeifError('its tiles differ')
@@ -119,7 +119,7 @@ function largestCoded(width: number, height: number): bigint {
 }
 
 /** What the file says of its colours counts more than what the coded picture says; a profile says nothing of YUV. */
-function tellColors(frame: Frame, color: HeifColor | undefined): void {
+function setColorSpace(frame: Frame, color: HeifColor | undefined): void {
   if (color?.kind === 'code') {
     frame.colorPrimaries = color.primaries as AVColorPrimaries
     frame.colorTrc = color.transfer as AVColorTransferCharacteristic

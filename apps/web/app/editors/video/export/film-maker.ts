@@ -255,12 +255,12 @@ function sampleOf(
 
 /** Decodes what the next frame shows while this one is encoded. What goes wrong is met again when its turn has come. */
 function lookAhead({ painter }: Easel, pictures: FilmPictures, frame: number): Promise<void> {
-  return pictures.prepare(painter.films(frame)).catch(() => undefined)
+  return pictures.prepare(painter.videos(frame)).catch(() => undefined)
 }
 
 /** Paints a frame, again if need be, until all that it shows is there. */
 async function paintFrame({ painter, context, scale }: Easel, pictures: FilmPictures, frame: number): Promise<void> {
-  let wanted = painter.films(frame)
+  let wanted = painter.videos(frame)
   // Asking for the films has asked for their pictures, too early to count.
   pictures.takeMissed()
   for (let n = 0; n < maxPaintings; n++) {
@@ -268,7 +268,7 @@ async function paintFrame({ painter, context, scale }: Easel, pictures: FilmPict
     painter.drawFrame(context as never, frame, { scale })
     const missed = pictures.takeMissed()
     if (missed.length === 0) return
-    wanted = [...painter.films(frame), ...missed]
+    wanted = [...painter.videos(frame), ...missed]
   }
 }
 

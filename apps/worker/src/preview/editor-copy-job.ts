@@ -19,9 +19,9 @@ import {
 } from '@vitrine/shop/catalogue/template-video'
 import { runBoundedChild, type WorkLimits } from '@vitrine/untrusted-media/bounded-child'
 import { z } from 'zod'
-import type { EditingCopy, EditingCopyRequest, EditingCopyProgress } from './editing-copy.ts'
+import type { EditorCopy, EditorCopyRequest, EditorCopyProgress } from './editor-copy.ts'
 
-export interface EditingCopyDeps {
+export interface EditorCopyDeps {
   readonly db: Db
   readonly storage: Storage
   readonly scratchFolder: string
@@ -36,31 +36,28 @@ const GAVE_UP = 'No copy for editors could be made of this film, although it was
 
 // Bundled, everything lies in one folder; from source, the process is one folder up.
 const CHILD = fileURLToPath(
-  new URL(
-    import.meta.url.endsWith('.ts') ? '../editing-copy-process.ts' : './editing-copy-process.js',
-    import.meta.url,
-  ),
+  new URL(import.meta.url.endsWith('.ts') ? '../editor-copy-process.ts' : './editor-copy-process.js', import.meta.url),
 )
 
-/** Runs the job `template-film` with payload `{ assetId }`. Running it again changes nothing. Throws for another attempt. */
-export async function runEditingCopy(
-  deps: EditingCopyDeps,
+/** Runs the job `template-video` with payload `{ assetId }`. Running it again changes nothing. Throws for another attempt. */
+export async function runEditorCopy(
+  deps: EditorCopyDeps,
   payload: unknown,
   context: Pick<JobContext, 'signal' | 'isLastAttempt'>,
 ): Promise<void> {
   const found = await findTemplateVideo(deps.db, payloadOfCopy.parse(payload).assetId)
   if (!found) return
   try {
-    const film = await putOutOfReach(deps, found)
-    if (film.use !== 'goods' && film.copyKey === null) await makeCopy(deps, film, context.signal)
+    const video = await putOutOfReach(deps, found)
+    if (video.use !== 'goods' && video.copyKey === null) await makeCopy(deps, video, context.signal)
   } catch (error) {
-    if (context.isLastAttempt && !context.signal.aborted) await abandonEditingCopy(deps, payload)
+    if (context.isLastAttempt && !context.signal.aborted) await abandonEditorCopy(deps, payload)
     throw error
   }
 }
 
 /** Records that a film has no copy after the last attempt for it. */
-export async function abandonEditingCopy({ db }: Pick<EditingCopyDeps, 'db'>, payload: unknown): Promise<void> {
+export async function abandonEditorCopy({ db }: Pick<EditorCopyDeps, 'db'>, payload: unknown): Promise<void> {
   await failEditorCopy(db, payloadOfCopy.parse(payload).assetId, GAVE_UP)
 }
 
@@ -68,21 +65,21 @@ export async function abandonEditingCopy({ db }: Pick<EditingCopyDeps, 'db'>, pa
  * Nobody finds the film without a signature afterwards, or can tell its key by its id, which documents hold. The old file
  * goes last: until then there is always one recorded.
  */
-async function putOutOfReach({ db, storage }: EditingCopyDeps, film: TemplateVideo): Promise<TemplateVideo> {
-  const sha256 = film.id.slice('sha256:'.length)
-  const open = publicKey(sha256, film.mime)
+async function putOutOfReach({ db, storage }: EditorCopyDeps, video: TemplateVideo): Promise<TemplateVideo> {
+  const sha256 = video.id.slice('sha256:'.length)
+  const open = publicKey(sha256, video.mime)
   const guessable = [open, open.replace('public/', 'private/catalogue/')]
-  let { storageKey } = film
+  let { storageKey } = video
   if (guessable.includes(storageKey)) {
-    storageKey = drawPaidKey(film.mime)
-    await copyFile(storage, { from: film.storageKey, to: storageKey, contentType: film.mime })
-    await moveTemplateVideo(db, film.id, storageKey)
+    storageKey = drawPaidKey(video.mime)
+    await copyFile(storage, { from: video.storageKey, to: storageKey, contentType: video.mime })
+    await moveTemplateVideo(db, video.id, storageKey)
   }
   for (const key of guessable) {
     // The very bytes may be the copy that everybody edits another film with.
     if (!(await isShown(db, key))) await storage.delete(key)
   }
-  return { ...film, storageKey }
+  return { ...video, storageKey }
 }
 
 async function copyFile(
@@ -97,20 +94,20 @@ async function copyFile(
   }
 }
 
-async function makeCopy(deps: EditingCopyDeps, film: TemplateVideo, signal: AbortSignal): Promise<void> {
+async function makeCopy(deps: EditorCopyDeps, video: TemplateVideo, signal: AbortSignal): Promise<void> {
   const { db, storage, limits, encoderThreads: threads } = deps
   await using cleanUp = new AsyncDisposableStack()
-  const source = await storage.localFile(film.storageKey)
+  const source = await storage.localFile(video.storageKey)
   cleanUp.defer(() => source.release())
   const folder = await mkdtemp(join(deps.scratchFolder, 'film-'))
   cleanUp.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
   const outPath = join(folder, 'copy.mp4')
-  const order = { sourcePath: source.path, outPath, isPlate: film.use === 'plate', threads }
+  const request = { sourcePath: source.path, outPath, isAlphaVideo: video.use === 'plate', threads }
   const options = { path: CHILD, name: 'film copy', limits, signal }
-  await runBoundedChild<EditingCopyRequest, EditingCopyProgress, EditingCopy>(order, options)
+  await runBoundedChild<EditorCopyRequest, EditorCopyProgress, EditorCopy>(request, options)
   const hash = createHash('sha256')
   await pipeline(createReadStream(outPath), hash)
   const copyKey = publicKey(hash.digest('hex'), COPY_MIME)
   await storage.put(copyKey, { file: outPath }, { contentType: COPY_MIME })
-  await transaction(db, (tx) => recordEditorCopy(tx, film.id, copyKey))
+  await transaction(db, (tx) => recordEditorCopy(tx, video.id, copyKey))
 }

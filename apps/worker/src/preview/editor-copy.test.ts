@@ -7,23 +7,23 @@ import { preRenderAlphaVideo } from '../alpha-video/pre-render.ts'
 import { photograph, WIDTH, writeClip } from '../alpha-video/green-clip-fixture.ts'
 import { openScene } from '../scene.ts'
 import { VideoFile } from '../video-file.ts'
-import { copySize, writeEditingCopy } from './editing-copy.ts'
+import { editorCopySize, writeEditorCopy } from './editor-copy.ts'
 
 const folder = useFolder()
 const silent = () => {}
 
 describe('the size of an editing copy', () => {
   it('has at most 540 pixels on the short edge, even edges, and the shape of the film', () => {
-    expect(copySize({ width: 1920, height: 1080 })).toEqual({ width: 960, height: 540 })
-    expect(copySize({ width: 1080, height: 1920 })).toEqual({ width: 540, height: 960 })
-    expect(copySize({ width: 1080, height: 1080 })).toEqual({ width: 540, height: 540 })
+    expect(editorCopySize({ width: 1920, height: 1080 })).toEqual({ width: 960, height: 540 })
+    expect(editorCopySize({ width: 1080, height: 1920 })).toEqual({ width: 540, height: 960 })
+    expect(editorCopySize({ width: 1080, height: 1080 })).toEqual({ width: 540, height: 540 })
     // 540 by 675 would be odd, and 540 by 676 another shape.
-    expect(copySize({ width: 1080, height: 1350 })).toEqual({ width: 536, height: 670 })
+    expect(editorCopySize({ width: 1080, height: 1350 })).toEqual({ width: 536, height: 670 })
   })
 
   it('is that of the film where that is small already', () => {
-    expect(copySize({ width: 480, height: 270 })).toEqual({ width: 480, height: 270 })
-    expect(copySize({ width: 64, height: 480 })).toEqual({ width: 64, height: 480 })
+    expect(editorCopySize({ width: 480, height: 270 })).toEqual({ width: 480, height: 270 })
+    expect(editorCopySize({ width: 64, height: 480 })).toEqual({ width: 64, height: 480 })
   })
 })
 
@@ -37,14 +37,14 @@ it('copies a film with its pictures at their moments and with its sound', async 
     shade: (_x, _y, seconds) => [40 + Math.round(seconds * 80), 128, 128],
     sound: { wave: sine(440, 0.5), seconds: 2 },
   })
-  const made = await writeEditingCopy({ sourcePath: source, outPath: copy, isPlate: false, threads: 2 }, silent)
+  const made = await writeEditorCopy({ sourcePath: source, outPath: copy, isAlphaVideo: false, threads: 2 }, silent)
   expect(made).toEqual({ width: 960, height: 540, durationSeconds: 2 })
   const [whole, small] = [VideoFile.open(source), VideoFile.open(copy)]
   for (const seconds of [0, 0.35, 0.7, 1.95]) {
-    const middle = (film: VideoFile) => {
+    const middle = (video: VideoFile) => {
       const canvas = createCanvas(1, 1)
       const ctx = canvas.getContext('2d')
-      ctx.drawImage(film.canvasAt(seconds), film.width / 2, film.height / 2, 1, 1, 0, 0, 1, 1)
+      ctx.drawImage(video.canvasAt(seconds), video.width / 2, video.height / 2, 1, 1, 0, 0, 1, 1)
       return ctx.getImageData(0, 0, 1, 1).data[0] as number
     }
     expect(Math.abs(middle(whole) - middle(small))).toBeLessThan(3)
@@ -57,10 +57,10 @@ it('copies a film with its pictures at their moments and with its sound', async 
 })
 
 it('is drawn in the place of the film and of the plate, however these stand in their frames', async () => {
-  const film = folder.path('portrait.mp4')
-  await writeRecording(film, { width: 1080, height: 1350, times: times(10, 25), shade: corners(1080, 1350) })
-  const filmCopy = folder.path('portrait-copy.mp4')
-  await writeEditingCopy({ sourcePath: film, outPath: filmCopy, isPlate: false, threads: 2 }, silent)
+  const video = folder.path('portrait.mp4')
+  await writeRecording(video, { width: 1080, height: 1350, times: times(10, 25), shade: corners(1080, 1350) })
+  const videoCopy = folder.path('portrait-copy.mp4')
+  await writeEditorCopy({ sourcePath: video, outPath: videoCopy, isAlphaVideo: false, threads: 2 }, silent)
   const layers = (['cover', 'contain'] as const).map(
     (fit, n): Layer => ({
       id: fit,
@@ -73,14 +73,21 @@ it('is drawn in the place of the film and of the plate, however these stand in t
       crop: { x: 0.1, y: 0.05, zoom: 1.3, rotate: 8 },
     }),
   )
-  await expectSamePicture(layers, { 'sha256:film': film }, { 'sha256:film': filmCopy })
+  await expectSamePicture(layers, { 'sha256:film': video }, { 'sha256:film': videoCopy })
 
   // Larger than a copy may be, so that it really is made smaller.
   const scaled = (frame: number) => enlarge(photograph(frame), WIDTH, 270, 3)
-  const [green, plate, plateCopy] = [folder.path('green.mp4'), folder.path('plate.mp4'), folder.path('plate-copy.mp4')]
+  const [green, alphaVideo, alphaVideoCopy] = [
+    folder.path('green.mp4'),
+    folder.path('plate.mp4'),
+    folder.path('plate-copy.mp4'),
+  ]
   await writeClip(green, 10, scaled, [WIDTH * 3, 810])
-  await preRenderAlphaVideo(green, plate, { kind: 'screen' })
-  const made = await writeEditingCopy({ sourcePath: plate, outPath: plateCopy, isPlate: true, threads: 2 }, silent)
+  await preRenderAlphaVideo(green, alphaVideo, { kind: 'screen' })
+  const made = await writeEditorCopy(
+    { sourcePath: alphaVideo, outPath: alphaVideoCopy, isAlphaVideo: true, threads: 2 },
+    silent,
+  )
   expect(made).toMatchObject({ width: 960, height: 1080 })
   for (const fit of ['fill', 'cover', 'contain'] as const) {
     const layer: Layer = {
@@ -92,7 +99,7 @@ it('is drawn in the place of the film and of the plate, however these stand in t
       fit,
       box: [20, 10, 240, 160],
     }
-    await expectSamePicture([layer], { 'sha256:plate': plate }, { 'sha256:plate': plateCopy })
+    await expectSamePicture([layer], { 'sha256:plate': alphaVideo }, { 'sha256:plate': alphaVideoCopy })
   }
 })
 

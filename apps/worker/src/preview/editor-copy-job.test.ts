@@ -17,7 +17,7 @@ import { DEFAULT_NORMALISE_LIMITS } from '../normalise/normalise-job.ts'
 import { corners, times, writeRecording } from '../normalise/recording-fixture.ts'
 import { openScratch } from '../scratch.ts'
 import { VideoFile } from '../video-file.ts'
-import { runEditingCopy } from './editing-copy-job.ts'
+import { runEditorCopy } from './editor-copy-job.ts'
 
 const database = useDatabase()
 const folder = useFolder()
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 
 const run = (assetId: string, isLastAttempt = false) =>
-  runEditingCopy(
+  runEditorCopy(
     { db: database.db, storage, scratchFolder, limits: DEFAULT_NORMALISE_LIMITS, encoderThreads: 2 },
     { assetId },
     { signal: new AbortController().signal, isLastAttempt },
@@ -55,20 +55,20 @@ async function addOpenFilm(bytes?: Buffer): Promise<Film> {
     })
   const content = bytes ?? (await readFile(path))
   const sha256 = createHash('sha256').update(content).digest('hex')
-  const film = {
+  const video = {
     id: `sha256:${sha256}` as const,
     open: publicKey(sha256, 'video/mp4'),
   }
-  await storage.put(film.open, content, { contentType: 'video/mp4' })
+  await storage.put(video.open, content, { contentType: 'video/mp4' })
   const asset = {
-    id: film.id,
+    id: video.id,
     kind: 'video',
     mime: 'video/mp4',
     sizeBytes: content.length,
-    storageKey: film.open,
+    storageKey: video.open,
   } as const
   await transaction(database.db, (tx) => registerCatalogueAsset(tx, asset))
-  return { ...film, bytes: content }
+  return { ...video, bytes: content }
 }
 
 /** Where the whole film lies: where nobody can tell by its id. */
@@ -101,84 +101,84 @@ async function waitingJobs(assetId: string): Promise<number> {
 }
 
 it('puts a film from before out of reach and shows everybody a small copy of it', async () => {
-  const film = await addOpenFilm()
-  const document = documentWith(film)
+  const video = await addOpenFilm()
+  const document = documentWith(video)
   await offer(document)
-  expect(await waitingJobs(film.id)).toBe(1)
+  expect(await waitingJobs(video.id)).toBe(1)
   // Nobody is shown the whole film while it waits for its copy.
   expect(await getDocumentAssets(database.db, document)).toEqual({})
 
-  await run(film.id)
-  expect(await storage.exists(film.open)).toBe(false)
-  const paid = await paidKeyOf(film)
+  await run(video.id)
+  expect(await storage.exists(video.open)).toBe(false)
+  const paid = await paidKeyOf(video)
   const whole = await storage.localFile(paid)
-  expect((await readFile(whole.path)).equals(film.bytes)).toBe(true)
-  const shown = (await getDocumentAssets(database.db, document))[film.id]
+  expect((await readFile(whole.path)).equals(video.bytes)).toBe(true)
+  const shown = (await getDocumentAssets(database.db, document))[video.id]
   expect(shown).toMatchObject({ kind: 'video', mime: 'video/mp4' })
   expect(shown).not.toHaveProperty('fullUrl')
   const copyKey = `public/${shown?.url.replace('/media/', '')}`
-  expect(copyKey).not.toBe(film.open)
+  expect(copyKey).not.toBe(video.open)
   const copy = await storage.localFile(copyKey)
   const opened = VideoFile.open(copy.path)
   expect([opened.width, opened.height]).toEqual([540, 960])
   opened.close()
 
-  const signed = (await getDocumentAssets(database.db, document, (key) => `/signed/${key}`))[film.id]
+  const signed = (await getDocumentAssets(database.db, document, (key) => `/signed/${key}`))[video.id]
   expect(signed).toEqual({ ...shown, fullUrl: `/signed/${paid}` })
   // What was done is done: nothing is ordered again, and doing it again changes nothing.
-  const before = await findAsset(database.db, film.id)
-  await run(film.id)
-  expect(await findAsset(database.db, film.id)).toEqual(before)
+  const before = await findAsset(database.db, video.id)
+  await run(video.id)
+  expect(await findAsset(database.db, video.id)).toEqual(before)
 })
 
 it('moves a film whose key was made of its id, which everybody knows', async () => {
-  const film = await addOpenFilm()
-  const guessable = film.open.replace('public/', 'private/catalogue/')
-  await storage.put(guessable, film.bytes, { contentType: 'video/mp4' })
+  const video = await addOpenFilm()
+  const guessable = video.open.replace('public/', 'private/catalogue/')
+  await storage.put(guessable, video.bytes, { contentType: 'video/mp4' })
   await database.db.execute(
-    sql`update assets set storage_key = ${guessable}, template_use = 'goods' where id = ${film.id}`,
+    sql`update assets set storage_key = ${guessable}, template_use = 'goods' where id = ${video.id}`,
   )
   await transaction(database.db, (tx) => enqueueTemplateVideos(tx))
-  expect(await waitingJobs(film.id)).toBe(1)
-  await run(film.id)
-  const paid = await storage.localFile(await paidKeyOf(film))
-  expect((await readFile(paid.path)).equals(film.bytes)).toBe(true)
+  expect(await waitingJobs(video.id)).toBe(1)
+  await run(video.id)
+  const paid = await storage.localFile(await paidKeyOf(video))
+  expect((await readFile(paid.path)).equals(video.bytes)).toBe(true)
   expect(await storage.exists(guessable)).toBe(false)
-  expect(await findPaidKey(database.db, film.id)).toBe((await findAsset(database.db, film.id))?.storageKey)
+  expect(await findPaidKey(database.db, video.id)).toBe((await findAsset(database.db, video.id))?.storageKey)
 })
 
 it('orders what an earlier version left in the open, once', async () => {
-  const film = await addOpenFilm()
-  await database.db.execute(sql`update assets set template_use = 'film' where id = ${film.id}`)
+  const video = await addOpenFilm()
+  await database.db.execute(sql`update assets set template_use = 'film' where id = ${video.id}`)
   await transaction(database.db, (tx) => enqueueTemplateVideos(tx))
   await transaction(database.db, (tx) => enqueueTemplateVideos(tx))
-  expect(await waitingJobs(film.id)).toBe(1)
+  expect(await waitingJobs(video.id)).toBe(1)
 })
 
 it('makes no copy of a film that is sold as it is, until another template has it as a part', async () => {
-  const film = await addOpenFilm()
-  const goods = documentWith(film, { isGoods: true })
+  const video = await addOpenFilm()
+  const goods = documentWith(video, { isGoods: true })
   await offer(goods)
-  await run(film.id)
-  expect(await storage.exists(film.open)).toBe(false)
-  const paid = await paidKeyOf(film)
-  expect(await findAsset(database.db, film.id)).toMatchObject({ proxyKey: null })
+  await run(video.id)
+  expect(await storage.exists(video.open)).toBe(false)
+  const paid = await paidKeyOf(video)
+  expect(await findAsset(database.db, video.id)).toMatchObject({ proxyKey: null })
   expect(await getDocumentAssets(database.db, goods)).toEqual({})
 
-  await offer(documentWith(film))
+  await offer(documentWith(video))
   await offer(goods)
-  await run(film.id)
-  expect(await findAsset(database.db, film.id)).toMatchObject({ templateUse: 'film', storageKey: paid })
-  expect(await getDocumentAssets(database.db, documentWith(film))).toHaveProperty([film.id, 'url'])
+  await run(video.id)
+  expect(await findAsset(database.db, video.id)).toMatchObject({ templateUse: 'film', storageKey: paid })
+  expect(await getDocumentAssets(database.db, documentWith(video))).toHaveProperty([video.id, 'url'])
 })
 
 it('stays recorded as private when it is brought in again', async () => {
-  const film = await addOpenFilm()
-  await offer(documentWith(film))
-  await run(film.id)
-  const paid = await paidKeyOf(film)
-  await addOpenFilm(film.bytes)
-  expect(await findAsset(database.db, film.id)).toMatchObject({ storageKey: paid })
+  const video = await addOpenFilm()
+  await offer(documentWith(video))
+  await run(video.id)
+  const paid = await paidKeyOf(video)
+  await addOpenFilm(video.bytes)
+  expect(await findAsset(database.db, video.id)).toMatchObject({ storageKey: paid })
 })
 
 it('leaves the copy of another film alone whose very bytes are brought in as a film', async () => {
@@ -195,11 +195,11 @@ it('leaves the copy of another film alone whose very bytes are brought in as a f
 })
 
 it('moves a film that cannot be read, and gives its copy up after the last attempt', async () => {
-  const film = await addOpenFilm(Buffer.from(`no film at all ${randomUUID()}`))
-  await offer(documentWith(film))
-  await expect(run(film.id)).rejects.toThrow()
-  expect(await storage.exists(film.open)).toBe(false)
-  await expect(run(film.id, true)).rejects.toThrow()
-  expect(await findAsset(database.db, film.id)).toMatchObject({ errorCode: 'no-editing-copy' })
-  expect(await storage.exists(await paidKeyOf(film))).toBe(true)
+  const video = await addOpenFilm(Buffer.from(`no film at all ${randomUUID()}`))
+  await offer(documentWith(video))
+  await expect(run(video.id)).rejects.toThrow()
+  expect(await storage.exists(video.open)).toBe(false)
+  await expect(run(video.id, true)).rejects.toThrow()
+  expect(await findAsset(database.db, video.id)).toMatchObject({ errorCode: 'no-editing-copy' })
+  expect(await storage.exists(await paidKeyOf(video))).toBe(true)
 })

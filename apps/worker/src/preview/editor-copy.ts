@@ -8,22 +8,22 @@ import { readPictures } from '../normalise/picture-frames.ts'
 import { readSoundFrames } from '../normalise/sound-frames.ts'
 import { readSourceFacts, type VideoFacts } from '../normalise/source-facts.ts'
 
-export interface EditingCopyRequest {
+export interface EditorCopyRequest {
   readonly sourcePath: string
   readonly outPath: string
   /** Whether the lower half of its pictures is the matte of the upper. */
-  readonly isPlate: boolean
+  readonly isAlphaVideo: boolean
   /** Encoder threads; 0 lets the encoder choose. */
   readonly threads: number
 }
 
-export interface EditingCopyProgress {
+export interface EditorCopyProgress {
   readonly stage: 'converting' | 'checking'
   readonly percent: number
 }
 
 /** Pixels of the file; of a plate's, both halves. */
-export interface EditingCopy extends Size {
+export interface EditorCopy extends Size {
   readonly durationSeconds: number
 }
 
@@ -37,17 +37,17 @@ const SOUND_BITS_PER_SECOND = 96_000
 const GOP_SECONDS = 0.5
 
 /** Writes the copy. Throws `LibavError` or `RecordingRejected` for a film that cannot be read. */
-export async function writeEditingCopy(
-  { sourcePath, outPath, isPlate, threads }: EditingCopyRequest,
-  report: (progress: EditingCopyProgress) => void,
-): Promise<EditingCopy> {
+export async function writeEditorCopy(
+  { sourcePath, outPath, isAlphaVideo, threads }: EditorCopyRequest,
+  report: (progress: EditorCopyProgress) => void,
+): Promise<EditorCopy> {
   const { video, audio } = await readSourceFacts(sourcePath)
   assert(video, 'a film of a template has pictures')
   const [num, den] = video.frameRate
   const frames = Math.max(1, Math.round((video.endSeconds * num) / den))
   const durationSeconds = (frames * den) / num
-  const seen = copySize(seenSize(video, isPlate))
-  const size = isPlate ? { width: seen.width, height: seen.height * 2 } : seen
+  const seen = editorCopySize(seenSize(video, isAlphaVideo))
+  const size = isAlphaVideo ? { width: seen.width, height: seen.height * 2 } : seen
   const writer = await MasterWriter.open(outPath, {
     hasSound: audio !== undefined,
     sound: { bitsPerSecond: SOUND_BITS_PER_SECOND },
@@ -59,10 +59,10 @@ export async function writeEditingCopy(
         await writer.writeSound(frame)
     }
     await writer.endSound()
-    const order = { video, frames }
+    const request = { video, frames }
     const pictures = readPictures(
       sourcePath,
-      isPlate ? { ...order, describeChain: (_, frame) => describeAlphaVideoChain(frame, seen) } : order,
+      isAlphaVideo ? { ...request, describeChain: (_, frame) => describeAlphaVideoChain(frame, seen) } : request,
     )
     for await (const { frame, index } of pictures) {
       await writer.writePicture(frame, index)
@@ -78,8 +78,8 @@ export async function writeEditingCopy(
 }
 
 /** How large the film is seen. Plates are baked upright with square pixels. */
-function seenSize(video: VideoFacts, isPlate: boolean): Size {
-  if (isPlate) return { width: video.width, height: video.height / 2 }
+function seenSize(video: VideoFacts, isAlphaVideo: boolean): Size {
+  if (isAlphaVideo) return { width: video.width, height: video.height / 2 }
   return masterSize(video)
 }
 
@@ -87,11 +87,11 @@ function seenSize(video: VideoFacts, isPlate: boolean): Size {
  * The size of the copy of a film that is seen so large: both edges even, nothing enlarged, and of the sizes around 540 the
  * one whose shape is nearest, because the copy stands in the film's place.
  */
-export function copySize({ width, height }: Size): Size {
+export function editorCopySize({ width, height }: Size): Size {
   const ratio = Math.max(width, height) / Math.min(width, height)
-  const most = Math.min(SHORT_EDGE, 2 * Math.floor(Math.min(width, height) / 2))
-  let best = { short: most, long: 0, fault: Number.POSITIVE_INFINITY }
-  for (let short = most; short >= Math.min(most, MIN_SHORT_EDGE); short -= 2) {
+  const max = Math.min(SHORT_EDGE, 2 * Math.floor(Math.min(width, height) / 2))
+  let best = { short: max, long: 0, fault: Number.POSITIVE_INFINITY }
+  for (let short = max; short >= Math.min(max, MIN_SHORT_EDGE); short -= 2) {
     const long = 2 * Math.round((short * ratio) / 2)
     const fault = Math.abs(long / short - ratio)
     if (fault < best.fault - 1e-9) best = { short, long, fault }

@@ -1,0 +1,10 @@
+// A process of its own for each film of a template that is copied for editors: what crashes a codec takes nothing else along.
+import { serveRequest } from '@vitrine/untrusted-media/child-request'
+import {
+  type EditorCopy,
+  type EditorCopyRequest,
+  type EditorCopyProgress,
+  writeEditorCopy,
+} from './preview/editor-copy.ts'
+
+serveRequest<EditorCopyRequest, EditorCopyProgress, EditorCopy>(writeEditorCopy)
