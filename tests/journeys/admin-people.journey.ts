@@ -51,7 +51,7 @@ async function leaveFailedFilm({ email }: Member): Promise<void> {
       insert into renders (user_id, project_id, template_id, version_id, kind, status, stage, values, ops, render_key, attempts,
         output, error_code, error_message, completed_at)
       select user_id, id, template_id, version_id, 'preview', 'failed', 'drawing', values, ops, 'journey-' || id, 3,
-        '{"format": "png"}', 'gave-up', 'This film could not be made, although it was tried several times.', now() from project`),
+        '{"format": "png"}', 'gave-up', 'This video could not be made after several attempts.', now() from project`),
   )
 }
 

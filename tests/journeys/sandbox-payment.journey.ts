@@ -28,9 +28,7 @@ test('a card is declined, another way of paying succeeds, and the page hears of 
   await dialog.getByLabel('Card number').fill('4000 0000 0000 9995')
   await dialog.getByRole('button', { name: /^Pay/ }).click()
   await expect(dialog.getByRole('heading', { name: 'The payment failed' })).toBeFocused()
-  await expect(page.locator('#result')).toHaveText(
-    'Payment failed: Your account does not have enough balance for this payment.',
-  )
+  await expect(page.locator('#result')).toHaveText('Payment failed: Your account balance is too low for this payment.')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await dialog.getByRole('radio', { name: 'Netbanking' }).check()
@@ -45,7 +43,7 @@ test('a card is declined, another way of paying succeeds, and the page hears of 
   await test.step('the money goes back in parts, and the customer disputes the rest', async () => {
     await order.getByLabel(/^Rupees to refund/).fill('499')
     await order.getByRole('button', { name: 'Refund' }).click()
-    await expect(order.getByText('₹499.00 given back')).toBeVisible()
+    await expect(order.getByText('₹499.00 refunded')).toBeVisible()
     await order.getByRole('button', { name: 'Open dispute' }).click()
     await order.getByRole('button', { name: 'Shop loses' }).click()
     await expect(order.getByText('Dispute over ₹1,000.00: lost')).toBeVisible()

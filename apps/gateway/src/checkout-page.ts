@@ -42,7 +42,7 @@ export const CHECKOUT_PAGE = `<!doctype html>
 <div data-panel="upi">
 <label>UPI address <input id="vpa" list="test-upi" value="success@razorpay" autocomplete="off" autocapitalize="none" spellcheck="false" inputmode="email" maxlength="100"></label>
 <datalist id="test-upi">${upiOptions}</datalist>
-<p class="hint">success@razorpay pays, failure@razorpay does not, pending@razorpay waits for its bank.</p>
+<p class="hint">success@razorpay succeeds, failure@razorpay is declined, pending@razorpay stays pending.</p>
 </div>
 
 <div data-panel="card" hidden>
@@ -62,22 +62,22 @@ export const CHECKOUT_PAGE = `<!doctype html>
 <details>
 <summary>What happens next</summary>
 <div class="field"><label for="outcome">The payment</label><select id="outcome">
-<option value="">does what the details above say</option>
+<option value="">follows the test details above</option>
 <option value="success">succeeds</option>
 <option value="failure">is declined</option>
 <option value="pending">stays pending, and succeeds later</option>
 <option value="captured-late">is authorised now, and captured later</option>
-<option value="tab-closed">succeeds, but this page never hears of it</option>
+<option value="tab-closed">succeeds, but this page is never notified</option>
 </select></div>
-<div class="field"><label for="webhooks">Webhooks come</label><select id="webhooks">
-<option value="">at once</option>
+<div class="field"><label for="webhooks">Webhooks arrive</label><select id="webhooks">
+<option value="">immediately</option>
 <option value="late">late</option>
 <option value="twice">twice</option>
 <option value="out-of-order">out of order</option>
 <option value="never">never</option>
 </select></div>
 <label>Delay for “later”, in seconds <input id="delay" type="number" min="0" max="86400" step="1" value="10"></label>
-<p class="hint">0 seconds: not before somebody clicks on the gateway’s own page, /sandbox/payment/.</p>
+<p class="hint">0 seconds: only when you click on the gateway’s own page, /sandbox/payment/.</p>
 </details>
 
 <p role="alert" id="problem"></p>
@@ -88,7 +88,7 @@ export const CHECKOUT_PAGE = `<!doctype html>
 <section id="waiting" hidden>
 <h2 tabindex="-1">Waiting for the bank</h2>
 <div class="bar" aria-hidden="true"></div>
-<p>Banks sometimes take their time. You may close this window: the shop is told as soon as there is an answer.</p>
+<p>This can take a while. You may close this window: the shop is notified as soon as the bank responds.</p>
 <button type="button" data-close>Close</button>
 </section>
 <section id="failed" hidden>
@@ -97,10 +97,10 @@ export const CHECKOUT_PAGE = `<!doctype html>
 <button type="button" id="again" class="primary">Try again</button>
 <button type="button" data-close>Close</button>
 </section>
-<section id="done" hidden><h2 tabindex="-1">Paid</h2><p>Back to the shop…</p></section>
+<section id="done" hidden><h2 tabindex="-1">Paid</h2><p>Returning to the shop…</p></section>
 <section id="silent" hidden>
 <h2 tabindex="-1">Paid, but not reported</h2>
-<p>The payment succeeded. As chosen, the page behind this window does not hear of it, as if its tab had been closed.</p>
+<p>The payment succeeded. As chosen, the page behind this window is not notified, as if its tab had been closed.</p>
 <button type="button" data-close>Close</button>
 </section>
 <section id="unusable" hidden><h2 tabindex="-1">This payment cannot be made</h2><p id="reason"></p><button type="button" data-close>Close</button></section>

@@ -22,7 +22,7 @@ export const CONTROL_PAGE = `<!doctype html>
 <p id="result" role="status"></p>
 <p id="webhook"></p>
 </header>
-<main><h2 id="orders-title">Orders</h2><p id="nothing" hidden>Nobody has ordered anything yet.</p><ul id="orders" aria-labelledby="orders-title"></ul></main>
+<main><h2 id="orders-title">Orders</h2><p id="nothing" hidden>No orders yet.</p><ul id="orders" aria-labelledby="orders-title"></ul></main>
 </body>
 </html>
 `

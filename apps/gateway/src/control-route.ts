@@ -98,7 +98,7 @@ function act(
       engine.endDispute(id, 'closed')
       return
     case 'resend':
-      if (!dispatcher.resend(Number(id))) throw new GatewayFault('There is no such call')
+      if (!dispatcher.resend(Number(id))) throw new GatewayFault('Webhook call not found')
       scheduler.ring()
       return
     case 'switch-on':

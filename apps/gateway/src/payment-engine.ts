@@ -351,7 +351,7 @@ function openDispute(context: Context, record: PaymentRecord): DisputeEntity {
     phase: 'chargeback',
     created_at: seconds(),
   }
-  if (dispute.amount === 0) throw new GatewayFault('The payment was given back already')
+  if (dispute.amount === 0) throw new GatewayFault('The payment was already refunded')
   store.addDispute(dispute)
   announce(context, 'payment.dispute.created', record, { dispute })
   return dispute

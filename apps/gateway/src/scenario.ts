@@ -4,7 +4,7 @@ import type { Method, PaymentFault } from './entity.ts'
 export const OUTCOMES = ['success', 'failure', 'pending', 'captured-late', 'tab-closed'] as const
 /**
  * `pending`: the bank is silent until later. `captured-late`: the page hears of success while the money is only reserved.
- * `tab-closed`: the payment goes through, but the page that began it never hears of it.
+ * `tab-closed`: the payment succeeds, but the page that began it is never notified.
  */
 export type Outcome = (typeof OUTCOMES)[number]
 
@@ -42,14 +42,14 @@ export const DECLINED: PaymentFault = {
 }
 const NO_FUNDS: PaymentFault = {
   code: 'BAD_REQUEST_ERROR',
-  description: 'Your account does not have enough balance for this payment.',
+  description: 'Your account balance is too low for this payment.',
   source: 'customer',
   step: 'payment_authorization',
   reason: 'insufficient_funds',
 }
 const WRONG_OTP: PaymentFault = {
   code: 'BAD_REQUEST_ERROR',
-  description: 'The one-time password was not correct, so the bank stopped the payment.',
+  description: 'The one-time password was incorrect, so the bank declined the payment.',
   source: 'customer',
   step: 'payment_authentication',
   reason: 'incorrect_otp',
@@ -71,7 +71,12 @@ export const TEST_CARDS: readonly TestCard[] = [
   { number: '4000000000000127', network: 'Visa', outcome: 'failure', what: 'gets a wrong password', fault: WRONG_OTP },
   { number: '4000000000000259', network: 'Visa', outcome: 'pending', what: 'hears from its bank later' },
   { number: '4000000000003063', network: 'Visa', outcome: 'captured-late', what: 'is charged later than authorised' },
-  { number: '4000000000000341', network: 'Visa', outcome: 'tab-closed', what: 'pays, but the page never hears of it' },
+  {
+    number: '4000000000000341',
+    network: 'Visa',
+    outcome: 'tab-closed',
+    what: 'succeeds, but the page is never notified',
+  },
 ]
 
 /** Razorpay's two test addresses, and one of our own. */

@@ -39,7 +39,7 @@ export async function readManifest(folder: string): Promise<BackupManifest> {
   try {
     text = await readFile(join(folder, 'manifest.json'), 'utf8')
   } catch {
-    throw new LaunchError(`${folder} holds no whole backup: there is no manifest.json in it.`)
+    throw new LaunchError(`${folder} is not a complete backup: it has no manifest.json.`)
   }
   const manifest = JSON.parse(text) as BackupManifest
   if (manifest.format !== FORMAT) {

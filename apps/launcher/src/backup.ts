@@ -62,7 +62,7 @@ export function describeBackup({ database, media }: BackupManifest): string {
 async function save(options: BackupOptions, startedAt: Date): Promise<BackupManifest> {
   const { folder, previous, databaseUrl, version, withMedia } = options
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  if ((await readdir(folder)).length > 0) throw new LaunchError(`${folder} is not empty. Name a folder of its own.`)
+  if ((await readdir(folder)).length > 0) throw new LaunchError(`${folder} is not empty. Choose an empty folder.`)
   const earlier = previous === undefined ? undefined : await readManifest(previous)
   const known = new Map((earlier?.media ?? []).map((file) => [file.key, file]))
   const saved = new Map<string, SavedFile>()

@@ -131,14 +131,14 @@ export function supervise(
       const back = whenBack()
       if (back) {
         failures = 0
-        console.error(`${spec.name} ended (${code ?? signal}) and is started again with the database.`)
+        console.error(`${spec.name} ended (${code ?? signal}) and restarts with the database.`)
         void back.then(() => stopping.signal.aborted || begin())
         return
       }
       failures = Date.now() - startedAt > HEALTHY_AFTER_MS ? 1 : failures + 1
       if (failures >= MAX_FAILURES)
         return onGivenUp(`${spec.name} ended ${failures} times in a row (${code ?? signal}).`)
-      console.error(`${spec.name} ended (${code ?? signal}) and is started again.`)
+      console.error(`${spec.name} ended (${code ?? signal}) and is restarted.`)
       sleep(restartDelayMs(failures), undefined, { signal: stopping.signal }).then(begin, () => {})
     })
   }

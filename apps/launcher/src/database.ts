@@ -39,7 +39,7 @@ export async function superviseDatabase(
   const startAgain = async (lastWords: string) => {
     for (let reason = lastWords; ; failures++) {
       if (failures >= MAX_FAILURES) return onGivenUp(`PostgreSQL ended unexpectedly: ${reason.trim()}`)
-      console.error('PostgreSQL ended unexpectedly and is started again.')
+      console.error('PostgreSQL ended unexpectedly and is restarted.')
       await sleep(restartDelayMs(failures), undefined, { signal: stopping.signal }).catch(() => undefined)
       if (stopping.signal.aborted) return
       try {

@@ -107,9 +107,9 @@ describe('launch', () => {
       `Vitrine is at http://localhost:${port}`,
       'Demo buyer: demo@vitrine.test / demo-vitrine (500 credits)',
       'Store owner: owner@vitrine.test / owner-vitrine',
-      `The owner’s office: http://localhost:${port}/internal-dashboard-admin, password owner-vitrine-admin`,
-      `Mails and text messages arrive at http://localhost:${port}/sandbox`,
-      `Payments move no money; you are the bank at http://localhost:${port}/sandbox/payment`,
+      `Admin: http://localhost:${port}/internal-dashboard-admin, password owner-vitrine-admin`,
+      `Emails and text messages arrive at http://localhost:${port}/sandbox`,
+      `Payments move no money; act as the bank at http://localhost:${port}/sandbox/payment`,
     ])
   })
 
@@ -220,7 +220,7 @@ describe('whatever is ended, nothing is left running and nothing committed is lo
     const launched = await startReady()
     const before = await ask('kept')
     process.kill(before.pid, signal)
-    await launched.says('is started again')
+    await launched.says('is restarted')
     const after = await untilAnswered()
     expect(after.pid).not.toBe(before.pid)
     expect(after.notes).toEqual(['kept'])
@@ -231,7 +231,7 @@ describe('whatever is ended, nothing is left running and nothing committed is lo
     const helpers = () => ownProcesses().filter(({ command }) => command.includes('setInterval'))
     const [helper] = helpers()
     process.kill(pidOf('tiny-worker'), 'SIGKILL')
-    await launched.says('is started again')
+    await launched.says('is restarted')
     while (helpers().length !== 1 || helpers()[0]?.pid === helper?.pid) await sleep(20)
   })
 
@@ -239,7 +239,7 @@ describe('whatever is ended, nothing is left running and nothing committed is lo
     const launched = await startReady()
     const { gateway } = await ask()
     process.kill(pidOf('tiny-gateway'), 'SIGKILL')
-    await launched.says('is started again')
+    await launched.says('is restarted')
     while (!(await fetch(gateway ?? '').catch(() => undefined))) await sleep(20)
   })
 
@@ -248,7 +248,7 @@ describe('whatever is ended, nothing is left running and nothing committed is lo
     await ask('kept')
     const before = pidOf('bin/postgres')
     process.kill(before, 'SIGKILL')
-    await launched.says('PostgreSQL ended unexpectedly and is started again')
+    await launched.says('PostgreSQL ended unexpectedly and is restarted')
     expect((await untilAnswered()).notes).toEqual(['kept'])
     expect(pidOf('bin/postgres')).not.toBe(before)
     launched.process.kill('SIGTERM')

@@ -79,7 +79,7 @@ async function begin(settings: LauncherSettings, plan: LaunchPlan, { signal, clo
     (error: NodeJS.ErrnoException) => {
       throw new LaunchError(
         `The data folder ${settings.dataFolder} cannot be used (${error.code ?? error.message}).\n` +
-          'VITRINE_DATA chooses another one; it must be a folder that this user may write to, with room in it.',
+          'VITRINE_DATA chooses another one; it must be a writable folder with free disk space.',
       )
     },
   )
@@ -167,7 +167,7 @@ async function requireFreePort({ host, port }: LauncherSettings): Promise<void> 
       )
     }
     if (code === 'EACCES')
-      throw new LaunchError(`This user may not listen on port ${port}. Choose one above 1023 with PORT.`)
+      throw new LaunchError(`This user is not allowed to listen on port ${port}. Choose one above 1023 with PORT.`)
     throw new LaunchError(`Vitrine cannot listen on ${host}, port ${port} (${code}). HOST and PORT choose others.`)
   }
 }
@@ -177,9 +177,9 @@ function announce({ address, isSandbox }: LauncherSettings): void {
   if (isSandbox) {
     console.log('Demo buyer: demo@vitrine.test / demo-vitrine (500 credits)')
     console.log('Store owner: owner@vitrine.test / owner-vitrine')
-    console.log(`The owner’s office: ${address}/internal-dashboard-admin, password owner-vitrine-admin`)
-    console.log(`Mails and text messages arrive at ${address}/sandbox`)
-    console.log(`Payments move no money; you are the bank at ${address}/sandbox/payment`)
+    console.log(`Admin: ${address}/internal-dashboard-admin, password owner-vitrine-admin`)
+    console.log(`Emails and text messages arrive at ${address}/sandbox`)
+    console.log(`Payments move no money; act as the bank at ${address}/sandbox/payment`)
   }
 }
 

@@ -43,7 +43,7 @@ describe('npm run vitrine -- check', () => {
       expect(lines[n]).toContain(`${name}: `)
       expect(lines[n]).toContain(says)
     }
-    expect(lines.at(-1)).toBe(`${INVARIANTS.length} invariants, none is violated.`)
+    expect(lines.at(-1)).toBe(`${INVARIANTS.length} invariants hold.`)
 
     await database.db.execute(sql`insert into reward_marks (kind, subject_hash) values ('profile-phone', 'x')`)
     await database.db.execute(sql`
@@ -74,7 +74,7 @@ describe('npm run ledger:check', () => {
     const environment = { DATABASE_URL: database.url }
     expect(check(environment)).toMatchObject({
       status: 0,
-      stdout: '1 transfer and 2 entries: the books are in order.\n',
+      stdout: '1 transfer and 2 entries: the ledger adds up.\n',
     })
     await database.db.execute(sql`update credit_accounts set balance = 900 where id = ${`user:${userId}:promotional`}`)
     const { status, stderr } = check(environment)

@@ -18,12 +18,12 @@ import { restore } from './restore.ts'
 import { LaunchError, type LauncherSettings, readLauncherSettings, root } from './settings.ts'
 import { requireOwnFolder, withDatabase, withDatabaseUrl } from './with-database.ts'
 
-export const MAINTENANCE_USAGE = `  build                                          builds the pages and the programs, unless nothing has changed
-  migrate                                        brings the database up to date; servers and workers insist on it
-  check                                          proves what must always be true of a shop, while it is open (docs/invariants.md)
-  backup FOLDER [--previous FOLDER] [--no-media] saves the shop while it is open; shares unchanged files with an earlier one
-  restore FOLDER                                 makes a shop from a backup, in an empty installation only
-  rotate-secret                                  replaces the secret of the data folder; links signed by the old one go on`
+export const MAINTENANCE_USAGE = `  build                                          builds the pages and the programs if the sources have changed
+  migrate                                        migrates the database; servers and workers require it
+  check                                          checks the invariants of the running shop (docs/invariants.md)
+  backup FOLDER [--previous FOLDER] [--no-media] backs up the running shop; shares unchanged files with an earlier backup
+  restore FOLDER                                 restores a backup into an empty installation
+  rotate-secret                                  replaces the secret of the data folder; links signed with the old one keep working`
 
 interface Given {
   readonly folder: string | undefined
@@ -66,7 +66,7 @@ const COMMANDS: Readonly<Record<string, (given: Given, place: Place) => Promise<
       try {
         const options = { db, databaseUrl, storage, version: manifest.version, folder, withMedia }
         const earlier = previous === undefined ? {} : { previous: resolve(place.folder, previous) }
-        return `Saved to ${folder}: ${describeBackup(await backUp({ ...options, ...earlier }))}.`
+        return `Backed up to ${folder}: ${describeBackup(await backUp({ ...options, ...earlier }))}.`
       } finally {
         await disconnect(db)
       }
@@ -93,13 +93,13 @@ const COMMANDS: Readonly<Record<string, (given: Given, place: Place) => Promise<
   'rotate-secret': async (_given, { settings, environment }) => {
     if (environment.VITRINE_SECRET) {
       throw new LaunchError(
-        'The secret is set by VITRINE_SECRET. Put its value into VITRINE_OLD_SECRET, a new one into VITRINE_SECRET, and ' +
-          `start servers and workers again. A new one: ${randomBytes(32).toString('hex')}`,
+        'The secret is set by VITRINE_SECRET. Move its value to VITRINE_OLD_SECRET, put a new one into VITRINE_SECRET, and ' +
+          `restart servers and workers. A new secret: ${randomBytes(32).toString('hex')}`,
       )
     }
     requireOwnFolder(settings.dataFolder)
     rotateSecret(settings.dataFolder)
-    return 'The secret is replaced. Start servers and workers again; run this again in a day to forget the old one.'
+    return 'The secret was replaced. Restart servers and workers; run this again in a day to remove the old one.'
   },
 }
 
@@ -142,7 +142,7 @@ function readOptions(args: string[], isAboutFolder: boolean): Given | string {
       allowPositionals: isAboutFolder,
       options: { previous: { type: 'string' }, 'no-media': { type: 'boolean' } },
     })
-    if (positionals.length > 1) return `One folder is enough: ${positionals.join(', ')}`
+    if (positionals.length > 1) return `Name only one folder, not ${positionals.join(', ')}`
     return { folder: positionals[0], previous: values.previous, withMedia: values['no-media'] !== true }
   } catch (error) {
     return (error as Error).message

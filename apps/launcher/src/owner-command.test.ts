@@ -110,9 +110,9 @@ describe('npm run vitrine', () => {
       ],
       ['create-owner --email x@example.test --username rohan', 'a fine password', 'Username is already taken'],
       ['create-owner --email nonsense --username x', 'a fine password', '--email must be an e-mail address.'],
-      ['set-admin-password', '', 'The password is read from standard input, and there was none.'],
+      ['set-admin-password', '', 'The password is read from standard input, which was empty.'],
       ['set-admin-password', '12345\n', 'Password must be at least 6 characters long'],
-      [`erase-user --email ${email}`, '', 'This cannot be taken back. Add --yes to do it.'],
+      [`erase-user --email ${email}`, '', 'This cannot be undone. Add --yes to confirm.'],
     ] as const) {
       said = []
       expect([line, await run(line, input), said]).toEqual([line, 1, [sentence]])
@@ -121,8 +121,8 @@ describe('npm run vitrine', () => {
       ['', 2, USAGE],
       ['help', 0, USAGE],
       ['--help', 0, USAGE],
-      ['dance', 2, `There is no command dance.\n\n${USAGE}`],
-      ['toString', 2, `There is no command toString.\n\n${USAGE}`],
+      ['dance', 2, `Unknown command: dance.\n\n${USAGE}`],
+      ['toString', 2, `Unknown command: toString.\n\n${USAGE}`],
     ] as const) {
       said = []
       expect([line, await run(line), said]).toEqual([line, code, [answer]])
@@ -206,7 +206,7 @@ describe('npm run vitrine', () => {
     expect((await checkBooks(database.db)).faults).toEqual([])
     said = []
     expect(await run('ledger-check')).toBe(0)
-    expect(said[0]).toMatch(/the books are in order\.$/)
+    expect(said[0]).toMatch(/the ledger adds up\.$/)
     expect((await actions()).at(-1)).toBe('user-erased')
   })
 })

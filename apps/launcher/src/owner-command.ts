@@ -49,17 +49,17 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'create-owner': async (db, given, terminal) => {
     const wanted = { email: emailOf(given), username: usernameOf(given), passwordHash: await readPassword(terminal) }
     const { isNew } = await transaction(db, (tx) => createOwner(tx, wanted))
-    return `${wanted.email} ${isNew ? 'is an owner with a new account' : 'had an account, which is an owner’s now; its password stays'}.`
+    return `${wanted.email} ${isNew ? 'is a new owner account' : 'had an account, which is now an owner account; its password is unchanged'}.`
   },
   'reset-owner-password': async (db, given, terminal) => {
     const passwordHash = await readPassword(terminal)
     await transaction(db, (tx) => resetOwnerPassword(tx, emailOf(given), passwordHash))
-    return 'The password is set, and every device is signed out.'
+    return 'The password was set, and every device was signed out.'
   },
   'set-admin-password': async (db, _given, terminal) => {
     const passwordHash = await readPassword(terminal)
     await transaction(db, (tx) => setAdminPassword(tx, passwordHash))
-    return 'The password of the office is set.'
+    return 'The admin password was set.'
   },
   'ledger-check': (db) => reportBooks(db),
   'export-user': async (db, given, { folder }) => {
@@ -69,9 +69,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return `Written to ${resolve(folder, given.out)}.`
   },
   'erase-user': async (db, given) => {
-    if (given.yes !== true) throw new LaunchError('This cannot be taken back. Add --yes to do it.')
+    if (given.yes !== true) throw new LaunchError('This cannot be undone. Add --yes to confirm.')
     await transaction(db, (tx) => eraseMember(tx, emailOf(given)))
-    return 'The account is deleted. Its files go as soon as a worker runs.'
+    return 'The account was deleted. A worker will remove its files.'
   },
 }
 
@@ -85,7 +85,7 @@ export async function runOwnerCommand(argv: readonly string[], terminal: Termina
   }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) {
-    console.error(name === '' ? usage : `There is no command ${name}.\n\n${usage}`)
+    console.error(name === '' ? usage : `Unknown command: ${name}.\n\n${usage}`)
     return 2
   }
   const given = readOptions(rest)
@@ -138,6 +138,6 @@ function usernameOf({ username: wanted }: Given): string {
 /** The first line of the input. On the command line itself it would stand in the shell's history and the process list. */
 async function readPassword({ input }: Terminal) {
   const [password = ''] = (await text(input)).split(/\r?\n/, 1)
-  if (password === '') throw new LaunchError('The password is read from standard input, and there was none.')
+  if (password === '') throw new LaunchError('The password is read from standard input, which was empty.')
   return hashPassword(password)
 }

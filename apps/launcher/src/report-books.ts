@@ -7,7 +7,7 @@ export async function reportBooks(db: Db): Promise<boolean> {
   const { transfers, entries, faults } = await checkBooks(db)
   for (const fault of faults) console.error(fault)
   const size = `${count(transfers, 'transfer', 'transfers')} and ${count(entries, 'entry', 'entries')}`
-  if (faults.length === 0) console.log(`${size}: the books are in order.`)
+  if (faults.length === 0) console.log(`${size}: the ledger adds up.`)
   else console.error(`${size}: ${count(faults.length, 'fault', 'faults')}.`)
   return faults.length === 0
 }

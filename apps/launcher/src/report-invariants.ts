@@ -10,7 +10,7 @@ export async function reportInvariants(db: Db, installation: Installation): Prom
   for (const finding of findings) report(finding)
   const broken = findings.filter(({ violations }) => violations && violations.length > 0)
   if (broken.length > 0) console.error(`${broken.length} of ${findings.length} invariants are violated.`)
-  else console.log(`${findings.length} invariants, none is violated.`)
+  else console.log(`${findings.length} invariants hold.`)
   return broken.length === 0
 }
 

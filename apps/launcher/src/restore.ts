@@ -22,10 +22,10 @@ export async function restore({ databaseUrl, storage, folder, migrations }: Rest
   const manifest = await readManifest(folder)
   const { database, media } = manifest
   if (database.level > programLevel(migrations)) {
-    throw new LaunchError(`The backup was written by the newer version ${manifest.version}. Install that one first.`)
+    throw new LaunchError(`The backup was made by the newer version ${manifest.version}. Install that version first.`)
   }
   if (!(await isUnused(databaseUrl))) {
-    throw new LaunchError('This installation is in use: its database holds accounts or templates. Nothing was changed.')
+    throw new LaunchError('This installation is in use: its database has accounts or templates. Nothing was changed.')
   }
   if (media) await requireNoFiles(storage)
   // The files first: a shop that is told of films it does not have is worse than films that nobody is told of.
@@ -39,9 +39,7 @@ export async function restore({ databaseUrl, storage, folder, migrations }: Rest
 async function requireNoFiles(storage: Storage): Promise<void> {
   for (const root of ['public', 'private']) {
     for await (const { key } of storage.list(root)) {
-      throw new LaunchError(
-        `This installation is in use: its storage holds files, such as ${key}. Nothing was changed.`,
-      )
+      throw new LaunchError(`This installation is in use: its storage has files, such as ${key}. Nothing was changed.`)
     }
   }
 }
@@ -50,6 +48,6 @@ async function restoreFile(storage: Storage, folder: string, { key, sha256 }: Sa
   const file = mediaFile(folder, key)
   const hash = createHash('sha256')
   await pipeline(createReadStream(file), hash)
-  if (hash.digest('hex') !== sha256) throw new LaunchError(`${file} is damaged: it is not what was saved.`)
+  if (hash.digest('hex') !== sha256) throw new LaunchError(`${file} is damaged: it differs from what was backed up.`)
   await storage.put(key, { file }, { contentType: contentTypeOf(key) })
 }

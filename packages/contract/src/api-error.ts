@@ -105,7 +105,7 @@ export const apiErrors: Readonly<Record<ApiErrorCode, { readonly status: number;
   'template-incomplete': { status: 409, message: 'This template has no document yet and cannot be put on sale' },
   'template-in-use': {
     status: 409,
-    message: 'Somebody else has projects of this template, so it cannot be deleted.',
+    message: 'Someone else has projects based on this template, so it cannot be deleted.',
   },
   'template-withdrawn': {
     status: 409,
@@ -113,7 +113,7 @@ export const apiErrors: Readonly<Record<ApiErrorCode, { readonly status: number;
   },
   'project-not-found': { status: 404, message: 'Project not found' },
   'render-not-found': { status: 404, message: 'Video not found' },
-  'import-not-found': { status: 404, message: 'This import is no longer there' },
+  'import-not-found': { status: 404, message: 'This import no longer exists' },
   'asset-not-found': { status: 404, message: 'File not found' },
   'upload-not-found': { status: 404, message: 'Upload not found. Please choose the file again.' },
   'user-not-found': { status: 404, message: 'No user found with this email address. Please create a new account.' },
@@ -121,7 +121,7 @@ export const apiErrors: Readonly<Record<ApiErrorCode, { readonly status: number;
   'username-taken': { status: 409, message: 'Username is already taken' },
   'email-not-verified': { status: 403, message: 'Please verify your email address first' },
   'password-too-weak': { status: 422, message: 'This password is too common. Please choose another one.' },
-  'password-incorrect': { status: 403, message: 'Your current password is not right' },
+  'password-incorrect': { status: 403, message: 'Your current password is incorrect' },
   'password-not-set': {
     status: 409,
     message: 'Your account has no password yet. Set one with “Forgot your password?” on the sign-in page.',
@@ -140,14 +140,14 @@ export const apiErrors: Readonly<Record<ApiErrorCode, { readonly status: number;
     message: 'An account with this email address already exists. Enter its password to connect Google to it.',
   },
   'session-not-found': { status: 404, message: 'This session has already ended' },
-  'otp-invalid': { status: 400, message: 'This code is not right. Please check it and try again.' },
-  'otp-expired': { status: 400, message: 'This code has expired. Please ask for a new one.' },
-  'otp-too-many-tries': { status: 429, message: 'Too many wrong codes. Please ask for a new one.' },
-  'otp-too-soon': { status: 429, message: 'Please wait a moment before asking for another code' },
+  'otp-invalid': { status: 400, message: 'That code isn’t correct. Please check it and try again.' },
+  'otp-expired': { status: 400, message: 'This code has expired. Please request a new one.' },
+  'otp-too-many-tries': { status: 429, message: 'Too many incorrect codes. Please request a new one.' },
+  'otp-too-soon': { status: 429, message: 'Please wait a moment before requesting another code' },
   'otp-not-sent': { status: 503, message: 'We could not send the code just now. Please try again in a moment.' },
   'otp-ceiling-reached': {
     status: 503,
-    message: 'Very many people are asking for codes, so no more are sent for now. Please try again later.',
+    message: 'We’re sending an unusual number of codes right now, so no more can be sent. Please try again later.',
   },
   'rate-limited': { status: 429, message: 'Too many requests. Please try again later.' },
   'not-enough-credits': { status: 402, message: 'Not enough credits' },
@@ -168,14 +168,14 @@ export const apiErrors: Readonly<Record<ApiErrorCode, { readonly status: number;
   'payment-failed': { status: 402, message: 'Payment failed' },
   'payment-returned': { status: 409, message: 'This payment could not be used and is being returned to you' },
   'payment-not-found': { status: 404, message: 'Payment not found' },
-  'payment-not-refundable': { status: 409, message: 'This payment cannot be refunded, or not that much of it' },
+  'payment-not-refundable': { status: 409, message: 'This payment cannot be refunded, or only a smaller amount of it' },
   'refund-refused': { status: 409, message: 'The payment gateway refused the refund' },
   'project-changed': { status: 409, message: 'This project was changed somewhere else in the meantime' },
-  'too-many-projects': { status: 409, message: 'You have very many projects. Please delete some you no longer need.' },
-  'version-not-found': { status: 404, message: 'This version is no longer there' },
+  'too-many-projects': { status: 409, message: 'You have too many projects. Please delete some you no longer need.' },
+  'version-not-found': { status: 404, message: 'This version no longer exists' },
   'too-many-versions': {
     status: 409,
-    message: 'This project has very many named versions. Please delete some you no longer need.',
+    message: 'This project has too many named versions. Please delete some you no longer need.',
   },
   'field-value-invalid': { status: 422, message: 'One of the values does not fit its field' },
   'too-many-renders': {
@@ -207,7 +207,7 @@ export const apiErrors: Readonly<Record<ApiErrorCode, { readonly status: number;
   },
   'shop-unavailable': {
     status: 503,
-    message: 'The shop cannot answer right now. Nothing was lost; please try again in a moment.',
+    message: 'Vitrine is temporarily unavailable. Nothing was lost; please try again in a moment.',
   },
 }
 

@@ -97,9 +97,9 @@ function showPayment({ payment, plan, next, refunds, disputes, deliveries }) {
   }
   const facts = [
     `${payment.method} ${payment.vpa ?? payment.bank ?? (payment.card ? `•••• ${payment.card.last4}` : '')}`,
-    payment.amount_refunded > 0 ? `${rupees(payment.amount_refunded)} given back` : '',
+    payment.amount_refunded > 0 ? `${rupees(payment.amount_refunded)} refunded` : '',
     payment.error_description ?? '',
-    next ? `${next.step}s by itself at ${new Date(next.dueAt).toLocaleTimeString('en-GB')}` : '',
+    next ? `${next.step}s automatically at ${new Date(next.dueAt).toLocaleTimeString('en-GB')}` : '',
     plan.webhooks === 'at-once' ? '' : `webhooks ${plan.webhooks}`,
   ].filter(Boolean)
   return make(
@@ -151,7 +151,7 @@ function showDeliveries(paymentId, deliveries) {
 function show({ isWebhookOn, orders }) {
   const webhook = byId('webhook')
   webhook.replaceChildren(
-    isWebhookOn ? 'Webhooks are on. ' : 'Webhooks are off: new calls are kept back until you resend them. ',
+    isWebhookOn ? 'Webhooks are on. ' : 'Webhooks are off: new calls are held until you resend them. ',
     isWebhookOn ? button('Switch off', 'switch-off', '') : button('Switch on', 'switch-on', ''),
   )
   byId('nothing').hidden = orders.length > 0
@@ -198,7 +198,7 @@ byId('test-order').addEventListener('submit', (event) => {
       key: keyId,
       order_id: orderId,
       name: 'Vitrine',
-      description: 'An order to try the checkout out',
+      description: 'Test order',
       handler(response) {
         result.textContent = `Paid: ${response.razorpay_payment_id}`
         void look()

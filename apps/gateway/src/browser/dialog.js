@@ -58,7 +58,7 @@ form.addEventListener('submit', (event) => {
   event.preventDefault()
   void pay()
 })
-if (parent === window) refuse('This page is opened by the shop.')
+if (parent === window) refuse('Only the shop can open this page.')
 else notifyPage('ready')
 
 /** @param {NonNullable<typeof options>} given */
@@ -72,7 +72,7 @@ async function begin(given) {
   showPanel()
   const answer = await ask(`orders/${encodeURIComponent(given.order_id)}?${new URLSearchParams({ keyId: given.key })}`)
   if (answer.error) return refuse(answer.error.description)
-  if (answer.status === 'paid') return refuse('This order is paid already.')
+  if (answer.status === 'paid') return refuse('This order is already paid.')
   const text = new Intl.NumberFormat('en-IN', { style: 'currency', currency: answer.currency }).format(
     answer.amount / 100,
   )

@@ -54,7 +54,7 @@ function describePack(receipt: Receipt & { kind: 'pack' }): Body {
       ['Currency', currency],
       ['Transaction ID', transactionId],
       ['Order ID', orderId],
-      ...(refundedPaise > 0 ? [['Returned since', writeRupees(refundedPaise)] as const] : []),
+      ...(refundedPaise > 0 ? [['Refunded', writeRupees(refundedPaise)] as const] : []),
     ],
     notes: [],
   }

@@ -56,7 +56,7 @@ it('the receipt of a pack states amount, currency, transaction and order', async
   const { pdf } = await open(await linkTo(member, body.receiptNumber))
   const wanted = ['500 credits', '₹399.00', 'INR', 'UPI', String(paid.transactionId), String(paid.orderId)]
   for (const text of wanted) expect(pdf.texts).toContain(text)
-  expect(pdf.texts).not.toContain('Returned since')
+  expect(pdf.texts).not.toContain('Refunded')
 })
 
 it('is opened by its owner’s link alone, and only for ten minutes', async () => {

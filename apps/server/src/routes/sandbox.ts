@@ -17,7 +17,7 @@ export function addSandboxRoutes(app: ApiScope, outbox: Outbox, hasPayments: boo
     {
       schema: {
         ...schema,
-        summary: 'Mails and text messages the sandbox kept, newest first',
+        summary: 'Emails and text messages that the sandbox kept, newest first',
         response: { 200: outboxAnswer },
       },
     },

@@ -15,10 +15,10 @@ import {
 } from '@vitrine/shop/catalogue/preview'
 import { z } from 'zod'
 import { gatherAssetFiles } from '../asset-file.ts'
-import { DEFAULT_LIMITS, type RenderLimits } from '../render-child.ts'
 import { startProgressReporter } from '../progress-reporter.ts'
-import { makePreview, storeFiles } from './make-preview.ts'
+import { DEFAULT_LIMITS, type RenderLimits } from '../render-child.ts'
 import { enqueueTemplateReference } from './enqueue-reference.ts'
+import { makePreview, storeFiles } from './make-preview.ts'
 
 export interface PreviewDeps {
   readonly db: Db
@@ -30,7 +30,7 @@ export interface PreviewDeps {
 
 const payloadOfPreview = z.object({ versionId: z.uuid(), orderNumber: z.int() })
 
-const GAVE_UP = 'The preview could not be made, although it was tried several times.'
+const GAVE_UP = 'The preview could not be made after several attempts.'
 
 /** A later order has taken the place of this one. */
 class Replaced extends Error {}

@@ -69,7 +69,7 @@ export function writeEmail(notice: NotificationEmail, { to, publicUrl }: { to: s
   return frameMail({ to, ...contentOf(notice, publicUrl) })
 }
 
-const ACCOUNT_REASON = 'You get this mail because it concerns the safety of your Vitrine account.'
+const ACCOUNT_REASON = 'You’re receiving this email because it concerns the security of your Vitrine account.'
 
 function contentOf(notice: NotificationEmail, publicUrl: string): Omit<MailContent, 'to'> {
   const resetLink = { label: 'Choose a new password', url: `${publicUrl}/login` }
@@ -79,9 +79,9 @@ function contentOf(notice: NotificationEmail, publicUrl: string): Omit<MailConte
         subject: 'Your Vitrine password was changed',
         paragraphs: [
           notice.how === 'reset'
-            ? 'The password of your Vitrine account was changed a moment ago, and every device was signed out.'
-            : 'The password of your Vitrine account was changed a moment ago, and every other device was signed out.',
-          'If this was you, there is nothing to do. If not, choose a new password at once with “Forgot your password?” on the sign-in page.',
+            ? 'Your Vitrine password was just changed, and every device was signed out.'
+            : 'Your Vitrine password was just changed, and every other device was signed out.',
+          'If this was you, you don’t need to do anything. If not, reset your password now with “Forgot your password?” on the sign-in page.',
         ],
         link: resetLink,
         reason: ACCOUNT_REASON,
@@ -90,8 +90,8 @@ function contentOf(notice: NotificationEmail, publicUrl: string): Omit<MailConte
       return {
         subject: 'New sign-in to your Vitrine account',
         paragraphs: [
-          `Your account was signed in to from a device we have not seen before: ${notice.device || 'an unknown browser'}, on ${writeTime(notice.at)}.`,
-          'If this was you, there is nothing to do. If not, choose a new password: that signs every device out.',
+          `We noticed a sign-in to your account from a new device: ${notice.device || 'an unknown browser'}, on ${writeTime(notice.at)}.`,
+          'If this was you, you don’t need to do anything. If not, choose a new password, which signs out every device.',
         ],
         link: resetLink,
         reason: ACCOUNT_REASON,
@@ -100,8 +100,8 @@ function contentOf(notice: NotificationEmail, publicUrl: string): Omit<MailConte
       return {
         subject: 'Google sign-in was added to your Vitrine account',
         paragraphs: [
-          'From now on you can sign in to your Vitrine account with Google, too. Your password still works.',
-          'If you did not do this, choose a new password at once and write to us.',
+          'You can now sign in to your Vitrine account with Google. Your password still works.',
+          'If this wasn’t you, choose a new password now and contact us.',
         ],
         link: resetLink,
         reason: ACCOUNT_REASON,
@@ -110,38 +110,38 @@ function contentOf(notice: NotificationEmail, publicUrl: string): Omit<MailConte
       return {
         subject: `Your video “${notice.templateName}” is ready`,
         paragraphs: [
-          `Your video made from “${notice.templateName}” is finished. You can watch, share and download it in your profile.`,
+          `Your video made from “${notice.templateName}” is ready. You can watch, share and download it in your profile.`,
         ],
         link: { label: 'Open my videos', url: `${publicUrl}/profile?tab=videos` },
-        reason: 'You get this mail because you asked Vitrine to make this video.',
+        reason: 'You’re receiving this email because you requested this video on Vitrine.',
       }
     case 'pack-paid':
       return {
         subject: `Your receipt ${notice.receiptNumber}`,
         paragraphs: [
-          `Thank you. ${writeCredits(notice.credits)} for ${writeRupees(notice.amountPaise)} are in your Vitrine account, ready to be spent.`,
-          `The number of your receipt is ${notice.receiptNumber}. It waits in your payment history, where you can save it as PDF.`,
+          `Thank you. ${writeCredits(notice.credits)} for ${writeRupees(notice.amountPaise)} are now in your Vitrine account.`,
+          `Your receipt number is ${notice.receiptNumber}. You can download the receipt as a PDF from your payment history.`,
         ],
         link: { label: 'Open my payment history', url: `${publicUrl}/payment-history` },
-        reason: 'You get this mail because credits were bought for your Vitrine account.',
+        reason: 'You’re receiving this email because credits were bought for your Vitrine account.',
       }
     case 'payment-returned':
       return {
-        subject: `Your payment of ${writeRupees(notice.amountPaise)} goes back to you`,
+        subject: `Your payment of ${writeRupees(notice.amountPaise)} is being refunded`,
         paragraphs: [
-          `We received a payment of ${writeRupees(notice.amountPaise)} that bought nothing. ${notice.explanation}`,
-          `Banks take some days for that. Should you need to ask about it: the transaction is ${notice.transactionId}.`,
+          `We received a payment of ${writeRupees(notice.amountPaise)} that could not be applied to an order. ${notice.explanation}`,
+          `Refunds usually take a few business days. If you need to contact your bank, quote transaction ${notice.transactionId}.`,
         ],
-        reason: 'You get this mail because a payment was made for your Vitrine account.',
+        reason: 'You’re receiving this email because a payment was made for your Vitrine account.',
       }
     case 'account-deleted':
       return {
         subject: 'Your Vitrine account was deleted',
         paragraphs: [
           'Your Vitrine account was deleted as you asked. Your files, projects and videos are being removed.',
-          'Records of credits and payments stay, without your name, for as long as the law asks us to keep them.',
+          'Records of credits and payments are kept, without your name, for as long as the law requires.',
         ],
-        reason: 'This is the last mail about this account.',
+        reason: 'This is the last email about this account.',
       }
   }
 }

@@ -18,10 +18,11 @@ export function writeOtpMail(otp: IssuedOtp): MailText {
     subject: `${otp.code} is your Vitrine code`,
     paragraphs: [
       `Use this code to ${what}:`,
-      `It is good for ${otp.lifeMinutes} minutes and works once. Nobody from Vitrine will ever ask you for it.`,
+      `It expires in ${otp.lifeMinutes} minutes and works once. Nobody from Vitrine will ever ask you for it.`,
     ],
     code: otp.code,
-    reason: 'You get this mail because somebody entered this address on Vitrine. If it was not you, you can ignore it.',
+    reason:
+      'You’re receiving this email because someone entered this address on Vitrine. If it wasn’t you, you can ignore it.',
   })
 }
 
@@ -30,7 +31,7 @@ export function writeOtpMail(otp: IssuedOtp): MailText {
  * domain-bound codes): they then fill the code in on that shop, and on no other that looks like it.
  */
 export function writeOtpSms(otp: IssuedOtp, publicUrl?: string): SmsText {
-  const words = `${otp.code} is your Vitrine code. It is good for ${otp.lifeMinutes} minutes. Do not share it.`
+  const text = `${otp.code} is your Vitrine code. It expires in ${otp.lifeMinutes} minutes. Do not share it.`
   const bound = publicUrl === undefined ? '' : `\n\n@${new URL(publicUrl).hostname} #${otp.code}`
-  return { to: otp.target.address, text: words + bound }
+  return { to: otp.target.address, text: text + bound }
 }

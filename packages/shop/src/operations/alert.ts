@@ -34,7 +34,7 @@ function* partAlerts({ database, storage, slowQueries }: Facts): Generator<Statu
   if (database.connections > database.maxConnections * CONNECTION_SHARE) {
     yield warning(
       'connections-scarce',
-      `${database.connections} of ${database.maxConnections} connections of the database are taken.`,
+      `${database.connections} of ${database.maxConnections} database connections are in use.`,
       'Raise max_connections of PostgreSQL, or run fewer servers and workers.',
     )
   }
@@ -43,29 +43,33 @@ function* partAlerts({ database, storage, slowQueries }: Facts): Generator<Statu
       'storage-away',
       `Files cannot be stored: ${storage.detail}.`,
       storage.kind === 's3'
-        ? 'See whether the bucket answers and its key is valid.'
-        : 'See whether the disk is full or read-only.',
+        ? 'Check that the bucket responds and its key is valid.'
+        : 'Check whether the disk is full or read-only.',
     )
   } else if (storage.freeBytes !== null && storage.freeBytes < MIN_FREE_BYTES) {
     yield critical(
       'disk-full',
-      `Only ${(storage.freeBytes / 2 ** 30).toFixed(1)} GB of disk are free.`,
-      'Make room or enlarge the disk before customers’ uploads are refused.',
+      `Only ${(storage.freeBytes / 2 ** 30).toFixed(1)} GB of disk space are free.`,
+      'Free up space or enlarge the disk before customers’ uploads are refused.',
     )
   }
   const slowest = slowQueries.queries.filter(({ meanMs }) => meanMs > SLOW_MS)
   if (slowest.length > 0) {
     yield warning(
       'slow-queries',
-      `${slowest.length} ${slowest.length === 1 ? 'statement takes' : 'statements take'} longer than a second on the average.`,
-      'See the list of slow statements below; run VACUUM ANALYZE, and report a statement that stays slow.',
+      `${slowest.length} ${slowest.length === 1 ? 'query takes' : 'queries take'} longer than a second on average.`,
+      'See the list of slow queries below; run VACUUM ANALYZE, and report a query that stays slow.',
     )
   }
 }
 
 function* queueAlerts({ queue, processes, stuckJobs, renders }: Facts): Generator<StatusAlert> {
   if (!processes.some(({ name }) => name === 'worker')) {
-    yield critical('no-worker', 'No worker is running: no film is made and no mail is sent.', 'Start vitrine-worker.')
+    yield critical(
+      'no-worker',
+      'No worker is running: no videos are made and no emails are sent.',
+      'Start vitrine-worker.',
+    )
   }
   const oldest = queue.toSorted((a, b) => b.oldestSeconds - a.oldestSeconds)[0]
   if (oldest && oldest.oldestSeconds > MAX_WAIT_SECONDS) {
@@ -80,14 +84,14 @@ function* queueAlerts({ queue, processes, stuckJobs, renders }: Facts): Generato
     yield warning(
       'job-runs-long',
       `${long.length} ${long.length === 1 ? 'job has' : 'jobs have'} been running for more than two hours.`,
-      'Restart the worker that runs it; the job is taken up again at once.',
+      'Restart the worker that runs it; the job resumes immediately.',
     )
   }
   const givenUp = queue.reduce((sum, each) => sum + each.givenUp, 0)
   if (givenUp > 0) {
     yield warning(
       'jobs-given-up',
-      `${givenUp} ${givenUp === 1 ? 'job was' : 'jobs were'} given up after the last attempt.`,
+      `${givenUp} ${givenUp === 1 ? 'job has' : 'jobs have'} failed on the last attempt.`,
       'See the list of stuck jobs below for the reason.',
     )
   }
@@ -95,32 +99,32 @@ function* queueAlerts({ queue, processes, stuckJobs, renders }: Facts): Generato
   if (failed >= MIN_FAILURES && failed > (failed + completed) * FAILING_SHARE) {
     yield critical(
       'renders-failing',
-      `${failed} of ${failed + completed} films of the last 24 hours failed.`,
-      'See below which template they have in common; withdraw it until it is mended.',
+      `${failed} of ${failed + completed} renders in the last 24 hours failed.`,
+      'See below which template they have in common; withdraw it until it is fixed.',
     )
   }
 }
 
-const codeWords = {
+const CODE_CHANNELS = {
   sms: { what: 'text messages', setting: 'VITRINE_SMS_CODES_PER_DAY', who: 'nobody can register' },
-  mail: { what: 'mails', setting: 'VITRINE_MAIL_CODES_PER_DAY', who: 'nobody can register or reset a password' },
+  mail: { what: 'emails', setting: 'VITRINE_MAIL_CODES_PER_DAY', who: 'nobody can register or reset a password' },
 } as const
 
 function* codeAlerts({ codes }: Facts): Generator<StatusAlert> {
   for (const { channel, perDay, sent, closedSeconds } of codes) {
-    const { what, setting, who } = codeWords[channel]
-    const todo = `If these are not your customers, somebody is spending your money: leave ${setting} as it is. If they are, raise it.`
+    const { what, setting, who } = CODE_CHANNELS[channel]
+    const todo = `If these are your customers, raise ${setting}. If not, someone is spending your money: leave it as it is.`
     if (closedSeconds > 0) {
       const minutes = Math.ceil(closedSeconds / 60)
       yield critical(
         `${channel}-codes-stopped`,
-        `No ${what} with codes are sent for another ${minutes === 1 ? 'minute' : `${minutes} minutes`}, and ${who}: ${sent} of at most ${perDay} went out since yesterday.`,
+        `No ${what} with codes are sent for another ${minutes === 1 ? 'minute' : `${minutes} minutes`}, and ${who}: ${sent} of ${perDay} per day were sent.`,
         todo,
       )
     } else if (sent >= perDay * CODE_SHARE) {
       yield warning(
         `${channel}-codes-scarce`,
-        `${sent} ${what} with codes went out since yesterday; after ${perDay} no more are sent.`,
+        `${sent} ${what} with codes were sent in the last day; the limit is ${perDay}.`,
         todo,
       )
     }
@@ -131,31 +135,27 @@ function* maintenanceAlerts({ at, lastBackup, lastLedgerCheck, providers }: Fact
   const now = Date.parse(at)
   const isReal = providers.some(({ isSandbox }) => !isSandbox)
   if (lastBackup && !lastBackup.isGood) {
-    yield critical(
-      'backup-failed',
-      `The last backup failed: ${lastBackup.summary}`,
-      'Mend the reason and run it again.',
-    )
+    yield critical('backup-failed', `The last backup failed: ${lastBackup.summary}`, 'Fix the cause and run it again.')
   } else if (!lastBackup || now - Date.parse(lastBackup.endedAt) > BACKUP_AFTER_MS) {
     // A shop that is only tried out has less to lose.
     const alert = isReal ? critical : warning
     yield alert(
       'backup-old',
       lastBackup ? 'The last backup is older than two days.' : 'The shop has never been backed up.',
-      'Run npm run vitrine -- backup FOLDER, and let a timer do it every night (deploy/systemd/vitrine-backup.timer).',
+      'Run npm run vitrine -- backup FOLDER, and schedule it every night (deploy/systemd/vitrine-backup.timer).',
     )
   }
   if (lastLedgerCheck && !lastLedgerCheck.isGood) {
     yield critical(
       'ledger-fault',
-      `The books do not add up: ${lastLedgerCheck.summary}`,
-      'Run npm run ledger:check for the whole list, keep a backup of this moment, and stop selling until it is explained.',
+      `The ledger does not add up: ${lastLedgerCheck.summary}`,
+      'Run npm run ledger:check for the full list, make a backup, and stop selling until the cause is known.',
     )
   } else if (lastLedgerCheck && now - Date.parse(lastLedgerCheck.endedAt) > LEDGER_CHECK_AFTER_MS) {
     yield warning(
       'ledger-unchecked',
-      'The books were last proved more than two days ago.',
-      'See that a worker is running.',
+      'The last ledger check was more than two days ago.',
+      'Check that a worker is running.',
     )
   }
 }
@@ -166,9 +166,9 @@ function* setupAlerts({ providers, processes, version }: Facts): Generator<Statu
     yield warning(
       'sandbox',
       sandboxes.length < providers.length
-        ? `Still a sandbox: ${sandboxes.join(', ')}.`
-        : 'The shop is only tried out: mails and text messages reach nobody, and payments move no money.',
-      'Configure the real provider before customers come (docs/operating.md).',
+        ? `Still in sandbox mode: ${sandboxes.join(', ')}.`
+        : 'The shop is in sandbox mode: emails and text messages are not delivered, and payments move no money.',
+      'Configure the real providers before you open the shop (docs/operating.md).',
     )
   }
   const others = new Set(processes.map((each) => each.version).filter((each) => each !== version))

@@ -122,7 +122,7 @@ describe('alerts', () => {
       ['backup-old', 'warning'],
       ['sandbox', 'warning'],
     ])
-    expect(triedOut[1]?.what).toContain('only tried out')
+    expect(triedOut[1]?.what).toContain('sandbox mode')
     expect(codesOf({ providers: [...healthy.providers, sandbox] })).toEqual(['sandbox'])
     const old = { name: 'worker', version: '0.9.0', host: 'b', count: 1 }
     expect(codesOf({ processes: [...healthy.processes, old] })).toEqual(['versions-differ'])

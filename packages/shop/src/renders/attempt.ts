@@ -52,9 +52,8 @@ const LIMIT_AFTER_DEATH = sql`${renders.attemptLimit} + (${renders.status} = 'pr
 const WAITING_AGAIN = { status: 'queued', stage: 'waiting', percent: 0, secondsLeft: null } as const
 
 export const DELETED_PHOTO =
-  'A photo used in this film was deleted. Choose another and try again. Nothing was charged for this attempt.'
-export const GAVE_UP =
-  'This film could not be made, although it was tried several times. Nothing was charged for these attempts.'
+  'A photo used in this video was deleted. Choose another and try again. You were not charged for this attempt.'
+export const GAVE_UP = 'This video could not be made after several attempts. You were not charged for them.'
 
 /**
  * Takes a render on for one more attempt. Answers undefined when there is nothing to do: it is completed, cancelled or

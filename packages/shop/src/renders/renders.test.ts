@@ -421,7 +421,7 @@ describe('making a film', () => {
     expect(await getRender(database.db, userId, render.id)).toMatchObject({
       status: 'failed',
       errorCode: 'gave-up',
-      errorMessage: expect.stringContaining('Nothing was charged'),
+      errorMessage: expect.stringContaining('You were not charged'),
     })
   })
 
@@ -488,7 +488,7 @@ describe('making a film', () => {
       status: 'failed',
       errorCode: 'asset-deleted',
       errorMessage:
-        'A photo used in this film was deleted. Choose another and try again. Nothing was charged for this attempt.',
+        'A photo used in this video was deleted. Choose another and try again. You were not charged for this attempt.',
     })
     expect((await errorCodeOf(retry(userId, render.id))).code).toBe('asset-deleted')
     await save(userId, projectId, {})

@@ -43,7 +43,7 @@ import { renderRequests, renders } from './tables.ts'
 /** More would let one customer fill the queue in front of all others. */
 const ACTIVE_RENDERS_PER_USER = 3
 const PICTURE_QUALITY = 90
-const DELETED_PHOTO = 'A photo used in this film was deleted. Choose another and try again.'
+const DELETED_PHOTO = 'A photo used in this video was deleted. Choose another and try again.'
 
 export interface RenderRequest {
   readonly userId: string
