@@ -1,4 +1,4 @@
-// Owns the React Router settings: every page is rendered on the server, route modules are found lazily.
+// The React Router settings: every page is rendered on the server, route modules are found lazily.
 import type { Config } from '@react-router/dev/config'
 
 export default {

@@ -1,4 +1,4 @@
-// Owns how the pages are built: React Router in framework mode, Tailwind, modern browsers only.
+// The build of the pages: React Router in framework mode, Tailwind, modern browsers only.
 
 import { compile } from '@mdx-js/mdx'
 import { reactRouter } from '@react-router/dev/vite'

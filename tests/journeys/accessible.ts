@@ -1,4 +1,4 @@
-// Owns the look of axe at a page: it must find nothing.
+// The look of axe at a page: it must find nothing.
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 

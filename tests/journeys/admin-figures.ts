@@ -1,4 +1,4 @@
-// Owns what the dashboard of the owner must show, worked out from plain rows one by one and written as the page writes it.
+// What the dashboard of the owner must show, worked out from plain rows one by one and written as the page writes it.
 import type { PlainShop, ShopFilm, ShopPerson } from './year-of-sales.ts'
 
 export const timeZone = 'Asia/Kolkata'

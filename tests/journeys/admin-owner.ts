@@ -1,4 +1,4 @@
-// Owns an owner of the shop for journeys of the admin area, and the short way in for whoever tries something else than the gate.
+// An owner of the shop for journeys of the admin area, and the short way in for whoever tries something else than the gate.
 import { expect, type Page } from '@playwright/test'
 import { createMember, type Member, signInAs } from './member.ts'
 import { makeOwner } from './year-of-sales.ts'

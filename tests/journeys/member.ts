@@ -1,4 +1,4 @@
-// Owns members made for one journey: registered through the API with a code from the outbox, and signed in in the browser.
+// Members made for one journey: registered through the API with a code from the outbox, and signed in in the browser.
 import { expect, type Page } from '@playwright/test'
 import { readCode } from './outbox.ts'
 

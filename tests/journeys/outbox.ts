@@ -1,4 +1,4 @@
-// Owns reading the sandbox's outbox, as a person reads their mails and text messages.
+// Reading the sandbox's outbox, as a person reads their mails and text messages.
 import { expect, type Page } from '@playwright/test'
 
 /** The one-time code of the newest message to an address or a number. */

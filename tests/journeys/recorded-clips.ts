@@ -1,4 +1,4 @@
-// Owns the customer's recordings for journeys: made by code in a process of its own, because a journey is bundled and
+// The customer's recordings for journeys: made by code in a process of its own, because a journey is bundled and
 // encoders are not.
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'

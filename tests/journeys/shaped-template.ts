@@ -1,4 +1,4 @@
-// Owns a small template for journeys: every kind of field, in groups and an order of their own, in two shapes. It is made
+// A small template for journeys: every kind of field, in groups and an order of their own, in two shapes. It is made
 // from what a sample brings along, and published into the shop that the journeys run against.
 import { openInstallation } from '../../apps/template/src/installation.ts'
 import { transaction } from '../../packages/database/src/connection.ts'

@@ -1,4 +1,4 @@
-// Owns a year of sales for the journeys of the admin area: people, packs and films bought through the shop's own
+// A year of sales for the journeys of the admin area: people, packs and films bought through the shop's own
 // functions, so that the books are right, and then moved to the days they belong to. What the figures must be is worked out
 // from the plain rows, one by one, without the shop's SQL.
 import { randomUUID } from 'node:crypto'

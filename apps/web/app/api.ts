@@ -1,4 +1,4 @@
-// Owns the typed client of the shop's API. One interface, two transports: HTTP in the browser, in-process for pages.
+// The typed API client. One interface, two transports: HTTP in the browser, in-process for server rendering.
 import type { MessageResponse, Profile, UpdateProfileRequest, UpdateProfileResponse } from '@vitrine/contract/accounts'
 import type { ApiErrorCode } from '@vitrine/contract/api-error'
 import type {

@@ -1,4 +1,4 @@
-// Owns what the server hands to a page request: the way to the API, the visitor's region, the script nonce, the address.
+// What the server passes to a page request: API transport, the visitor’s region, script nonce, address.
 import type { Region } from '@vitrine/contract/region'
 import type { TagIds } from '@vitrine/contract/tags'
 import { createContext } from 'react-router'

@@ -1,4 +1,4 @@
-// Owns the rendering of a page to HTML. Pages are sent whole: every loader is done by then, and a length can be stated.
+// Renders a page to HTML. Pages are sent whole, with a length: every loader has finished by then.
 import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import {

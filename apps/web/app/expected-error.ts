@@ -1,4 +1,4 @@
-// Owns which errors of a page request are nobody's fault here, and so not worth a line in the log.
+// Errors of a page request that are not logged because no bug caused them.
 import { isRouteErrorResponse } from 'react-router'
 
 /** What the router says when it answers 400 to a form that another site sent. */

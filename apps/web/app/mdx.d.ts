@@ -1,4 +1,4 @@
-// Owns what TypeScript knows of a page written in MDX.
+// What TypeScript knows of a page written in MDX.
 declare module '*.mdx' {
   import type { ReactNode } from 'react'
   export default function Page(): ReactNode

@@ -1,5 +1,5 @@
-// Owns what search engines and messengers read about a page: title, description, address, share picture and film, in
-// the shape React Router's `meta` returns.
+// Metadata for search engines and messengers: title, description, address, share image and video, as React Router’s `meta`
+// returns it.
 import type { MetaDescriptor } from 'react-router'
 
 export const shopName = 'Vitrine'
@@ -13,9 +13,9 @@ type PageMeta = {
   path?: string
   /** Address of the share picture, absolute or from the root. */
   picture?: string
-  /** Address of the film that messengers may play. */
+  /** Address of the video that messengers may play. */
   film?: string | undefined
-  /** Width and height of the film in pixels. */
+  /** Width and height of the video in pixels. */
   size?: { width: number; height: number }
   type?: 'website' | 'video.other'
   /** Pages of one person are kept out of search engines. */

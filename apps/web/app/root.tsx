@@ -1,4 +1,4 @@
-// Owns the HTML document, the providers every page shares, and the last resort when a page breaks.
+// The HTML document, the providers that every page shares, and the error page of last resort.
 
 import { type ReactNode, use, useEffect } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'

@@ -1,4 +1,4 @@
-// Owns the table of pages. Paths are matched without regard to case.
+// The route table. Paths are matched case-insensitively.
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
 export default [

@@ -1,5 +1,5 @@
-// Owns the rest of the typed client: what accounts, editors and renders need beyond what every page may. What only few pages
-// need, such as money, has clients of its own beside those pages.
+// The rest of the typed API client, for accounts, editors and renders. Areas that few pages need, such as money, have clients
+// of their own.
 import type {
   AccountDeletion,
   ChangePasswordResponse,

@@ -1,4 +1,4 @@
-// Owns the frame of the sign-in and registration pages, and the way on once somebody is signed in.
+// The frame of the sign-in and registration pages, and the redirect after signing in.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type ActionFunctionArgs, Link, redirect, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useSession } from '../store/session.ts'

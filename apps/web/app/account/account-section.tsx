@@ -1,4 +1,4 @@
-// Owns the frame of one part of the profile: its heading, a sentence, what can be done.
+// One section of the profile: heading, introduction, actions.
 import { type ReactNode, useId } from 'react'
 
 export function AccountSection({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {

@@ -1,4 +1,4 @@
-// Owns the round picture of a person, or their initial while there is none.
+// A round profile picture, or the initial of a person without one.
 import { useState } from 'react'
 import { classNames } from '../ui/class-names.ts'
 

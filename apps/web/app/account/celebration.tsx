@@ -1,4 +1,4 @@
-// Owns the celebration of free credits: a coin, a shower of paper, one sentence.
+// The celebration of free credits: a coin, confetti, one sentence.
 import Coins from 'lucide-react/icons/coins'
 import type { CSSProperties } from 'react'
 import { Button } from '../ui/button.tsx'

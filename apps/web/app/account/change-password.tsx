@@ -1,4 +1,4 @@
-// Owns changing one's password. Somebody who only ever signed in with Google is told how to get one.
+// Changing a password. Accounts that only use Google learn how to set one.
 import type { Profile } from '@vitrine/contract/accounts'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'

@@ -1,4 +1,4 @@
-// Owns the popup that asks somebody who came through Google for a phone number and an employment field, and thanks them.
+// The popup that asks accounts created with Google for a phone number and an employment field, and thanks them.
 import type { Profile, UpdateProfileRequest, UpdateProfileResponse } from '@vitrine/contract/accounts'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useEffect, useState } from 'react'

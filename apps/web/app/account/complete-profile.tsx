@@ -1,4 +1,4 @@
-// Owns when the popup that completes a profile comes up. Mounted once, in the shell; what it shows is fetched when needed.
+// Opens the popup that completes a profile. Mounted once, in the shell; its content is fetched when needed.
 import type { Profile } from '@vitrine/contract/accounts'
 import { Suspense, useCallback, useEffect, useState } from 'react'
 import { lazyExtra } from '../shell/lazy-screen.ts'

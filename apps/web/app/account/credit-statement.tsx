@@ -1,4 +1,4 @@
-// Owns the statement of credits: every change of the balance, newest first, with the balance after it.
+// The credit statement: every change of the balance, newest first, with the balance after it.
 import { api } from '../store/member-api.ts'
 import { usePages } from '../store/pages.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,4 +1,4 @@
-// Owns the square frame under which a picture is moved and zoomed: by mouse, fingers, wheel, keys, or the slider.
+// The square frame in which a picture is moved and zoomed by mouse, touch, wheel, keyboard or slider.
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react'
 import { type CropView, findHighestZoom, movePicture, type PictureSize, zoomTo } from './crop.ts'
 

@@ -1,5 +1,5 @@
-// Owns the arithmetic of cropping a picture to a square by hand. Everything is in pixels of the upright picture, so that
-// the size of the frame on the screen does not matter.
+// The arithmetic of cropping a picture to a square. All values are in pixels of the upright picture, so that they do not
+// depend on the size of the frame on the screen.
 import type { PictureCrop } from '@vitrine/contract/accounts'
 
 export type PictureSize = { width: number; height: number }

@@ -1,4 +1,4 @@
-// Owns deleting one's account: what goes, what must stay and why, and the proof that it is oneself.
+// Deleting an account: what is deleted, what must be kept and why, and the confirmation of identity.
 import { useQuery } from '@tanstack/react-query'
 import type { AccountDeletion, DeleteAccountRequest, Profile } from '@vitrine/contract/accounts'
 import { useState } from 'react'

@@ -1,5 +1,4 @@
-// Owns the frame of a form that takes the place of what it edits: it has the focus when it opens, says what failed, and is
-// saved or given up.
+// The frame of a form that replaces what it edits: it takes the focus when it opens, shows errors, and has Save and Cancel.
 import type { FormEventHandler, ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { FormError } from './form-error.tsx'

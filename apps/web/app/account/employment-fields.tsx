@@ -1,4 +1,4 @@
-// Owns the choice of an employment field, and the free text that Others asks for.
+// The select of an employment field, and the free text for Others.
 import type { ComponentProps } from 'react'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { employmentOptions } from './employment-options.ts'

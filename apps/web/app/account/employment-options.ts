@@ -1,4 +1,4 @@
-// Owns the employment fields that the registration and the profile offer. 'Others' asks for free text.
+// The employment fields of registration and profile. 'Others' requires free text.
 
 export const employmentOptions = ['Individual', 'Brand', 'Agency', 'Others'] as const
 export const otherEmployment = 'Others'

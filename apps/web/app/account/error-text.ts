@@ -1,4 +1,4 @@
-// Owns which words a failed call gets: the server's when it sent some, the form's own otherwise.
+// Chooses the message for a failed call: the one from the server, otherwise the one of the form.
 import { ApiResponseError } from '../api.ts'
 import { findWaitSeconds, waitText } from './wait-text.ts'
 

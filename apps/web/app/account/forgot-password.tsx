@@ -1,4 +1,4 @@
-// Owns the reset of a forgotten password: the address, the code that was sent there, a new password.
+// Resetting a forgotten password in three steps: address, code, new password.
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiResponseError } from '../api.ts'

@@ -1,4 +1,4 @@
-// Owns what went wrong with a whole form.
+// The error of a form as a whole.
 
 /** Announced as soon as it is there. */
 export function FormError({ children }: { children: string | undefined }) {

@@ -1,4 +1,4 @@
-// Owns the card of one film: being made, ready to play and download, or failed and ready to be tried again.
+// The card of one render: in progress, ready to play and download, or failed with a retry.
 import type { Render } from '@vitrine/contract/renders'
 import Download from 'lucide-react/icons/download'
 import Maximize from 'lucide-react/icons/maximize'
@@ -34,7 +34,7 @@ const stages: Record<Render['stage'], string> = {
 
 type GeneratedVideoCardProps = {
   render: Render
-  /** Follows the progress event by event; for the few films at the top. */
+  /** Follows the progress event by event; for the few videos at the top. */
   isLive: boolean
   /** Something about the list changed. Must be stable. */
   onChange: () => void
@@ -91,7 +91,7 @@ export function GeneratedVideoCard({ render: listed, isLive, onChange }: Generat
   )
 }
 
-/** What stands where the film will be, or would have been. */
+/** What stands where the video will be, or would have been. */
 function RenderState({ render }: { render: Render }) {
   if (!isOver(render)) {
     return (

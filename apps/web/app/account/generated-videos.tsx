@@ -1,4 +1,4 @@
-// Owns the list of films a customer has had made: found by job, template or status, sorted, live while they are made.
+// The list of a customer’s generated videos: searched by job, template or status, sorted, with live progress.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Render } from '@vitrine/contract/renders'
 import { useCallback } from 'react'
@@ -13,7 +13,7 @@ import { SortedList } from './sorted-list.tsx'
 import { sortVideos, videoSorts } from './video-sort.ts'
 
 const queryKey = ['generated-videos']
-/** A browser keeps six connections to one server; the films beyond these follow when one of them is done. */
+/** A browser keeps six connections to one server; the videos beyond these follow when one of them is done. */
 const liveLimit = 3
 
 const listTexts = {

@@ -1,4 +1,4 @@
-// Owns the button that Google's library draws, ready for one sign-in at a time.
+// Google’s sign-in button, with a fresh nonce for each sign-in.
 import { useEffect, useRef, useState } from 'react'
 import { type GoogleButtonText, loadGoogle } from './google-library.ts'
 import { googleMessages } from './google-messages.ts'

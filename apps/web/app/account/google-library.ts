@@ -1,4 +1,4 @@
-// Owns the loading of Google's sign-in library, or of its twin in the sandbox: which one, and for whom, the server says.
+// Loads Google’s sign-in library, or the sandbox’s replacement. The server says which one, with the client id.
 import type { GoogleConfig } from '@vitrine/contract/sign-in'
 import { loadScript } from '../shell/load-script.ts'
 import { api } from '../store/member-api.ts'

@@ -1,4 +1,4 @@
-// Owns what is said when signing in or registering with Google fails. Both have the same sentences, each its own verb.
+// Error messages of signing in and registering with Google.
 import type { ApiErrorCode } from '@vitrine/contract/api-error'
 import { ApiResponseError } from '../api.ts'
 import { errorText } from './error-text.ts'

@@ -1,4 +1,4 @@
-// Owns signing in and registering with Google, and the consent of somebody who already has an account with that address.
+// Signing in and registering with Google, and the consent of an existing account with the same address.
 import type { GoogleAuthResponse } from '@vitrine/contract/sign-in'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'

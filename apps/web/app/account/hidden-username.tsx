@@ -1,5 +1,5 @@
-// Owns the address that password managers keep a new password under, in forms that do not ask for it. It must be a text
-// input: what is `type="hidden"` they do not look at.
+// The address under which password managers store a new password, in forms that do not ask for it. It is a text input because
+// password managers ignore `type="hidden"`.
 
 export function HiddenUsername({ email }: { email: string }) {
   return <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />

@@ -1,4 +1,4 @@
-// Owns the Insufficient Credits dialog, opened by every 'not-enough-credits' answer.
+// The Insufficient Credits dialog, opened by every 'not-enough-credits' response.
 import { useLocation } from 'react-router'
 import { ApiResponseError } from '../api.ts'
 import { buyCreditsPath } from '../money/shortage.ts'

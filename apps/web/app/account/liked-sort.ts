@@ -1,4 +1,4 @@
-// Owns which of the liked templates are shown, and in which order.
+// Filters and sorts liked templates.
 import type { UserTemplate } from '@vitrine/contract/catalogue'
 import type { Region } from '@vitrine/contract/region'
 import { templateCredits } from '../ui/money.ts'

@@ -1,4 +1,4 @@
-// Owns the search and the order above a list in the profile.
+// Search and sort controls of a list in the profile.
 import Search from 'lucide-react/icons/search'
 import { controlClass } from '../ui/control-class.ts'
 import { Select } from '../ui/select.tsx'

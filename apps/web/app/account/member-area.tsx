@@ -1,5 +1,4 @@
-// Owns what stands between a visitor and a page for signed-in users: waiting, a shop out of reach, or the page with the
-// query cache of this user, so that another user starts with none.
+// Guards a page for signed-in users: loading, an unreachable server, or the page with a query cache of this user alone.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { createQueryClient } from '../store/query-client.ts'

@@ -1,4 +1,4 @@
-// Owns the entering of a one-time code that was just sent: six digits, verify, and another code after a minute.
+// Entering a one-time code that was just sent: six digits, verify, and resend after a minute.
 import { useEffect, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { OtpField, otpLength } from '../ui/field.tsx'

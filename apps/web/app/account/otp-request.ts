@@ -1,4 +1,4 @@
-// Owns the asking for a one-time code.
+// Requests one-time codes.
 import { ApiResponseError } from '../api.ts'
 import { findWaitSeconds } from './wait-text.ts'
 

@@ -1,4 +1,4 @@
-// Owns what the forms know about passwords before the server is asked.
+// Password rules that forms check before the server does.
 
 export const MIN_PASSWORD = { value: 6, message: 'Password must be at least 6 characters long' } as const
 

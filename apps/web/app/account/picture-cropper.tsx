@@ -1,4 +1,4 @@
-// Owns cropping a chosen picture to a square and sending it.
+// Crops a chosen picture to a square and uploads it.
 import { uploadLimits } from '@vitrine/contract/upload-limit'
 import { useEffect, useRef, useState } from 'react'
 import { sendFile } from '../editors/send-file.ts'

@@ -1,4 +1,4 @@
-// Owns who is asked to complete their profile, and what for.
+// Decides who is asked to complete their profile, and for which fields.
 import type { Profile } from '@vitrine/contract/accounts'
 
 /** The fields of employment that the popup offers. The registration has others. */

@@ -1,4 +1,4 @@
-// Owns the looking at one's own profile, and the way to its form.
+// The profile in read mode, with the button that opens its form.
 import type { Profile } from '@vitrine/contract/accounts'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'

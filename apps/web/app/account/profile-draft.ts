@@ -1,4 +1,4 @@
-// Owns what changed between a profile and the form that edits it: only that is sent.
+// The difference between a profile and the form that edits it; only that is sent.
 import type { Profile, UpdateProfileRequest } from '@vitrine/contract/accounts'
 import { splitPhoneNumber, wholePhoneNumber } from './country-codes.ts'
 import { employmentOptions, otherEmployment } from './employment-options.ts'

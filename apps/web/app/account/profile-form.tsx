@@ -1,4 +1,4 @@
-// Owns the editing of a profile.
+// The profile in edit mode.
 import type { Profile } from '@vitrine/contract/accounts'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'

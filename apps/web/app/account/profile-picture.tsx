@@ -1,4 +1,4 @@
-// Owns the picture in the profile: looking at it, changing it, taking it away.
+// The profile picture: shown, changed, removed.
 import type { Profile } from '@vitrine/contract/accounts'
 import { Suspense, useRef, useState } from 'react'
 import { lazyScreen } from '../shell/lazy-screen.ts'

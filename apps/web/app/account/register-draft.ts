@@ -1,5 +1,5 @@
-// Owns what of a registration outlives the page: on a small phone the browser forgets a page while its visitor looks for the
-// code in another app. Kept in this tab alone and for as long as the server keeps what was proven; a password never is.
+// The part of a registration that survives a reload: small phones discard a page while its visitor reads the code in another
+// app. Stored in this tab only, for as long as the server keeps the verification; never the password.
 import type { Account } from './register-fields.tsx'
 
 const storageKey = 'vitrine-registration'

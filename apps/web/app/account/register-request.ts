@@ -1,4 +1,4 @@
-// Owns the request that makes an account: what is sent, and what becomes of it when its answer is lost on the way.
+// The registration request, and the recovery when its response is lost.
 import type { RegisterRequest, SessionResponse } from '@vitrine/contract/accounts'
 import { ApiResponseError } from '../api.ts'
 import { wholePhoneNumber } from './country-codes.ts'

@@ -1,4 +1,4 @@
-// Owns where a visitor goes after signing in or buying credits: back to the page that asked for it, never to another site.
+// The path to return to after signing in or buying credits; never another site.
 
 const parameter = 'next'
 

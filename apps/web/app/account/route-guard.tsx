@@ -1,4 +1,4 @@
-// Owns the guard of pages that need a signed-in user: everybody else goes to the sign-in page, and comes back afterwards.
+// Redirects visitors of protected pages to the sign-in page, and back afterwards.
 import { useEffect } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import { LoadingPage, MemberArea } from './member-area.tsx'

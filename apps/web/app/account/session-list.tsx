@@ -1,4 +1,4 @@
-// Owns the list of places where one is signed in, and signing out there.
+// The devices on which an account is signed in, with sign-out for each.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ListedSession } from '@vitrine/contract/sessions'
 import { useState } from 'react'

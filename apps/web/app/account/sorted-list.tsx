@@ -1,4 +1,4 @@
-// Owns a list in the profile that is searched and put in order: its controls, and what stands there when nothing is found.
+// A searchable, sortable list in the profile.
 import { type ReactNode, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'

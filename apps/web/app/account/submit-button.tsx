@@ -1,5 +1,5 @@
-// Owns the button that sends a form of the sign-in pages. It waits for the page's script: a form that the browser sends by
-// itself comes back empty, and on a slow line people have typed long before the script is there.
+// The submit button of the sign-in pages. It stays disabled until the page’s script has loaded, because a form that the
+// browser submits by itself comes back empty.
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { Button } from '../ui/button.tsx'
 

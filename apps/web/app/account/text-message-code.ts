@@ -1,4 +1,4 @@
-// Owns the code that a phone reads out of a text message by itself, once its owner has allowed it (the WebOTP API of Android).
+// Reads a code from a text message with the WebOTP API of Android, with the owner’s permission.
 import { useEffect, useEffectEvent } from 'react'
 
 type OtpRequest = { otp: { transport: readonly ['sms'] }; signal: AbortSignal }

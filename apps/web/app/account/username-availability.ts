@@ -1,5 +1,4 @@
-// Owns what stands below a username while it is edited: asked of the server after a pause in typing, and only when the
-// name changed.
+// The availability of a username while it is edited: requested after a pause in typing, only for a changed name.
 import { useEffect, useState } from 'react'
 import { api } from '../store/member-api.ts'
 import { findUsernameProblem } from './username-rule.ts'

@@ -1,4 +1,4 @@
-// Owns what the forms know about usernames before the server is asked.
+// Username rules that forms check before the server does.
 
 /** What is wrong with a username, in the specification's words; undefined when nothing is. */
 export function findUsernameProblem(username: string): string | undefined {

@@ -1,4 +1,4 @@
-// Owns which of the generated films are shown, and in which order.
+// Filters and sorts generated videos.
 import type { Render } from '@vitrine/contract/renders'
 
 export const videoSorts = { recent: 'Most recent', oldest: 'Oldest', status: 'Status', template: 'Template' }

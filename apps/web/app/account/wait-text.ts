@@ -1,4 +1,4 @@
-// Owns how long the server asks to be left alone, and how that is told.
+// Formats how long the server asks to wait.
 import { ApiResponseError } from '../api.ts'
 
 /** The seconds that an error asks to wait; undefined where it does not say. */

@@ -1,5 +1,5 @@
-// Owns the way to the admin area's API: with the cookie of the gate, which only the browser knows, and without an authorization
-// header. Every section's client is built from `adminCall`; a ended admin session answers 401 and `AdminError` says what to do.
+// Calls the admin API with the cookie of the admin session, which scripts cannot read, and without an authorization header.
+// Every section builds its client from `adminCall`. An ended session answers 401; `AdminError` says what to do.
 import type { AdminLoginRequest, AdminSession } from '@vitrine/contract/admin'
 import { ApiResponseError, type Call, createCall, query } from '../api.ts'
 import { httpTransport, call as memberCall } from '../store/browser-api.ts'

@@ -1,4 +1,4 @@
-// Owns what is shown of a query of the admin area: placeholders while it loads, the failure, or its data.
+// Shows the state of an admin query: placeholders while it loads, the error, or its data.
 import type { ReactNode } from 'react'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { AdminError } from './admin-error.tsx'

@@ -1,5 +1,5 @@
-// Owns what stands where the admin area's data could not be loaded: the message, another try, the way to the sign-in page, and
-// what to do when the session has ended.
+// Shown when admin data could not be loaded: the message, a retry, the way to the sign-in page, and what to do when the
+// session has ended.
 import { useQueryClient } from '@tanstack/react-query'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { useNavigate } from 'react-router'
@@ -57,7 +57,7 @@ export function AdminError({ error, isRetrying, onRetry }: AdminErrorProps) {
 }
 
 /**
- * To the sign-in page and from there back to the gate. Somebody who is signed in without being an owner is signed out on the
+ * To the sign-in page and from there back to the admin sign-in. Somebody who is signed in without being an owner is signed out on the
  * way; an owner stays signed in, and finds the page and not what it leads to.
  */
 function useToLogin(): () => Promise<void> {
@@ -65,7 +65,7 @@ function useToLogin(): () => Promise<void> {
   const queries = useQueryClient()
   const session = useSession()
   return async () => {
-    // Left first: without the flag the gate would be here at once.
+    // Left first: without the flag the admin sign-in would be here at once.
     await navigate(loginPath(adminPath), { state: stayOnPage })
     setAdminFlag(false)
     queries.removeQueries({ queryKey: ['admin'] })

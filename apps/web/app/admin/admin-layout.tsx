@@ -1,4 +1,4 @@
-// Owns what surrounds every page of the admin area: the gate, and inside it the bar with the sections, the theme and the way out.
+// The frame of every admin page: the admin sign-in, then the bar with sections, theme and logout.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router'
@@ -89,7 +89,7 @@ function LogoutButton() {
       onClick={() => {
         setAdminFlag(false)
         queries.removeQueries({ queryKey: ['admin'] })
-        // Without a network the cookie stays until its session ends; the gate asks for the password all the same.
+        // Without a network the cookie stays until its session ends; the admin sign-in asks for the password all the same.
         void signOutOfAdmin().catch(() => undefined)
       }}
     >

@@ -1,5 +1,5 @@
-// Owns how a section asks the admin area's API: the answer before stays while the next one is on its way, and a ended admin session is
-// a failure even when there is something to show.
+// Queries of the admin API. The previous response stays visible while the next one loads; an ended session is an error even
+// when there is data to show.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ApiResponseError } from '../api.ts'
 import { adminApiPath, adminCall } from './admin-api.ts'

@@ -1,4 +1,4 @@
-// Owns the link to a table as a file for spreadsheets: all rows, in the order and period that are shown.
+// Downloads a table as CSV: all rows, in the sort order and period that are shown.
 import Download from 'lucide-react/icons/download'
 import { buttonClass } from '../ui/button.tsx'
 import { adminApiPath } from './admin-api.ts'

@@ -1,4 +1,4 @@
-// Owns the choice of one day: a button that says which, and a calendar under it.
+// A date picker: a button with the date, and a calendar below it.
 import CalendarDays from 'lucide-react/icons/calendar-days'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronLeft from 'lucide-react/icons/chevron-left'

@@ -1,4 +1,4 @@
-// Owns a filter of a table that stands in the address under its own name.
+// A table filter that is stored in the URL.
 import { useSearchParams } from 'react-router'
 import { Select } from '../ui/select.tsx'
 

@@ -1,4 +1,4 @@
-// Owns what stands in the place of a table of templates when there is none to show: none that matches, or none at all yet.
+// The empty state of a table of templates: no match, or no templates yet.
 import { LinkButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { adminPath } from './sections.ts'

@@ -1,4 +1,4 @@
-// Owns the heading of a page of the admin area that lists things, with how many there are.
+// The heading of a list page, with the number of items.
 import { countText } from './rupees.ts'
 
 /** `count` is undefined until it is known. */

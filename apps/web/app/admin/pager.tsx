@@ -1,4 +1,4 @@
-// Owns the way through the pages of a table: which rows are shown, of how many, and the pages before and after.
+// Pagination of a table.
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { Button } from '../ui/button.tsx'

@@ -1,4 +1,4 @@
-// Owns the choice of a period: one of the usual ones, or a range of days with its two calendars.
+// Selects a period: a preset, or a custom range with two calendars.
 
 import type { AdminPeriodName } from '@vitrine/contract/admin'
 import X from 'lucide-react/icons/x'

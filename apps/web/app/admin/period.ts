@@ -1,4 +1,4 @@
-// Owns the period that figures are about: its names, how it stands in the address, and how the server is asked for it.
+// The period of the analytics: names, URL parameters, query parameters.
 import type { AdminPeriodName } from '@vitrine/contract/admin'
 import { useSearchParams } from 'react-router'
 

@@ -1,4 +1,4 @@
-// Owns amounts and counts as the admin area writes them. The figures come in rupees; sums of them are made in whole paise.
+// Formats amounts and counts. Analytics come in rupees; sums are computed in whole paise.
 import { PAISE_PER_1000_CREDITS, writeRupees } from '@vitrine/contract/money'
 
 const counts = new Intl.NumberFormat('en-IN')

@@ -1,4 +1,4 @@
-// Owns the search of a table: what is typed goes into the address once the typing pauses.
+// The search input of a table; it updates the URL when typing pauses.
 import { useEffect, useState } from 'react'
 import { SearchBox } from '../account/list-controls.tsx'
 

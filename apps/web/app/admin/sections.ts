@@ -1,4 +1,4 @@
-// Owns the table of the admin area's sections, in the order of its navigation: one line each.
+// The sections of the admin area, in the order of the navigation.
 
 /** Where the admin area begins; everything in it is below. */
 export const adminPath = '/internal-dashboard-admin'

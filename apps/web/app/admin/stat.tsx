@@ -1,4 +1,4 @@
-// Owns cards with one number each.
+// Cards with one number each.
 import type { ReactNode } from 'react'
 import { Skeleton } from '../ui/skeleton.tsx'
 

@@ -1,4 +1,4 @@
-// Owns how the order, the search and the page of a table stand in the address.
+// Sort order, search and page of a table, stored in the URL.
 import { useSearchParams } from 'react-router'
 
 export type TableState<Sort extends string> = {

@@ -1,4 +1,4 @@
-// Owns the table of the admin area. Order and pages are the server's; here are the headings that ask for another order, the way
+// The table of the admin area. Order and pages are the server's; here are the headings that ask for another order, the way
 // through the pages, and on a phone a card for each row.
 // biome-ignore-all lint/a11y/noRedundantRoles: rows that are blocks on a phone lose their roles in some browsers.
 import {

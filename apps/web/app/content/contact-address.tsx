@@ -1,4 +1,4 @@
-// Owns the address that written pages give for questions.
+// The contact address on content pages.
 import { useRouteLoaderData } from 'react-router'
 import type { RootData } from '../store/region.ts'
 

@@ -1,4 +1,4 @@
-// Owns the title, description and address of a written page.
+// Title, description and address of a content page.
 import type { MetaDescriptor, UIMatch } from 'react-router'
 import { pageMeta } from '../page-meta.ts'
 import type { RootData } from '../store/region.ts'

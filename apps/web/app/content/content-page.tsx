@@ -1,5 +1,4 @@
-// Owns how written pages look: the pages beside them, one column of a comfortable measure, and under those that talk about
-// templates a few to look at.
+// The layout of content pages: navigation beside one column of text, and below pages about templates a few of them.
 import { Link, Outlet, useLocation } from 'react-router'
 import { createVisitorApi } from '../api.ts'
 import { hostContext } from '../context.ts'

@@ -1,4 +1,4 @@
-// Owns the button inside written pages that opens the cookie settings.
+// The button on content pages that opens the cookie settings.
 import { showConsentSettings } from '../shell/consent.ts'
 import { Button } from '../ui/button.tsx'
 

@@ -1,4 +1,4 @@
-// Owns amounts inside written pages: credits, with what they are worth where the visitor is.
+// Amounts on content pages: credits with their value in the visitor’s currency.
 import { useLoaderData } from 'react-router'
 import { useRegion } from '../store/region.ts'
 import { creditsText, creditsWorth } from '../ui/money.ts'

@@ -1,4 +1,4 @@
-// Owns the questions of the FAQ and their answers, by category.
+// Questions and answers of the FAQ, by category.
 
 export type Question = { question: string; answer: string }
 export type FaqCategory = { title: string; questions: readonly Question[] }

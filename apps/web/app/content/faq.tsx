@@ -1,4 +1,4 @@
-// Owns the FAQ: five categories of questions, of which one answer is open at a time.
+// The FAQ: an accordion with one open answer at a time.
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import type { MetaDescriptor } from 'react-router'
 import { PageError } from '../shell/page-error.tsx'

@@ -1,4 +1,4 @@
-// Owns how the features of the shop stand beside each other: a mark, a headline, a few words.
+// The grid of features: icon, headline, text.
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 

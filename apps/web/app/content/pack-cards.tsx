@@ -1,4 +1,4 @@
-// Owns the credit packs on a written page, each with the way to buy it.
+// The credit packs on a content page.
 
 import type { CreditPack } from '@vitrine/contract/payments'
 import { Link, useLoaderData } from 'react-router'

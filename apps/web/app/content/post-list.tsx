@@ -1,4 +1,4 @@
-// Owns the list of blog posts on the blog's page.
+// The list of blog posts.
 import { Link } from 'react-router'
 import { dateText, posts } from './posts.ts'
 

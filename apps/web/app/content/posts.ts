@@ -1,4 +1,4 @@
-// Owns the list of blog posts, the newest first. Each is a page of its own in this folder.
+// Blog posts, newest first. Each is a page in this folder.
 
 export type Post = { path: string; title: string; summary: string; date: string }
 

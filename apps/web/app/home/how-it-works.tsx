@@ -1,4 +1,4 @@
-// Owns the three steps on the home page, each with a picture of what happens in it.
+// The three steps on the home page, each with an illustration.
 import type { Template } from '@vitrine/contract/catalogue'
 import Check from 'lucide-react/icons/check'
 import Download from 'lucide-react/icons/download'

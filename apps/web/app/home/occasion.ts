@@ -1,4 +1,4 @@
-// Owns which picture stands for an occasion on the home page.
+// Chooses the picture of an occasion on the home page.
 import type { Template } from '@vitrine/contract/catalogue'
 
 export type OccasionPicture = Pick<Template, 'thumbnail' | 'width' | 'height' | 'dominantColor'>

@@ -1,4 +1,4 @@
-// Owns the occasions on the home page: a small window for each, with a template in it, into the list of that section.
+// The occasions on the home page, each with a template and a link to its section.
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
@@ -45,7 +45,7 @@ export function Occasions({ occasions }: { occasions: readonly Occasion[] }) {
   )
 }
 
-/** The rest of the shop: what is no film to fill in. */
+/** The rest of the shop: what is no video to fill in. */
 function OtherKinds() {
   return (
     <ul className="mt-3.5 grid gap-3.5 md:mt-5 md:grid-cols-2 md:gap-5">

@@ -1,4 +1,4 @@
-// Owns the window of the home page: the most popular templates, standing on a sill and moving.
+// The carousel of the home page: the most popular templates, playing.
 import type { Template } from '@vitrine/contract/catalogue'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'

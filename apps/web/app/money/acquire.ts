@@ -1,5 +1,4 @@
-// Owns buying one template, and paying for its download: what the server is asked, and which of the specification's words
-// its answers get.
+// Buying one template, and paying for its download: the request, and the specified message for each error.
 import type { Template } from '@vitrine/contract/catalogue'
 import type { AcquireTemplateRequest, AcquireTemplateResponse } from '@vitrine/contract/library'
 import { type CreditShortage, findCreditShortage } from '../account/insufficient-credits.tsx'

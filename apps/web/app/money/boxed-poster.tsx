@@ -1,4 +1,4 @@
-// Owns the small picture of a template in a list of things bought: a square box, and the template in it in its own shape.
+// The small picture of a template in a list of things bought: a square box, and the template in it in its own shape.
 import type { Template } from '@vitrine/contract/catalogue'
 import { classNames } from '../ui/class-names.ts'
 import { Picture } from '../ui/media.tsx'

@@ -1,4 +1,4 @@
-// Owns buying one template by itself: the question with the price, the purchase, and what came of it.
+// Buying one template by itself: the question with the price, the purchase, and what came of it.
 import type { Template } from '@vitrine/contract/catalogue'
 import { useState } from 'react'
 import { type CreditShortage, InsufficientCreditsDialog } from '../account/insufficient-credits.tsx'

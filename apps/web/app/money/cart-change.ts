@@ -1,4 +1,4 @@
-// Owns how a cart looks after a change that the server has not answered yet: the same sums that the server makes.
+// The cart after a change that the server has not confirmed yet, computed as the server does.
 
 import type { Profile } from '@vitrine/contract/accounts'
 import { MAX_LICENCES } from '@vitrine/contract/cart-limit'

@@ -1,4 +1,4 @@
-// Owns one line of the cart: the template, how many licences, what they cost, and taking it out.
+// One line of the cart: template, licences, price, remove.
 import { MAX_LICENCES } from '@vitrine/contract/cart-limit'
 import type { CartItem } from '@vitrine/contract/library'
 import Minus from 'lucide-react/icons/minus'

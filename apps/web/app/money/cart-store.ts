@@ -1,5 +1,5 @@
-// Owns the cart on the screen: it follows each click at once, sends the changes one after the other, and takes back what
-// the server refused.
+// The cart with optimistic changes: each click shows immediately, requests run one after another, rejected changes are
+// reverted.
 import type { Cart, CartItem } from '@vitrine/contract/library'
 import { withItem, withoutItem, withQuantity } from './cart-change.ts'
 import type { MoneyApi } from './money-api.ts'

@@ -1,4 +1,4 @@
-// Owns the sums of the cart and the button that pays them.
+// The totals of the cart and the checkout button.
 import type { Cart } from '@vitrine/contract/library'
 import { Link } from 'react-router'
 import { Button } from '../ui/button.tsx'

@@ -1,5 +1,5 @@
-// Owns the key of a checkout: one per press of the button, kept over reloads until the server has answered, so that a
-// press whose answer was lost is never charged a second time.
+// The idempotency key of a checkout: one per press, stored across reloads until the server has answered, so that a lost
+// response never leads to a second charge.
 import { createRandomId } from '../random-id.ts'
 import { readRecord, saveRecord } from '../store/saved-record.ts'
 

@@ -1,4 +1,4 @@
-// Owns the question before credits are taken: what it costs, what is left afterwards.
+// The confirmation before credits are spent: price and balance afterwards.
 import type { ReactNode } from 'react'
 import { useSession } from '../store/session.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,5 +1,4 @@
-// Owns the sentence above the packs for whoever came because credits ran short: how many are missing, and whether the chosen
-// pack brings them.
+// The note above the packs for visitors who lack credits: how many are missing, and whether the chosen pack covers them.
 import type { CreditPack } from '@vitrine/contract/payments'
 import { classNames } from '../ui/class-names.ts'
 import { creditsText, moreCreditsText } from '../ui/money.ts'

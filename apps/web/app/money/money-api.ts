@@ -1,5 +1,5 @@
-// Owns the typed client of everything about money: the cart, purchases and receipts, credit packs and payments. Apart from
-// the main client, so that the public pages do not carry it.
+// The API client of cart, purchases, receipts, packs and payments. Separate from the main client so that public pages do not
+// load it.
 
 import type {
   AcquireTemplateRequest,

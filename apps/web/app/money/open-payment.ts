@@ -1,5 +1,5 @@
-// Owns what this browser remembers of a payment until the shop has said what became of it: a closed tab, a reload or a lost
-// network must not make anybody wonder where their money is.
+// Remembers an open payment in the browser until the server has reported its result, so that it survives a closed tab, a
+// reload or a lost network.
 import { readRecord, saveRecord } from '../store/saved-record.ts'
 import type { CheckoutAnswer } from './payment-library.ts'
 

@@ -1,4 +1,4 @@
-// Owns the credit packs to choose from: what one gets, what it costs, what is saved.
+// The credit packs to choose from: credits, price, savings.
 
 import type { CreditPack } from '@vitrine/contract/payments'
 import { useRegion } from '../store/region.ts'

@@ -1,4 +1,4 @@
-// Owns the loading of Razorpay Checkout, or of its twin in the sandbox, and the one way in which the shop opens it.
+// Loads Razorpay Checkout, or the sandbox’s replacement, and opens it.
 import type { CreatePaymentOrderResponse } from '@vitrine/contract/payments'
 import { loadScript } from '../shell/load-script.ts'
 import { moneyApi } from './money-api.ts'

@@ -1,5 +1,5 @@
-// Owns the way back from a payment that took the whole window: the gateway posts its answer as a form, and the page takes it
-// from its address and goes on as if the dialog had answered.
+// Handles a payment that used the whole window: the gateway posts its response as a form, and the page reads it from its
+// address as if the dialog had answered.
 import type { CheckoutAnswer } from './payment-library.ts'
 
 /** Anybody can make an address. What is no gateway's id or signature shall not be repeated to a customer. */

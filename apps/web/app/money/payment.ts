@@ -1,5 +1,5 @@
-// Owns one payment from the press of the button to the credits: the order, the gateway's dialog, the verification, and what
-// is said when one of them fails. Nothing here is React's, so that every turn can be tried without a page.
+// One payment from button to credits: order, gateway dialog, verification, and the message when one of them fails.
+// Independent of React, so that every path is testable without a page.
 import type { CreditPack, VerifyPaymentResponse } from '@vitrine/contract/payments'
 import { ApiResponseError } from '../api.ts'
 import type { MoneyApi } from './money-api.ts'

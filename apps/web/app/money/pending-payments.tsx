@@ -1,5 +1,4 @@
-// Owns the payments that a bank has reserved and not confirmed yet, above the history of those that are done: whoever left
-// the page after paying looks for their money here.
+// Payments that a bank has authorised and not confirmed yet, shown above the payment history.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { CreditPurchase } from '@vitrine/contract/payments'
 import { useEffect, useRef } from 'react'

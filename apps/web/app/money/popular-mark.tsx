@@ -1,4 +1,4 @@
-// Owns the mark of the pack that most buyers choose.
+// The badge of the pack that most buyers choose.
 
 /** Stands on the upper edge of a card, which must be `relative`. */
 export function PopularMark() {

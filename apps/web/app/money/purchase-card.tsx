@@ -1,4 +1,4 @@
-// Owns one template of the library: the licence, the receipt, and the way to the file.
+// One template of the library: licence, receipt, and download.
 import type { Purchase } from '@vitrine/contract/library'
 import Download from 'lucide-react/icons/download'
 import { useEffect, useRef, useState } from 'react'
@@ -52,7 +52,7 @@ export function PurchaseCard({ purchase }: { purchase: Purchase }) {
 }
 
 /**
- * Ready-made: the film. Others: the newest film or picture that the shop made, and the editor to make one. What was made in
+ * Ready-made: the video. Others: the newest video or picture that the shop made, and the editor to make one. What was made in
  * the browser has no file here; it is made again where it was edited.
  */
 function FileAction({ purchase: { template, latestFilm, latestProject } }: { purchase: Purchase }) {

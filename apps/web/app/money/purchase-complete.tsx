@@ -1,4 +1,4 @@
-// Owns what the cart shows after a checkout: what was bought, what it cost, and where it is now.
+// The cart page after a checkout: what was bought, what it cost, and where to find it.
 import { useQuery } from '@tanstack/react-query'
 import type { Template } from '@vitrine/contract/catalogue'
 import type { CheckoutResponse } from '@vitrine/contract/library'

@@ -1,4 +1,4 @@
-// Owns putting one licence of a template into the cart, and saying so.
+// Adds one licence of a template to the cart, with a toast.
 import type { NavigateFunction } from 'react-router'
 import { errorText } from '../account/error-text.ts'
 import { refreshProfile } from '../store/session.ts'

@@ -1,4 +1,4 @@
-// Owns the button that saves a receipt as a PDF.
+// The button that downloads a receipt as PDF.
 import FileText from 'lucide-react/icons/file-text'
 import { useState } from 'react'
 import { errorText } from '../account/error-text.ts'

@@ -1,4 +1,4 @@
-// Owns saving a file from a link that says itself that it is a download: the page stays where it is.
+// Downloads a file from a link without leaving the page.
 
 export function saveFile(url: string): void {
   const link = document.createElement('a')

@@ -1,5 +1,4 @@
-// Owns what happens when credits run short: how many are needed travels in the address to the page that sells them, and the
-// smallest pack that covers what is missing is chosen there.
+// Links to Buy Credits with the number of credits needed, and chooses the smallest pack that covers what is missing.
 import type { CreditPack } from '@vitrine/contract/payments'
 
 const parameter = 'need'

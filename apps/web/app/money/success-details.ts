@@ -1,4 +1,4 @@
-// Owns what the page after a payment is told: by the page before it, or, when it is opened again, by the order.
+// The details of the success page: from the page before it, or from the order when it is opened again.
 import type { CreditPurchaseResponse } from '@vitrine/contract/payments'
 import { neededParameters } from './shortage.ts'
 

@@ -1,4 +1,4 @@
-// Owns the cart of the open page: loading it, changing it, taking a removal back, and buying it.
+// The cart of the open page: loading, changing, undo, checkout.
 import type { Profile } from '@vitrine/contract/accounts'
 import type { Cart, CheckoutResponse } from '@vitrine/contract/library'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'

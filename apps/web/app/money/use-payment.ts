@@ -1,4 +1,4 @@
-// Owns the payment of the open page: its script, its state, and what an earlier visit left open.
+// The payment of the open page: its script, its state, and a payment that an earlier visit left open.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { moneyApi } from './money-api.ts'

@@ -1,4 +1,4 @@
-// Owns the page where credits are bought: the packs, the payment dialog, and what is said while a payment is under way.
+// Buy Credits: packs, payment dialog, and messages while a payment is in progress.
 import { useQuery } from '@tanstack/react-query'
 import type { Profile } from '@vitrine/contract/accounts'
 import type { CreditPack } from '@vitrine/contract/payments'

@@ -1,4 +1,4 @@
-// Owns the cart page: the lines, the sums, the checkout and what came of it.
+// The cart: lines, totals, checkout and its result.
 import { useQuery } from '@tanstack/react-query'
 import type { Profile } from '@vitrine/contract/accounts'
 import type { Cart as CartData, CartItem } from '@vitrine/contract/library'

@@ -1,4 +1,4 @@
-// Owns the page after a payment: what was bought, or that it is still on its way. It can be opened again by the order.
+// The page after a payment: what was bought, or that it is pending. It can be reopened by its order.
 import { useQuery } from '@tanstack/react-query'
 import type { CreditPurchaseResponse } from '@vitrine/contract/payments'
 import { useEffect } from 'react'

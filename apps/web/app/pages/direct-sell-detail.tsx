@@ -1,4 +1,4 @@
-// Owns the page of one ready-made film.
+// The page of one ready-made template.
 import { detailMeta, loadDetail, recallDetail } from '../store/detail-data.ts'
 import { DetailError, DetailPage } from '../store/detail-page.tsx'
 import {

@@ -1,4 +1,4 @@
-// Owns the home page: the window with moving templates, how it works, the occasions, the closing call.
+// The home page: template carousel, how it works, occasions, closing call to action.
 import type { Template } from '@vitrine/contract/catalogue'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import { useEffect, useState } from 'react'

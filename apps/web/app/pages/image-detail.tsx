@@ -1,4 +1,4 @@
-// Owns the page of one image template.
+// The page of one image template.
 import { BuyTemplate } from '../store/buy-template.tsx'
 import { detailMeta, loadDetail, recallDetail } from '../store/detail-data.ts'
 import { DetailError, DetailPage } from '../store/detail-page.tsx'

@@ -1,4 +1,4 @@
-// Owns the list of image templates.
+// The list of image templates.
 import { PageError } from '../shell/page-error.tsx'
 import { CatalogueList } from '../store/catalogue-list.tsx'
 import { listHeaders, listMeta, loadList } from '../store/list-page.ts'

@@ -1,4 +1,4 @@
-// Owns the page of the templates a customer likes.
+// The liked templates of a customer.
 import { LikedTemplates } from '../account/liked-templates.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { useSession } from '../store/session.ts'

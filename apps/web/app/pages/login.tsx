@@ -1,4 +1,4 @@
-// Owns the sign-in page.
+// The sign-in page.
 import { useForm } from 'react-hook-form'
 import { Link, useSearchParams } from 'react-router'
 import { AccountPage, reloadForm } from '../account/account-page.tsx'

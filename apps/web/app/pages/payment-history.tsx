@@ -1,5 +1,4 @@
-// Owns the payment history: templates bought with credits and credit packs paid for with money, newest first, each with its
-// receipt.
+// The payment history: templates bought with credits and packs bought with money, newest first, each with its receipt.
 import type { PaymentLine } from '@vitrine/contract/payments'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { errorText } from '../account/error-text.ts'

@@ -1,4 +1,4 @@
-// Owns the profile page: the credits, and the tabs Profile, Generated Videos and Liked Templates.
+// The profile page: credits, and the tabs Profile, Generated Videos and Liked Templates.
 import type { Profile as ProfileData } from '@vitrine/contract/accounts'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'

@@ -1,4 +1,4 @@
-// Owns My Downloads: every template a customer owns, with its licence, its receipt and its file.
+// My Downloads: every template a customer owns, with its licence, its receipt and its file.
 import { useEffect, useState } from 'react'
 import { errorText } from '../account/error-text.ts'
 import { SearchBox } from '../account/list-controls.tsx'

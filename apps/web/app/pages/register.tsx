@@ -1,4 +1,4 @@
-// Owns the registration page: who you are, an address and a number proven by code, a password.
+// The registration page: details, a verified address and phone number, a password.
 import { useEffect, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { Link, useSearchParams } from 'react-router'

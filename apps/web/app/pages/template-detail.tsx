@@ -1,4 +1,4 @@
-// Owns the page of one video template.
+// The page of one video template.
 import { ContinueLink } from '../editors/project/continue-link.tsx'
 import { detailMeta, loadDetail, recallDetail } from '../store/detail-data.ts'
 import { DetailError, DetailPage } from '../store/detail-page.tsx'

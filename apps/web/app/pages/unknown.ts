@@ -1,4 +1,4 @@
-// Owns every path that no page has: it leads home. Paths of one part may name a template; those belong to the canvas editor.
+// Redirects every unknown path to the home page. Paths of one segment may name a template and belong to the canvas editor.
 import { redirect } from 'react-router'
 
 export function loader() {

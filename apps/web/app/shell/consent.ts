@@ -1,5 +1,5 @@
-// Owns what a visitor has agreed to: a cookie kept for 365 days, Google's consent signals, and the measuring services, which
-// are loaded only when they are set up and agreed to.
+// Cookie consent: a cookie stored for 365 days, Google’s consent signals, and analytics services, which load only when
+// configured and allowed.
 import type { TagIds } from '@vitrine/contract/tags'
 import { useSyncExternalStore } from 'react'
 

@@ -1,4 +1,4 @@
-// Owns the cookie banner: three equal buttons, on every page until somebody chooses. Its settings are fetched when opened.
+// The cookie banner: three equal buttons, on every page until a choice is made. The settings dialog is fetched when opened.
 import { Suspense, useEffect } from 'react'
 import { Link } from 'react-router'
 import { useTags } from '../store/region.ts'

@@ -1,4 +1,4 @@
-// Owns the choice of cookies one by one.
+// The cookie settings by purpose.
 import { useState } from 'react'
 import { useTags } from '../store/region.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,4 +1,4 @@
-// Owns the foot of every page: the whole shop in links, and the way back to the cookie settings.
+// The footer: links to all pages, and the cookie settings.
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useSocialLinks } from '../store/region.ts'

@@ -1,4 +1,4 @@
-// Owns parts of pages that are fetched when needed: how long one may take, and an error that says which one and why.
+// Lazily loaded parts of pages, with a time-out and an error that names the chunk and the reason.
 import { type ComponentType, lazy } from 'react'
 
 export const chunkTimeoutMs = 120_000

@@ -1,4 +1,4 @@
-// Owns the loading of scripts that belong to somebody else: sign-in and payment libraries, on the pages that need them.
+// Loads third-party scripts (sign-in, payment) on the pages that need them.
 
 const scripts = new Map<string, Promise<void>>()
 

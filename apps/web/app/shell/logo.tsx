@@ -1,4 +1,4 @@
-// Owns the mark: a lit window with a film in it, above its sill.
+// The logo.
 
 export function Logo() {
   return (

@@ -1,4 +1,4 @@
-// Owns the loading of measuring services: each once, each only when it is set up and the visitor agreed to its purpose.
+// Loads analytics services: each once, only when configured and allowed by the visitor.
 import type { TagIds } from '@vitrine/contract/tags'
 
 const loaded = new Set<string>()

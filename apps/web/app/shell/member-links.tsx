@@ -1,5 +1,5 @@
-// Owns what a signed-in customer's money looks like in the navigation: the credits, the way to more of them, the cart. Also
-// where a template that waited for the sign-in gets into the cart. Visitors never fetch it.
+// Credits, Buy Credits and cart in the navigation of signed-in customers. Also adds the template that waited for the sign-in
+// to the cart. Visitors never load it.
 import type { Profile } from '@vitrine/contract/accounts'
 import Coins from 'lucide-react/icons/coins'
 import ShoppingCart from 'lucide-react/icons/shopping-cart'

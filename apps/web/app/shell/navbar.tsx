@@ -1,4 +1,4 @@
-// Owns the navigation at the top: the shop to the left, the visitor to the right; on a phone a sheet with both.
+// The navigation bar; on a phone a sheet with the same links.
 import MenuMark from 'lucide-react/icons/menu'
 import { Suspense, useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'

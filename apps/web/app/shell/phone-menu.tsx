@@ -1,4 +1,4 @@
-// Owns the phone's menu: the shop, the visitor and the theme in one sheet. Fetched when it is opened for the first time.
+// The phone’s menu: pages, account and theme. Loaded when first opened.
 import type { Session } from '../store/session.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'

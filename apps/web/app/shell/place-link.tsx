@@ -1,4 +1,4 @@
-// Owns links of the navigation: the one to the page that is open says so.
+// A navigation link that marks the current page.
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 

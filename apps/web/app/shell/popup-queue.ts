@@ -1,5 +1,5 @@
-// Owns whose turn it is among the popups that open by themselves: never two at once, always in the same order, and none
-// over an editor or a payment. Dialogs that a visitor opens with a click need no turn.
+// Queues popups that open by themselves: one at a time, in a fixed order, and none over an editor or a payment. Dialogs that
+// a click opens do not queue.
 import { useEffect, useSyncExternalStore } from 'react'
 
 /** First come first: who stands further left goes before who stands further right. */

@@ -1,4 +1,4 @@
-// Owns what surrounds every page of the shop: the way past the navigation, the navigation, the footer.
+// The frame of every store page: skip link, navigation, footer.
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Outlet, useNavigation } from 'react-router'
 import { useSession } from '../store/session.ts'

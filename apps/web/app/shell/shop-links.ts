@@ -1,4 +1,4 @@
-// Owns where the shop's own lists are, for every navigation, and how an entry of a menu looks.
+// Paths and labels of the template lists, for every navigation.
 export const shopLinks = [
   ['/templates-list', 'Browse Templates'],
   ['/image-templates', 'Image Templates'],

@@ -1,4 +1,4 @@
-// Owns what the invitation to sign in says. Fetched when it is time for it.
+// The content of the sign-in popup. Loaded when it opens.
 import X from 'lucide-react/icons/x'
 import { useLocation } from 'react-router'
 import { loginPath } from '../account/return-path.ts'

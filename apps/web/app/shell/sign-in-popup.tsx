@@ -1,4 +1,4 @@
-// Owns the small invitation to sign in: 1.5 seconds after the page, in the corner, at most once a day.
+// The sign-in popup: in the corner, 1.5 seconds after the page, at most once a day.
 import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useSession } from '../store/session.ts'

@@ -1,4 +1,4 @@
-// Owns when the invitation to sign in may come up again: a day after it was closed.
+// When the sign-in popup may open again: a day after it was closed.
 
 const storageKey = 'vitrine-sign-in-popup'
 const restMs = 24 * 60 * 60 * 1000

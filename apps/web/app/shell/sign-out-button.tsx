@@ -1,4 +1,4 @@
-// Owns the way out: it stands in the user's menu and in the phone's.
+// The Logout button of the user menu and the phone menu.
 import { useNavigate } from 'react-router'
 import { signOut } from '../store/session.ts'
 import { menuItemClass } from './shop-links.ts'

@@ -1,4 +1,4 @@
-// What somebody reads whom the shop has signed out. Fetched when it is needed.
+// The dialog of the signed-out notice. Loaded when needed.
 import { useLocation } from 'react-router'
 import { loginPath } from '../account/return-path.ts'
 import { type SignedOutNotice, setSignedOutNotice } from '../store/signed-out-notice.ts'

@@ -1,4 +1,4 @@
-// Owns when somebody is told that the shop has signed them out: on every page, editors and the admin area too.
+// Shows the signed-out notice on every page, editors and the admin area included.
 import { Suspense } from 'react'
 import { useSignedOutNotice } from '../store/signed-out-notice.ts'
 import { lazyExtra } from './lazy-screen.ts'

@@ -1,4 +1,4 @@
-// Owns what becomes of a view transition that is overtaken: who goes on before it has ended meant to, so it is no error.
+// Ignores the error of a view transition that a newer navigation skipped.
 import { useEffect } from 'react'
 
 /** Whether a promise was given up because its view transition was skipped, in the words of the CSS View Transitions draft. */

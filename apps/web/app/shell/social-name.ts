@@ -1,4 +1,4 @@
-// Owns what a profile of the shop elsewhere is called.
+// Names of social networks by the address of a profile.
 
 /** By the end of the host. */
 const names: readonly (readonly [host: string, name: string])[] = [

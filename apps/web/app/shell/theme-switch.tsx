@@ -1,4 +1,4 @@
-// Owns the button that goes round light, dark and the system's theme.
+// The button that cycles through light, dark and system theme.
 import Monitor from 'lucide-react/icons/monitor'
 import Moon from 'lucide-react/icons/moon'
 import Sun from 'lucide-react/icons/sun'

@@ -1,4 +1,4 @@
-// Owns the choice of light or dark: remembered in the browser, applied before the first paint, the system's by default.
+// The theme: stored in the browser, applied before the first paint, system by default.
 export type Theme = 'light' | 'dark' | 'system'
 
 const storageKey = 'vitrine-theme'

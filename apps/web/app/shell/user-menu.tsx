@@ -1,4 +1,4 @@
-// Owns the menu of somebody who is signed in. Visitors never fetch it.
+// The user menu. Visitors never load it.
 import type { Profile } from '@vitrine/contract/accounts'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useEffect, useRef } from 'react'

@@ -1,5 +1,5 @@
-// Owns telling the shop which page is looked at, so that its owner knows how many come. Nothing is stored for it here, and
-// nothing is told when the visitor's browser asks for privacy.
+// Reports page views to the server for its visit counts. Stores nothing, and reports nothing when the browser asks for
+// privacy.
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { findToken } from '../store/token.ts'

@@ -1,4 +1,4 @@
-// Owns the click that puts a template into the cart, wherever it stands. A visitor signs in first and comes back to it.
+// Adds a template to the cart from any page. A visitor signs in first and returns.
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { loginPath } from '../account/return-path.ts'

@@ -1,5 +1,4 @@
-// Owns the button that buys a template by itself, beside the one that opens it in its editor. The dialog comes with the
-// first click.
+// The button that buys a template without opening the editor. Its dialog loads with the first click.
 import type { Template } from '@vitrine/contract/catalogue'
 import { Suspense, useCallback, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'

@@ -1,5 +1,5 @@
-// Owns the small films on template cards: fetched when wanted, played only when ready, rewound when left. One at a time
-// unless a page asks for more, and none for visitors who prefer no motion.
+// The videos on template cards: fetched when needed, played when ready, rewound on leave. One at a time unless a page allows
+// more, and none for visitors who prefer reduced motion.
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { classNames } from '../ui/class-names.ts'
 
@@ -18,7 +18,7 @@ export function prefersReducedMotion(): boolean {
 }
 
 /**
- * Whether the film of a card should be playing: the mouse is on it, the keyboard is on it, or, where there is no mouse,
+ * Whether the video of a card should be playing: the mouse is on it, the keyboard is on it, or, where there is no mouse,
  * it rests in the middle of the screen. Starting one stops the one before.
  */
 export function useCardVideoActive(card: RefObject<HTMLElement | null>): boolean {
@@ -77,7 +77,7 @@ function watchCentre(element: HTMLElement, start: () => void, stop: () => void):
   }
 }
 
-/** The film over a card's picture. Nothing is fetched before it is wanted for the first time. */
+/** The video over a card's picture. Nothing is fetched before it is wanted for the first time. */
 export function CardVideo({ link, isWanted }: { link: string; isWanted: boolean }) {
   const video = useRef<HTMLVideoElement>(null)
   const [hasBeenWanted, setHasBeenWanted] = useState(false)

@@ -1,4 +1,4 @@
-// Owns the small cart on cards: it puts the template into the cart, and leads there once it is in it.
+// The cart button on cards: adds the template, then links to the cart.
 import Check from 'lucide-react/icons/check'
 import ShoppingCart from 'lucide-react/icons/shopping-cart'
 import { Link } from 'react-router'

@@ -1,4 +1,4 @@
-// Owns the list of one kind of templates: the filter bar, the grid that grows, and what stands there when nothing is found.
+// The list of one kind of templates: filters, an endless grid, and the empty state.
 import type { CataloguePage, CatalogueSort, TemplateKind } from '@vitrine/contract/catalogue'
 import Search from 'lucide-react/icons/search'
 import { Suspense, useCallback, useEffect, useRef } from 'react'

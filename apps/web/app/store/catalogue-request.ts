@@ -1,4 +1,4 @@
-// Owns how a search, a section and an order stand in the address of a list.
+// Search, section and sort order of a list in its URL.
 import type { CatalogueSort, TemplateKind } from '@vitrine/contract/catalogue'
 import { templateKinds } from './template-kind.ts'
 

@@ -1,4 +1,4 @@
-// Owns the cart on the page of a template: a button with words beside the price, or a mark in the bar of a phone.
+// The cart button on a template page: with text beside the price, as an icon in a phone’s bar.
 import Check from 'lucide-react/icons/check'
 import ShoppingCart from 'lucide-react/icons/shopping-cart'
 import { Link } from 'react-router'

@@ -1,5 +1,4 @@
-// Owns what a template's page is made of and how it gets there: from the server with the HTML, in the browser through the
-// one-hour memory.
+// Loads the data of a template page: with the HTML from the server, through the one-hour cache in the browser.
 import type { SuggestionPage, Template, TemplateKind } from '@vitrine/contract/catalogue'
 import type { Region } from '@vitrine/contract/region'
 import { data, isRouteErrorResponse, type MetaDescriptor, type RouterContextProvider, redirect } from 'react-router'

@@ -1,5 +1,4 @@
-// Owns the page of one template, whatever its kind: what it is, what can be changed, what it costs, what comes out, what is
-// allowed, and what else there is.
+// The page of one template of any kind: preview, what can be edited, price, output, licence, suggestions.
 import type { Template } from '@vitrine/contract/catalogue'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import ChevronDown from 'lucide-react/icons/chevron-down'

@@ -1,4 +1,4 @@
-// Owns the answers and the small print that several kinds of templates share.
+// Answers and panels that several kinds of templates share.
 import type { Template } from '@vitrine/contract/catalogue'
 import type { ReactNode } from 'react'
 

@@ -1,4 +1,4 @@
-// Owns what is said beside a list of ready-made films that cannot be loaded to whoever sets the shop up.
+// Hints for developers beside a list of ready-made templates that cannot be loaded.
 
 /** Closed: customers need not open it. */
 export default function DeveloperHints() {

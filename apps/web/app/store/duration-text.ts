@@ -1,4 +1,4 @@
-// Owns how long things last, in words.
+// Formats durations.
 
 /** '0:12', '1:05'. Takes seconds; parts of a second are rounded. */
 export function clockText(seconds: number): string {

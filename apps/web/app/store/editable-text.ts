@@ -1,4 +1,4 @@
-// Owns the sentence that says what a customer can change in a template.
+// Describes what a customer can edit in a template.
 import type { Template } from '@vitrine/contract/catalogue'
 
 const nouns: readonly [keyof Template['editable'], string, string][] = [

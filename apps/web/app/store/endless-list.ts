@@ -1,6 +1,6 @@
-// Owns endless lists: the first page comes with the HTML, the others when the end of the list is seen. Pages stay in memory
-// while the visitor looks around, and in the tab's storage when it leaves the shop, so that Back and Reload find the list as
-// long as it was and the scroll where it was.
+// Endless lists: the first page comes with the HTML, the others when the end scrolls into view. Pages stay in memory while
+// the visitor browses, and in session storage when the tab leaves the site, so that Back and Reload restore length and scroll
+// position.
 import type { Template } from '@vitrine/contract/catalogue'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigationType } from 'react-router'

@@ -1,4 +1,4 @@
-// Owns the reading of server-sent events out of a fetch response. The browser's EventSource cannot send the bearer token.
+// Parses server-sent events from a fetch response. EventSource cannot send the bearer token.
 
 /** Reads one chunk after the other; gives the data of the events that each chunk completes. */
 export function createEventParser(): (chunk: string) => string[] {

@@ -1,4 +1,4 @@
-// Owns liking a template: what is liked now, and how to change it.
+// Likes: current state and how to change it.
 import { useCallback, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { loginPath } from '../account/return-path.ts'

@@ -1,4 +1,4 @@
-// Owns the server's part of a list page: its first page of templates, and what search engines read about it.
+// The server part of a list page: first page of templates, and metadata for search engines.
 import type { TemplateKind } from '@vitrine/contract/catalogue'
 import { data, type HeadersArgs, type MetaDescriptor, type RouterContextProvider } from 'react-router'
 import { createVisitorApi } from '../api.ts'

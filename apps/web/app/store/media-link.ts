@@ -1,4 +1,4 @@
-// Owns which address a film is shown from.
+// Chooses the address from which a video is played.
 
 /**
  * A template's own link when it is a whole address (http or blob), else the one the shop has signed for it, else whatever

@@ -1,4 +1,4 @@
-// Preloading a film: how often and how patiently it asks.
+// Preloading a video: how often and how patiently it asks.
 import { expect, it, vi } from 'vitest'
 import { preloadMedia } from './media-preload.ts'
 

@@ -1,4 +1,4 @@
-// Owns making sure that a film or picture is there before it is shown: three polite questions, ever further apart.
+// Checks with HEAD that a video or image is available before it is shown: three attempts with increasing pauses.
 
 const attempts = 3
 const firstWaitMs = 1000

@@ -1,5 +1,4 @@
-// Owns the patience with a film or picture that does not load: asked for three more times, a second apart and past every
-// cache, and after that on the visitor's wish.
+// Retries a video or image that does not load: three times, a second apart and past every cache, then on request.
 import { useEffect, useRef, useState } from 'react'
 import { bustCache } from './media-link.ts'
 import { preloadMedia } from './media-preload.ts'

@@ -1,4 +1,4 @@
-// Owns the browser's whole API client. Pages that every visitor sees use the smaller one of browser-api.ts.
+// The complete API client in the browser. Public pages use the smaller one of browser-api.ts.
 import { createApi } from '../whole-api.ts'
 import { httpTransport } from './browser-api.ts'
 import { findToken } from './token.ts'

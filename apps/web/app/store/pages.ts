@@ -1,4 +1,4 @@
-// Owns lists that the server gives out page by page, newest first.
+// Cursor-paged lists, newest first.
 import { useInfiniteQuery } from '@tanstack/react-query'
 
 type Page<Item> = { items: Item[]; nextCursor: string | null }

@@ -1,5 +1,4 @@
-// Owns buying a ready-made film: paying with credits, the film made in full quality, the download. The dialogs come with the
-// first click; until then the page carries only the button.
+// Buying a ready-made video: payment with credits, render in full quality, download. The dialogs load with the first click.
 import type { Template } from '@vitrine/contract/catalogue'
 import { Suspense, useCallback, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'

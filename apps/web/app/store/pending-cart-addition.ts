@@ -1,5 +1,5 @@
-// Owns what a visitor wanted to put into the cart before signing in: it waits in this tab and is added afterwards. Not in the
-// address, where anybody could put it.
+// The template that a visitor wanted to add to the cart before signing in. Stored in this tab, not in the address, where
+// anybody could put it.
 import { readRecord, saveRecord } from './saved-record.ts'
 
 type PendingAddition = { templateId: string; at: number }

@@ -1,4 +1,4 @@
-// Owns what stands below a page that found nothing: the templates most people look for, so that nobody leaves empty-handed.
+// Popular templates below a page that found nothing.
 import type { Template, TemplateKind } from '@vitrine/contract/catalogue'
 import { useEffect, useState } from 'react'
 import { visitorApi } from './browser-api.ts'

@@ -1,5 +1,5 @@
-// Owns the preview of a template page, film or picture: in its own shape, retried when it fails, with the browser's own
-// controls for films.
+// The preview of a template page, video or image: in its own aspect ratio, retried when it fails, with the browser’s own
+// controls for videos.
 import type { Template } from '@vitrine/contract/catalogue'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
@@ -10,7 +10,7 @@ import { retryLimit, useMediaSource } from './media-source.ts'
 
 type PreviewProps = { template: Template; link: string | null }
 
-/** `link` is null when the shop could not name the film; then only the poster is shown, and a word about it. */
+/** `link` is null when the shop could not name the video; then only the poster is shown, and a word about it. */
 export function PreviewPlayer({ template, link }: PreviewProps) {
   const video = useRef<HTMLVideoElement>(null)
   const { source, retries, hasFailed, retry, onError } = useMediaSource(link)
@@ -39,7 +39,7 @@ export function PreviewPlayer({ template, link }: PreviewProps) {
         aria-label={`Preview of ${templateName}`}
         onLoadedMetadata={() => setIsKnown(true)}
         onError={onError}
-        // A film that nothing is known of yet is drawn by browsers as a dark box.
+        // A video that nothing is known of yet is drawn by browsers as a dark box.
         className={classNames('relative size-full object-cover', !isKnown && 'opacity-0')}
       />
       {/* Without scripts nobody asks whether the film is there. */}
@@ -59,7 +59,7 @@ export function PreviewPlayer({ template, link }: PreviewProps) {
 }
 
 /**
- * Stands behind the film or the large picture until that shows something. Not the film's own poster: browsers find that late,
+ * Stands behind the video or the large picture until that shows something. Not the video's own poster: browsers find that late,
  * and in one size. On a phone the file of a wide one is that of its card, which is there already.
  */
 function Poster({ template: { thumbnail, width, height }, alt = '' }: { template: Template; alt?: string }) {

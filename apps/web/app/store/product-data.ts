@@ -1,4 +1,4 @@
-// Owns the structured data of a template, from which search engines make rich results.
+// Structured data of a template, for rich results of search engines.
 import type { Template } from '@vitrine/contract/catalogue'
 import type { Region } from '@vitrine/contract/region'
 import type { MetaDescriptor } from 'react-router'

@@ -1,5 +1,5 @@
-// Owns how a profile is read off the wire: a server of the specification may leave fields out, send lists of plain ids in
-// place of records, and wrap each item of a list in an object with a single field. Pages see one shape.
+// Reads a profile from the wire. A server of the specification may omit fields, send lists of plain ids instead of records,
+// and wrap list items in an object with a single field. Pages see one shape.
 import type { Profile } from '@vitrine/contract/accounts'
 import type { UserTemplate } from '@vitrine/contract/catalogue'
 

@@ -1,4 +1,4 @@
-// Owns how the browser keeps what it has fetched.
+// Cache settings of queries.
 import { QueryClient } from '@tanstack/react-query'
 import { ApiResponseError } from '../api.ts'
 

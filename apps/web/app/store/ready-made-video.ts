@@ -1,13 +1,13 @@
-// Owns getting a ready-made film in full quality: the shop makes it once and gives the same file to every later buyer.
+// Gets a ready-made video in full quality: rendered once, then the same file for every later buyer.
 import { createRandomId } from '../random-id.ts'
 import { api } from './member-api.ts'
 import { watchRender } from './render-progress.ts'
 
-/** The film was not made: its picture or its sound failed. */
+/** The video was not made: its picture or its sound failed. */
 export class RenderFailed extends Error {}
 
 /**
- * Answers the address that downloads the film, which expires. Only for a template the visitor owns. Rejects with
+ * Answers the address that downloads the video, which expires. Only for a template the visitor owns. Rejects with
  * `RenderFailed`, or with `ApiResponseError` when the shop could not be asked.
  */
 export async function fetchReadyMadeVideo(

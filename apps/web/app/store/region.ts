@@ -1,4 +1,4 @@
-// Owns where the visitor is, as the server found it, for everything that shows prices.
+// The visitor’s region, as the server found it, for everything that shows prices.
 import type { Region } from '@vitrine/contract/region'
 import type { TagIds } from '@vitrine/contract/tags'
 import { useRouteLoaderData } from 'react-router'

@@ -1,4 +1,4 @@
-// Following a film: events are read however they are cut, and a broken stream is taken up again.
+// Following a video: events are read however they are cut, and a broken stream is taken up again.
 import type { Render } from '@vitrine/contract/renders'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { watchRender } from './render-progress.ts'

@@ -1,4 +1,4 @@
-// Owns following a film while it is made: server-sent events with the bearer token, asked for again when they break.
+// Follows a render: server-sent events with the bearer token, requested again when they break off.
 import type { Render } from '@vitrine/contract/renders'
 import { useEffect, useState } from 'react'
 import { readEvents } from './event-stream.ts'

@@ -1,4 +1,4 @@
-// Owns the patience of following one render to its end: events while they come, asking ever more slowly when they do not.
+// Follows one render to its end: events while they come, polling at growing intervals when they do not.
 import type { Render } from '@vitrine/contract/renders'
 import { ApiResponseError } from '../api.ts'
 

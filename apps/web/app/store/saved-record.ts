@@ -1,4 +1,4 @@
-// Owns small records that outlive a page load. A browser that keeps nothing, or keeps nonsense, has none.
+// Small records in browser storage. Without storage, or with an unreadable record, there is none.
 
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>
 

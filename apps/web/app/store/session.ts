@@ -1,5 +1,5 @@
-// Owns who is signed in: the profile that belongs to the stored token, and the credit count everybody shows. A store of
-// its own, not a query: every page needs it, and most pages need nothing else.
+// The session: the profile of the stored token, and the credit balance that every page shows. A store of its own instead of a
+// query, because every page needs it and most need nothing else.
 import type { Profile, SessionResponse, UpdateProfileRequest, UpdateProfileResponse } from '@vitrine/contract/accounts'
 import { useSyncExternalStore } from 'react'
 import { ApiResponseError } from '../api.ts'

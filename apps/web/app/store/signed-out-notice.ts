@@ -1,5 +1,4 @@
-// What somebody is told whom the shop has signed out for a reason they cannot know: a blocked account, a session that ended
-// on another device.
+// The signed-out notice: why a session ended that the user did not end, such as a blocked account.
 import { useSyncExternalStore } from 'react'
 
 /** `canReturn`: signing in again is what helps. */

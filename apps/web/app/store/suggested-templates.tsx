@@ -1,4 +1,4 @@
-// Owns the templates suggested below another one: four columns, eight at a time, more as the end of the page comes near.
+// Suggested templates: four columns, eight at a time, more as the end of the page comes near.
 import type { SuggestionPage, Template } from '@vitrine/contract/catalogue'
 import { useCallback } from 'react'
 import { visitorApi } from './browser-api.ts'

@@ -1,5 +1,4 @@
-// Owns the one-hour memory of template pages: one entry per template in the browser's storage, and one pending request per
-// template however many ask for it.
+// The one-hour cache of template pages: one entry per template in local storage, and one pending request per template.
 import type { TemplateKind } from '@vitrine/contract/catalogue'
 
 const lifetimeMs = 3_600_000

@@ -1,4 +1,4 @@
-// Owns the card of a template: what it looks like, its name, its length or size, its price, liked or not.
+// The card of a template: preview, name, length or size, price, like.
 import type { Template } from '@vitrine/contract/catalogue'
 import Heart from 'lucide-react/icons/heart'
 import { type CSSProperties, useEffect, useRef } from 'react'

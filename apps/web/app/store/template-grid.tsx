@@ -1,5 +1,5 @@
-// Owns the grid of templates: rows of one height, each card in its own shape, filled from edge to edge. The shapes are
-// known before any picture is, so nothing moves while pictures arrive.
+// The grid of templates: rows of equal height, each card in its own aspect ratio, filled from edge to edge. The aspect ratios
+// are known before any image, so nothing moves while images load.
 import type { Template } from '@vitrine/contract/catalogue'
 import type { CSSProperties, ReactNode, Ref } from 'react'
 import { classNames } from '../ui/class-names.ts'

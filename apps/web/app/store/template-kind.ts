@@ -1,4 +1,4 @@
-// Owns what differs between the three kinds of templates: their addresses and the specification's words for them.
+// The three kinds of templates: paths, and the texts of the specification.
 import type { TemplateKind } from '@vitrine/contract/catalogue'
 
 type KindText = {

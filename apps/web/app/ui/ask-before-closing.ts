@@ -1,4 +1,4 @@
-// Owns the browser's own question before a page is closed or loaded anew.
+// Makes the browser ask before a page is closed or reloaded.
 
 /**
  * Has the browser ask while `isHolding` answers that something would be lost. The function returned ends that. Nothing else

@@ -1,4 +1,4 @@
-// Owns badges: one word about a state.
+// Badges.
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 

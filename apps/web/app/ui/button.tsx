@@ -1,4 +1,4 @@
-// Owns buttons, and links that look like buttons. One primary per view; the rest are secondary or quiet.
+// Buttons, and links that look like buttons. One primary per view; the rest are secondary or quiet.
 import { type ComponentProps, type MouseEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { classNames } from './class-names.ts'

@@ -1,4 +1,4 @@
-// Owns the joining of class names.
+// Joins class names.
 
 /** The given class names that are not empty, with spaces between. */
 export function classNames(...names: (string | false | undefined | null)[]): string {

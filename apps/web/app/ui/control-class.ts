@@ -1,4 +1,4 @@
-// Owns the look that inputs and selects share.
+// The classes that inputs and selects share.
 
 /** 44 px high, an edge with enough contrast to be found, red when invalid. */
 export const controlClass =

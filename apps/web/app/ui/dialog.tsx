@@ -1,5 +1,5 @@
-// Owns dialogs. They are the browser's own <dialog>: it traps focus, gives it back, closes on Escape and hides the page
-// behind it from screen readers, without a script or a style that the content security policy would refuse.
+// Dialogs on the native <dialog>: it traps focus, restores it, closes on Escape and hides the page behind it from screen
+// readers, without scripts or styles that the content security policy would block.
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { IconButton } from './button.tsx'

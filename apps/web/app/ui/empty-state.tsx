@@ -1,4 +1,4 @@
-// Owns what stands where nothing is: one sentence, perhaps a second, and the way on.
+// Empty states: one sentence, details, and an action.
 import type { ReactNode } from 'react'
 
 type EmptyStateProps = {

@@ -1,4 +1,4 @@
-// Owns form fields: a visible label, a hint, an error that is announced, and the control between them.
+// Form fields: label, hint, announced error, control.
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'

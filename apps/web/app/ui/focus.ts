@@ -1,5 +1,4 @@
-// Owns where the focus goes when one thing on a page takes the place of another, so that nobody who works by keyboard is
-// sent back to the top of the page.
+// Moves the focus when one element replaces another, so that keyboard users are not sent back to the top of the page.
 import { useEffect, useRef } from 'react'
 
 /** A `ref` for what appears in place of the button that was pressed. Give it `tabIndex={-1}`. */

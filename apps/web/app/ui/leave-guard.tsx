@@ -1,4 +1,4 @@
-// Owns asking somebody who is about to go away from what would be lost by that.
+// Asks before a navigation that would lose unsaved work.
 import { type ReactNode, useEffect } from 'react'
 import { type Location, useBlocker } from 'react-router'
 import { askBeforeClosing } from './ask-before-closing.ts'

@@ -1,4 +1,4 @@
-// Owns what stands where something could not be loaded: what it was, what is known about it, and the way to try again.
+// The error state of something that could not be loaded, with a retry.
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 

@@ -1,4 +1,4 @@
-// Owns pictures of templates: a box with the right shape and the dominant colour is there before the picture is.
+// Images of templates: a box with the right aspect ratio and the dominant colour shows before the image loads.
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { pictureSet } from './picture-source.ts'
@@ -16,7 +16,7 @@ type PictureProps = {
   /** Pictures above the fold load at once; the others when they come near. The first of all goes before everything. */
   isUrgent?: boolean | 'first'
   className?: string
-  /** Laid over the picture, such as a film or a heart. */
+  /** Laid over the picture, such as a video or a heart. */
   children?: ReactNode
 }
 

@@ -1,4 +1,4 @@
-// Owns prices as numbers and words: credits, and what they are worth in the visitor's currency. Integers only.
+// Formats prices: credits, and their value in the visitor’s currency. Integers only.
 import { PAISE_PER_1000_CREDITS } from '@vitrine/contract/money'
 import type { Region } from '@vitrine/contract/region'
 

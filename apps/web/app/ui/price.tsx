@@ -1,4 +1,4 @@
-// Owns how a price looks, and how a balance does. Every one of them in the shop is drawn by this component.
+// Prices and balances. Every one of them is rendered by this component.
 import { useRegion } from '../store/region.ts'
 import { creditsText, creditsWorth } from './money.ts'
 

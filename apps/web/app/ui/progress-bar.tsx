@@ -1,4 +1,4 @@
-// Owns progress bars: how much is done, in percent, for eyes and for screen readers.
+// Progress bars.
 
 /** `percent` is 0 to 100; `label` says what is progressing. */
 export function ProgressBar({ percent, label }: { percent: number; label: string }) {

@@ -1,4 +1,4 @@
-// Owns the select: the browser's own list under a control that looks like the other fields.
+// A native select that looks like the other fields.
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'

@@ -1,4 +1,4 @@
-// Owns placeholders of content that is on its way. They have the size of what will come, so that nothing jumps.
+// Placeholders of loading content, in the size of what will come, so that nothing jumps.
 import { classNames } from './class-names.ts'
 
 /** A breathing box; give it the size of what it stands for. */

@@ -1,4 +1,4 @@
-// Owns tabs. Which one is open is the caller's, so that it can live in the address.
+// Tabs. The caller keeps which one is open, so that it can be in the URL.
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { classNames } from './class-names.ts'
 

@@ -1,4 +1,4 @@
-// Owns toasts: one short sentence about what just happened, gone after five seconds.
+// Toasts: one short sentence about what just happened, gone after five seconds.
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import X from 'lucide-react/icons/x'

@@ -1,4 +1,4 @@
-// Owns a list of numbers with a bar for each, as long as its share of the largest.
+// A list of numbers with proportional bars.
 
 export type ListedBar = {
   key: string

@@ -1,4 +1,4 @@
-// Owns the first page of the admin area: users, templates and revenue over a period, a tab for each.
+// The first admin page: tabs of users, templates and revenue over a period.
 import { useSearchParams } from 'react-router'
 import { Tabs } from '../../ui/tabs.tsx'
 import { PeriodBadge, PeriodPicker } from '../period-picker.tsx'

@@ -1,4 +1,4 @@
-// Owns how far people come: from their first look at the shop to the full film.
+// The funnel from the first visit to a full video.
 import type { AdminFunnel } from '@vitrine/contract/admin'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AdminData } from '../admin-data.tsx'

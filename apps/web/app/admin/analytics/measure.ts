@@ -1,4 +1,4 @@
-// Owns what a chart over time can show, and how its points are written.
+// The measures of the chart over time and their number formats.
 import type { AdminInterval, AdminRevenuePoint } from '@vitrine/contract/admin'
 import { findMidnight } from '../period.ts'
 import { countText, rupeesText, shortRupeesText } from '../rupees.ts'

@@ -1,4 +1,4 @@
-// Owns how well a template sells, in one word.
+// A badge for how well a template sells.
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 
 export type Performance = 'Hot' | 'Good' | 'Active' | 'Quiet'

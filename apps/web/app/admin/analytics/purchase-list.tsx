@@ -1,4 +1,4 @@
-// Owns the templates somebody bought: the newest few, the rest on demand.
+// Templates that a user bought: the newest few, the rest on demand.
 import type { AdminUser } from '@vitrine/contract/admin'
 import { writeCredits } from '@vitrine/contract/money'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// Owns the chart over time. The only file that brings the charts library along.
+// The chart over time. The only file that imports the chart library.
 import type { AdminInterval, AdminRevenuePoint } from '@vitrine/contract/admin'
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts'
 import { type Measure, measures, pointText, tickText } from './measure.ts'

@@ -1,4 +1,4 @@
-// Owns the numbers behind the chart over time, as a table that opens on demand.
+// The data of the chart over time as a table.
 import type { AdminInterval, AdminRevenuePoint } from '@vitrine/contract/admin'
 import { useMemo, useState } from 'react'
 import { countText, rupeesText } from '../rupees.ts'

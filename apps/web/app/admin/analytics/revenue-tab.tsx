@@ -1,4 +1,4 @@
-// Owns the revenue of the dashboard: the four figures, revenue over time, who spent most, and how far visitors come.
+// The revenue tab: totals, revenue over time, top buyers, funnel.
 import type { AdminInterval, AdminRevenue } from '@vitrine/contract/admin'
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'

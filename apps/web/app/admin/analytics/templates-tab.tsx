@@ -1,4 +1,4 @@
-// Owns the templates of the dashboard: prices, views, sales and how well each does, and which sell best.
+// The templates tab: prices, views, sales and performance of each, and the best sellers.
 import type { AdminTemplate, AdminTemplates, AdminTemplatesQuery, AdminVisits } from '@vitrine/contract/admin'
 import { writeCredits } from '@vitrine/contract/money'
 import { Link, useSearchParams } from 'react-router'

@@ -1,4 +1,4 @@
-// Owns the users of the dashboard: balance, packs, templates and money of each, for ever or in the period.
+// The users tab: balance, packs, templates and revenue of each, all-time or in the period.
 import type { AdminUser, AdminUsers, AdminUsersQuery } from '@vitrine/contract/admin'
 import { writeCredits } from '@vitrine/contract/money'
 import { Badge } from '../../ui/badge.tsx'

@@ -1,4 +1,4 @@
-// Owns what is said of visits: since when they are counted where that is not all of the period, and how many views sell.
+// Texts about visits: since when they are counted, and the share of views that were sales.
 import type { AdminVisits } from '@vitrine/contract/admin'
 
 const dayFormat = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium' })

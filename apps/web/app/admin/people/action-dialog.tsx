@@ -1,4 +1,4 @@
-// Owns how an act of the owner is confirmed: what it will do, why it is done, and the act itself, sent once.
+// Confirms an action of the owner: its consequence, the reason, and the request, sent once.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { errorText } from '../../account/error-text.ts'

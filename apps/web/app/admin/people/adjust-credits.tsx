@@ -1,4 +1,4 @@
-// Owns giving a customer credits or taking some, with the balance before and after in sight.
+// Adds credits to a customer or removes some, showing the balance before and after.
 import type { AdminUserDetail } from '@vitrine/contract/admin'
 import { writeCredits } from '@vitrine/contract/money'
 import { useState } from 'react'

@@ -1,5 +1,4 @@
-// Owns lists of the admin area that the server gives out page by page, newest first: placeholders, failure, nothing, the items
-// and the way to earlier ones.
+// Cursor-paged lists of the admin area, newest first: placeholders, error, empty state, items, and loading of earlier ones.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiResponseError } from '../../api.ts'

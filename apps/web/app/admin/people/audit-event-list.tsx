@@ -1,4 +1,4 @@
-// Owns the lines of the log: who did what to whom, when, why, and what it changed.
+// Audit events: who did what to whom, when, why, and what it changed.
 import type { AuditEvent } from '@vitrine/contract/admin'
 import { writeRupees } from '@vitrine/contract/money'
 import { Link, useSearchParams } from 'react-router'

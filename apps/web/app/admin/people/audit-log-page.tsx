@@ -1,4 +1,4 @@
-// Owns the admin area's log: every act, newest first, by what was done, by whom and to whom.
+// The audit log, newest first, filtered by action, actor and subject.
 import type { AuditEvent } from '@vitrine/contract/admin'
 import X from 'lucide-react/icons/x'
 import { useSearchParams } from 'react-router'

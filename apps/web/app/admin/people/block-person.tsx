@@ -1,4 +1,4 @@
-// Owns blocking an account and taking the block back.
+// Blocks and unblocks an account.
 import type { AdminUserDetail } from '@vitrine/contract/admin'
 import { ActionButton, ActionForm } from './action-dialog.tsx'
 import { peopleApi } from './people-api.ts'

@@ -1,4 +1,4 @@
-// Owns a choice between a few words side by side, as radio buttons.
+// Radio buttons side by side.
 import { useId } from 'react'
 
 type ChoiceProps<Value extends string> = {

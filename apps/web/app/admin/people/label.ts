@@ -1,4 +1,4 @@
-// Owns the label and colours of acts, payments and films in the admin area.
+// Labels and colours of audit events, payments and renders.
 import type { AdminAction, AdminPayment, AdminRender } from '@vitrine/contract/admin'
 import type { BadgeTone } from '../../ui/badge.tsx'
 
@@ -78,7 +78,7 @@ const renderTones: Readonly<Record<AdminRender['status'], BadgeTone>> = {
   cancelled: 'plain',
 }
 
-/** How a film stands. */
+/** How a video stands. */
 export function describeRender({ status, isStuck }: AdminRender): StatusLabel {
   return isStuck
     ? { label: renderStates.stuck, tone: 'warn' }

@@ -1,4 +1,4 @@
-// Owns the table of payments: what was paid, by whom, what it came to, and the way to give it back.
+// The table of payments: amount, buyer, state, credits, and the refund.
 import type { AdminPayment } from '@vitrine/contract/admin'
 import { writeCredits, writeRupees } from '@vitrine/contract/money'
 import { Badge } from '../../ui/badge.tsx'

@@ -1,4 +1,4 @@
-// Owns the admin area's page of all payments of a period.
+// All payments, searched and filtered.
 import type { AdminPayments } from '@vitrine/contract/admin'
 import { useSearchParams } from 'react-router'
 import { EmptyState } from '../../ui/empty-state.tsx'

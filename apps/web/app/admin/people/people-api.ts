@@ -1,4 +1,4 @@
-// Owns what the admin area asks for people, their money and their films: addresses of pages and calls of acts.
+// API calls and page paths for people, payments and renders.
 
 import type {
   AdjustCreditsResponse,

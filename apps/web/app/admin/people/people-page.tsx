@@ -1,4 +1,4 @@
-// Owns the admin area's page on which a customer is found: by name, address, phone number, id, or the number of a payment.
+// Finds a customer by name, address, phone number, id, or the number of a payment.
 import type { AdminUser, AdminUsers } from '@vitrine/contract/admin'
 import { writeCredits } from '@vitrine/contract/money'
 import { EmptyState } from '../../ui/empty-state.tsx'

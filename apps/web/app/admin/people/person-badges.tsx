@@ -1,4 +1,4 @@
-// Owns what is said of an account in one word each; nothing of an ordinary one.
+// Badges of an account; none for an ordinary one.
 import type { AdminUser } from '@vitrine/contract/admin'
 import { Badge } from '../../ui/badge.tsx'
 

@@ -1,5 +1,4 @@
-// Owns how a customer stands at the head of their own row: picture, name with the way to their page, address, and what is
-// said of them.
+// The first cell of a customer’s row: picture, name linked to their page, address, badges.
 import type { AdminUser } from '@vitrine/contract/admin'
 import type { ReactNode } from 'react'
 import { Avatar } from '../../account/avatar.tsx'

@@ -1,4 +1,4 @@
-// Owns how a customer is named in a table of something else, with the way to their page.
+// A customer’s name linked to their page.
 import { Link } from 'react-router'
 import { personPath } from './people-api.ts'
 

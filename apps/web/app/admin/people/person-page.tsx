@@ -1,4 +1,4 @@
-// Owns the admin area's page of one customer: how the account stands, what happened on it, and what the owner can do about it.
+// The page of one customer: account, history, and the owner’s actions.
 import type { AdminUserDetail } from '@vitrine/contract/admin'
 import { writeCredits } from '@vitrine/contract/money'
 import ArrowLeft from 'lucide-react/icons/arrow-left'

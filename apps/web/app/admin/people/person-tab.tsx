@@ -1,4 +1,4 @@
-// Owns what lies behind each tab of a customer's page.
+// The tabs of a customer’s page.
 import type { AdminEntitlements, AdminPayments, AdminRender, AdminStatement, AuditEvent } from '@vitrine/contract/admin'
 import { writeCredits } from '@vitrine/contract/money'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// Owns giving a payment back, whole or in part, with what it takes from the customer's credits in sight.
+// Refunds a payment in full or in part, showing the credits that it removes.
 import type { AdminPayment, AdminUserDetail } from '@vitrine/contract/admin'
 import { writeCredits, writeRupees } from '@vitrine/contract/money'
 import { useState } from 'react'

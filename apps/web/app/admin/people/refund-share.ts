@@ -1,4 +1,4 @@
-// Owns what a refund takes back, before it is asked for: the same sum as the server's.
+// The credits that a refund removes, computed as the server does.
 import type { AdminPayment } from '@vitrine/contract/admin'
 
 export type RefundShare = {

@@ -1,4 +1,4 @@
-// Owns what the owner does about a film: another try for one that failed, an end for one that does not get on.
+// Retries a failed render or stops one in progress.
 import type { AdminRender } from '@vitrine/contract/admin'
 import { ActionButton, ActionForm } from './action-dialog.tsx'
 import { peopleApi } from './people-api.ts'

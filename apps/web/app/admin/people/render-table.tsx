@@ -1,4 +1,4 @@
-// Owns the table of films that customers asked for: how each stands, why it failed, and what can be done about it.
+// The table of renders: state, error, and the action for each.
 import type { AdminRender } from '@vitrine/contract/admin'
 import { Badge } from '../../ui/badge.tsx'
 import { type AdminColumn, AdminTable } from '../table.tsx'

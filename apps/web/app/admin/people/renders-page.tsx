@@ -1,4 +1,4 @@
-// Owns the admin area's page of the films of all customers, with those that failed or do not get on a click away.
+// Renders of all customers, with failed and stuck ones one click away.
 import type { AdminRender } from '@vitrine/contract/admin'
 import { useSearchParams } from 'react-router'
 import { EmptyState } from '../../ui/empty-state.tsx'

@@ -1,4 +1,4 @@
-// Owns a page of users as a table: for the dashboard and for whoever looks for somebody.
+// A page of users as a table, for the dashboard and the search for people.
 import type { AdminUser, AdminUsers, AdminUsersQuery } from '@vitrine/contract/admin'
 import type { ReactNode } from 'react'
 import { AdminData } from '../admin-data.tsx'

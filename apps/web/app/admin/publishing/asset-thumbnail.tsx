@@ -1,4 +1,4 @@
-// Owns the small picture of a file that a layer shows: a photo, the first frame of a film, or a song to listen to.
+// A thumbnail of an asset: a photo, the first frame of a video, or an audio player.
 import type { KnownAsset } from '../../editors/asset-library.ts'
 
 type ShownFile = Pick<KnownAsset, 'kind' | 'url'>

@@ -1,4 +1,4 @@
-// Owns an act that is asked about before it is done.
+// A button with a confirmation dialog.
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

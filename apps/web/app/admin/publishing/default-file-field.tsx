@@ -1,4 +1,4 @@
-// Owns the photo, film or song that a field begins with: what it is now, another one, or none.
+// The default file of a media or audio field: shown, replaced, removed.
 import type { AudioField, MediaField } from '@vitrine/composition/document'
 import Music from 'lucide-react/icons/music'
 import Upload from 'lucide-react/icons/upload'

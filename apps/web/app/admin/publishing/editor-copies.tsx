@@ -1,5 +1,4 @@
-// Owns how far the copies of a version's films are, with which everybody edits who has not bought it yet: they are made, or
-// why not, and another try.
+// The state of the editing copies of a version’s videos, with a retry for failed ones.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { EditorCopy } from '@vitrine/contract/publishing'
 import { errorText } from '../../account/error-text.ts'

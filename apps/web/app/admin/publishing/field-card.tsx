@@ -1,4 +1,4 @@
-// Owns one field as the owner works on it: its label, its limits, what customers may give, and what stands there first.
+// One field in edit mode: label, limits, accepted kinds, default.
 import type { Field } from '@vitrine/composition/document'
 import type { FieldRevision } from '@vitrine/contract/publishing'
 import ArrowDown from 'lucide-react/icons/arrow-down'
@@ -36,7 +36,7 @@ function acceptOf({ accept }: Extract<Field, { type: 'media' }>): keyof typeof a
 type FieldCardProps = {
   field: Field
   isNew: boolean
-  /** The template is a picture: films have no place in it. */
+  /** The template is a picture: videos have no place in it. */
   isPicture: boolean
   arriving: DefaultFile | undefined
   findFile: FindFile

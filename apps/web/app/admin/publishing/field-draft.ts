@@ -1,4 +1,4 @@
-// Owns what the owner has done to a version's fields and not saved yet: their order, their words, which are new and which go.
+// Unsaved changes of a version’s fields: order, texts, added and removed fields.
 import type { Field, TemplateDocument } from '@vitrine/composition/document'
 import {
   changeFields,

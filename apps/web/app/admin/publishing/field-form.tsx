@@ -1,5 +1,4 @@
-// Owns the fields of a version: which there are, what customers read at them, their order, their limits and what stands there
-// first. Saving makes another version.
+// The fields of a version: labels, order, limits, defaults. Saving creates a new version.
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Field } from '@vitrine/composition/document'

@@ -1,4 +1,4 @@
-// Owns where a new field holds: all layers that show the same, or some of them.
+// Selects the layers that a new field controls: all with the same content, or some of them.
 import type { TemplateDocument } from '@vitrine/composition/document'
 import type { FieldRevision } from '@vitrine/contract/publishing'
 import { useMemo } from 'react'

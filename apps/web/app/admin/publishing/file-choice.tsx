@@ -1,4 +1,4 @@
-// Owns choosing files by button or by dropping them, and what was chosen.
+// Chooses files by button or drop, and lists them.
 import FolderOpen from 'lucide-react/icons/folder-open'
 import Upload from 'lucide-react/icons/upload'
 import { type ReactNode, useId, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-// Owns what has been brought in lately and is not put away: how far a worker is with each package, and what came of it.
+// Recent imports that were not dismissed, with progress and result.
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { TemplateImport } from '@vitrine/contract/publishing'

@@ -1,4 +1,4 @@
-// Owns the words for kinds, states and how far things are, in publishing.
+// Labels of kinds, states and severities in publishing.
 import type { LayerType } from '@vitrine/composition/document'
 import type { AdminTemplate } from '@vitrine/contract/admin'
 import type { LintLine, PreviewState } from '@vitrine/contract/publishing'

@@ -1,4 +1,4 @@
-// Owns the form of a template's tags, sections, prices and licence.
+// The form of a template’s listing: name, tags, sections, prices, licence.
 import type { AdminTemplateDetail } from '@vitrine/contract/admin'
 import type { PublishingList } from '@vitrine/contract/publishing'
 import { Button } from '../../ui/button.tsx'
@@ -157,7 +157,7 @@ function Prices({
   )
 }
 
-/** A picture is never a film; both can be sold as they are. */
+/** A picture is never a video; both can be sold as they are. */
 function KindField({
   template,
   kind,

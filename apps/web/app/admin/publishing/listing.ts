@@ -1,5 +1,5 @@
-// Owns what an owner may say about a template: what of it differs from what the server has, what keeps it from being saved,
-// and how it goes on when somebody else changes it meanwhile.
+// A listing in edit mode: its difference from the stored one, its validation, and merging changes that somebody else saved
+// meanwhile.
 import type { AdminTemplateDetail, EditTemplateRequest } from '@vitrine/contract/admin'
 
 export type Listing = Pick<AdminTemplateDetail, Exclude<keyof EditTemplateRequest, 'reason'>>

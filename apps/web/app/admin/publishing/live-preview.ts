@@ -1,4 +1,4 @@
-// Owns the live picture of a template's version: the shop's own painter in the browser, with the document's defaults.
+// The live preview of a template version, drawn by the painter in the browser with the document’s defaults.
 import type { TemplateDocument } from '@vitrine/composition/document'
 import { framesPerSecond } from '@vitrine/composition/document'
 import type { Shaper } from '@vitrine/composition/shaper'

@@ -1,5 +1,5 @@
-// Owns what more customers could decide: the words, pictures, films, sounds and colours of a version that no field gives yet,
-// and the layers that could be left out.
+// Proposes fields: texts, images, videos, audio and colours of a version that no field controls, and layers that could be
+// hidden.
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'

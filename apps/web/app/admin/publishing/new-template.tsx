@@ -1,4 +1,4 @@
-// Owns bringing something in: which way to begin, the files, what is said about them, and how far sending and reading are.
+// Imports a template: way of import, files, settings, progress.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'

@@ -1,4 +1,4 @@
-// Owns what is asked of each way to begin a template: its files, and what cannot be seen from them.
+// The inputs of each way to import a template.
 import type { ImportSettings } from '@vitrine/contract/publishing'
 import { CheckboxField, SelectField, TextField } from '../../ui/field.tsx'
 import { FileChoice, FolderChoice } from './file-choice.tsx'

@@ -1,4 +1,4 @@
-// Owns the form that begins a template: one of four ways, its files, and a few words about them.
+// The import form: one of four ways, its files and settings.
 import type { ImportSettings } from '@vitrine/contract/publishing'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { errorText } from '../../account/error-text.ts'

@@ -1,4 +1,4 @@
-// Owns the calls that publishing makes, and the addresses of its pages.
+// API calls, query keys and page paths of publishing.
 import type { AdminTemplateDetail, EditTemplateRequest } from '@vitrine/contract/admin'
 import type {
   AdminVersionDetail,

@@ -1,4 +1,4 @@
-// Owns an import's report as an owner reads it: what must be mended first, and where in the file.
+// The report of an import: errors first, each with its place in the file.
 import type { LintLine } from '@vitrine/contract/publishing'
 import { Badge } from '../../ui/badge.tsx'
 import { severityLabels } from './label.ts'

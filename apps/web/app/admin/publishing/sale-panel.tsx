@@ -1,4 +1,4 @@
-// Owns whether a version is on sale: what it still lacks, how far its poster and preview are, and the acts.
+// The sale state of a version: what it lacks, progress of poster and preview, and the actions.
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AdminTemplateDetail } from '@vitrine/contract/admin'

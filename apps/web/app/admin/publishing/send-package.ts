@@ -1,4 +1,4 @@
-// Owns sending a package: each file by the resumable upload, and many small ones together as one archive.
+// Uploads an import package: each file by resumable upload, many small ones as one archive.
 import { ApiResponseError } from '../../api.ts'
 import { sendFile } from '../../editors/send-file.ts'
 import { loadPart } from '../../load-part.ts'
@@ -64,7 +64,7 @@ async function pack(files: readonly PackageFile[]): Promise<PackageFile> {
   const { zip } = await loadPart(() => import('fflate'))
   const contents: Record<string, Uint8Array> = {}
   for (const { path, file } of files) contents[path] = new Uint8Array(await file.arrayBuffer())
-  // Pictures and films are packed already: storing them is as small and much quicker.
+  // Pictures and videos are packed already: storing them is as small and much quicker.
   const bytes = await new Promise<Uint8Array>((resolve, reject) =>
     zip(contents, { level: 0 }, (error, zipped) => (error ? reject(error) : resolve(zipped))),
   )

@@ -1,4 +1,4 @@
-// Owns a list of tags, each of which can be taken away, and a field that adds one: typed, or picked from those in use.
+// A tag input: removable tags, and a text input with suggestions.
 import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { controlClass } from '../../ui/control-class.ts'

@@ -1,4 +1,4 @@
-// Owns the list of all templates: what is on sale, what is still a draft, and what is being read just now.
+// All templates: on sale, drafts, withdrawn, and imports in progress.
 import type { PublishingList, PublishingRow } from '@vitrine/contract/publishing'
 import Plus from 'lucide-react/icons/plus'
 import { Link, useSearchParams } from 'react-router'

@@ -1,5 +1,4 @@
-// Owns the page of one template: how a version looks, whether it is on sale, its words and prices, its fields, what the
-// import said, and its versions.
+// The page of one template: preview, sale state, listing, fields, import report, versions.
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { TemplateDocument } from '@vitrine/composition/document'

@@ -1,5 +1,4 @@
-// Owns the fields of a version while the owner works on them: what was changed, the document that comes of it, and the files
-// on their way that fields are to begin with.
+// The fields of a version in edit mode: changes, the resulting document, and uploads of default files.
 import type { Field, TemplateDocument } from '@vitrine/composition/document'
 import { changeFields } from '@vitrine/composition/template-field'
 import type { Asset } from '@vitrine/contract/media'

@@ -1,5 +1,4 @@
-// Owns what an owner types about a template until the server has it: a draft saves itself when the typing pauses, what is
-// on sale only when told to.
+// Saves a listing: drafts save automatically when typing pauses, published templates on request.
 
 import { useQueryClient } from '@tanstack/react-query'
 import type { AdminTemplateDetail } from '@vitrine/contract/admin'

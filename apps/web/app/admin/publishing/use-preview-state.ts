@@ -1,5 +1,5 @@
-// Owns how far a version's poster, preview and copies of films are, and what the version lacks: asked again while a worker
-// is at it, and after every change of the template.
+// The state of a version’s poster, preview and editing copies, polled while a worker makes them and after every change of the
+// template.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AdminTemplateDetail } from '@vitrine/contract/admin'

@@ -1,4 +1,4 @@
-// Owns the list of a template's versions, each of which can be looked at and gone back to.
+// The versions of a template; each can be viewed and published again.
 import type { AdminTemplateDetail } from '@vitrine/contract/admin'
 import { useSearchParams } from 'react-router'
 import { Badge } from '../../ui/badge.tsx'

@@ -1,4 +1,4 @@
-// Owns looking at a version: drawn by the shop's painter here and now, scrubbed to a frame, and that frame made its poster.
+// Views a version: drawn live, scrubbed to a frame that becomes the poster.
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { TemplateDocument } from '@vitrine/composition/document'
@@ -163,7 +163,7 @@ function Scrubber({ live: { player }, posterFrame }: { live: LivePreview; poster
 
 type PosterChoiceProps = { live: LivePreview; templateId: string; versionId: string; shownFrame: number }
 
-/** The frame on the screen becomes the poster: what lists show before a film plays. */
+/** The frame on the screen becomes the poster: what lists show before a video plays. */
 function PosterChoice({ live: { player }, templateId, versionId, shownFrame }: PosterChoiceProps) {
   const queries = useQueryClient()
   const showToast = useToast()

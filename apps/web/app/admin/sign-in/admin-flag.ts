@@ -1,5 +1,5 @@
-// Owns the flag that says the gate has been passed in this tab. It opens nothing by itself, as the server asks for its own
-// cookie; it only decides between the gate and the dashboard.
+// The flag in session storage that says this tab has passed the admin sign-in. It grants nothing: the server requires its own
+// cookie. It only decides between sign-in form and dashboard.
 import { useSyncExternalStore } from 'react'
 
 const storageKey = 'admin-authenticated'
@@ -20,7 +20,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Remembers, until the tab is closed, whether the gate has been passed. */
+/** Remembers, until the tab is closed, whether the admin sign-in has been passed. */
 export function setAdminFlag(isInside: boolean): void {
   fallbackFlag = isInside
   try {
@@ -32,7 +32,7 @@ export function setAdminFlag(isInside: boolean): void {
   for (const listener of listeners) listener()
 }
 
-/** Whether the gate has been passed in this tab; never on the server. */
+/** Whether the admin sign-in has been passed in this tab; never on the server. */
 export function useAdminFlag(): boolean {
   return useSyncExternalStore(subscribe, read, () => false)
 }

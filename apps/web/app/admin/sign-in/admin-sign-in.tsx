@@ -1,4 +1,4 @@
-// Owns the gate in front of the admin area: one password, checked by the server.
+// The admin sign-in: one password, checked by the server.
 import { Logo } from '../../shell/logo.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { setAdminFlag } from './admin-flag.ts'

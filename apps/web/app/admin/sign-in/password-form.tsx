@@ -1,4 +1,4 @@
-// Owns the form for the password of the admin area: it is checked by the server, and `Verifying...` is shown meanwhile.
+// The form of the admin password, with `Verifying...` while the server checks it.
 import { type FormEvent, useState } from 'react'
 import { errorText } from '../../account/error-text.ts'
 import { FormError } from '../../account/form-error.tsx'

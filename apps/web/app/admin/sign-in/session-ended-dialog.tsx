@@ -1,5 +1,4 @@
-// Owns what happens when the admin area closes while somebody works in it: the password is asked for over the page, which keeps
-// everything that was typed.
+// Asks for the admin password in a dialog when the session ends during work, so that nothing typed is lost.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { loginPath } from '../../account/return-path.ts'

@@ -1,4 +1,4 @@
-// The lists of the status page: jobs by kind, jobs that do not get anywhere, films that fail, and slow statements. Short ones
+// The lists of the status page: jobs by kind, jobs that do not get anywhere, videos that fail, and slow statements. Short ones
 // that the server has ordered; wide ones scroll by themselves on a phone.
 import type { ShopStatus } from '@vitrine/contract/status'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-// Owns how moments, spans and sizes read on the status page.
+// Formats moments, durations and sizes of the status page.
 
 const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
