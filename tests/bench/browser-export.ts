@@ -45,7 +45,7 @@ async function measure(harness: Harness, size: { width: number; height: number }
   const cpuAlone = (beforeFilm - beforeAlone) / 300
   const memory: number[] = []
   const watch = setInterval(() => memory.push(browserMegabytes()), 1000)
-  const made = await harness.call('makeFilm', {
+  const made = await harness.call('renderVideo', {
     document: documentOf('timeline', timelineLayers(frameCount), {
       canvas: { width: 1920, height: 1080, fps: 30, duration: frameCount, background: '#101820' },
       fonts: [],

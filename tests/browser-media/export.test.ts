@@ -3,10 +3,10 @@ import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import type { Layer, TemplateDocument } from '@vitrine/composition/document'
 import { applyTimeline, type Timeline } from '@vitrine/composition/timeline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { renderVideo } from '../../apps/worker/src/render-video.ts'
-import { documentOf, psnr, readSound, sine, writePhoto, writeWav } from '../../apps/worker/src/video-fixture.ts'
 import { lookAt, type Shade, times, writeRecording } from '../../apps/worker/src/normalise/recording-fixture.ts'
+import { renderVideo } from '../../apps/worker/src/render-video.ts'
 import { VideoFile } from '../../apps/worker/src/video-file.ts'
+import { documentOf, psnr, readSound, sine, writePhoto, writeWav } from '../../apps/worker/src/video-fixture.ts'
 import { type Harness, openHarness } from './harness.ts'
 import { barPlaces, coded, numberAt, numberOf, rustle } from './recordings.ts'
 
@@ -94,7 +94,13 @@ test('a film of three clips looks and sounds as the server makes it', { timeout:
   ) as TemplateDocument
   const names = { u_one: 'one.mp4', u_two: 'two.webm', u_photo: 'photo.jpg', u_music: 'music.wav' }
   const size = { width: 640, height: 360 }
-  const made = await harness.call('makeFilm', { document, files: names, streamed: ['u_two'], size, saveAs: 'made.mp4' })
+  const made = await harness.call('renderVideo', {
+    document,
+    files: names,
+    streamed: ['u_two'],
+    size,
+    saveAs: 'made.mp4',
+  })
   expect(made).toMatchObject({ ...size, seconds: 4, hasSound: true, isSaved: false, fileName: 'made.mp4' })
   const served = harness.path('served.mp4')
   await renderVideo({
@@ -157,7 +163,7 @@ test('a timeline with transitions and another speed is the film that the server 
   const document = applyTimeline(template, timeline)
   const files = { u_left: 'left.mp4', u_right: 'right.mp4' }
   const size = { width: 640, height: 360 }
-  const made = await harness.call('makeFilm', { document, files, size, saveAs: 'timeline.mp4' })
+  const made = await harness.call('renderVideo', { document, files, size, saveAs: 'timeline.mp4' })
   expect(made).toMatchObject({ hasSound: true, seconds: document.canvas.duration / 30 })
   const served = harness.path('timeline-served.mp4')
   await renderVideo({
@@ -213,7 +219,7 @@ test('flash and beep stay together, whatever the clip was taken with', { timeout
       ],
       { duration: 72, fps: [30_000, 1001] },
     )
-    const made = await harness.call('makeFilm', {
+    const made = await harness.call('renderVideo', {
       document,
       files: { u_clip: name },
       size: { width: 320, height: 180 },
@@ -233,7 +239,12 @@ test('sound that cannot be had is said in the words of the shop, and nothing is 
   const document = documentOf([
     { id: 'song', type: 'audio', source: { asset: 'u_gone' }, in: 0, out: 45, audio: {} } as Layer,
   ])
-  const made = harness.call('makeFilm', { document, files: {}, size: { width: 320, height: 180 }, saveAs: 'none.mp4' })
+  const made = harness.call('renderVideo', {
+    document,
+    files: {},
+    size: { width: 320, height: 180 },
+    saveAs: 'none.mp4',
+  })
   await expect(made).rejects.toThrow('Failed to download video with audio. Please try again.')
   expect(await harness.call('listStored', 'films')).toEqual([])
 })
@@ -253,7 +264,7 @@ test('every frame of the film is the one of its time', async () => {
     [{ id: 'clip', type: 'media', in: 0, out: 50, source: { asset: 'u_coded' }, box: [0, 0, 320, 180] } as Layer],
     { duration: 50, fps: [30_000, 1001] },
   )
-  const made = await harness.call('makeFilm', {
+  const made = await harness.call('renderVideo', {
     document,
     files: { u_coded: 'coded.mp4' },
     size: { width: 320, height: 180 },
@@ -288,7 +299,7 @@ test('a film goes on in a page that is hidden, and while a browser holds the pag
   expect(made).toMatchObject({ hasSound: true, seconds: 2 })
   expect(locks).toEqual([expect.stringContaining('vitrine-film-')])
   const browser = await harness.page.context().newCDPSession(harness.page)
-  const going = harness.call('makeFilm', { ...asked, saveAs: 'held.mp4' })
+  const going = harness.call('renderVideo', { ...asked, saveAs: 'held.mp4' })
   await browser.send('Page.setWebLifecycleState', { state: 'frozen' })
   await browser.send('Page.setWebLifecycleState', { state: 'active' })
   expect(await going).toMatchObject({ hasSound: true, seconds: 2 })
@@ -321,7 +332,13 @@ test('before payment the film is small and marked, and says how far it is', asyn
     duration: 40,
   })
   const size = { width: 960, height: 540 }
-  const made = await harness.call('makeFilm', { document, files: {}, size, watermark: 'VITRINE', saveAs: 'marked.mp4' })
+  const made = await harness.call('renderVideo', {
+    document,
+    files: {},
+    size,
+    watermark: 'VITRINE',
+    saveAs: 'marked.mp4',
+  })
   if ('problem' in made) throw new Error(made.problem)
   expect(made).toMatchObject(size)
   expect(made.percents.at(-1)).toBe(99)
@@ -350,7 +367,7 @@ test('what is given up leaves nothing behind, and what only the server reads is 
     shade: flash,
     codec: 'hevc',
   })
-  expect(await harness.call('makeFilm', { ...asked, files: { u_phone: 'phone.mp4' } })).toEqual({
+  expect(await harness.call('renderVideo', { ...asked, files: { u_phone: 'phone.mp4' } })).toEqual({
     problem: 'source-needs-server',
   })
   expect(harness.failures).toEqual([])

@@ -243,7 +243,7 @@ test.describe('on a desk', () => {
       await layer(page, 'Names').click()
       await stage.focus()
       await page.keyboard.down('Alt')
-      await expect(page.locator('.overlay-guide .overlay-words')).toHaveCount(4)
+      await expect(page.locator('.overlay-guide .overlay-label')).toHaveCount(4)
       const name = await placeOn(page, [0.4, names[1]])
       await page.mouse.move(name.x, name.y)
       await page.mouse.down()

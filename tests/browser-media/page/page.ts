@@ -1,15 +1,15 @@
 // The browser's half of the tests of the video editor's media: puts what they call where they can reach it.
 import { resolveDocument } from '@vitrine/composition/resolve'
 import type { ExportProgress } from '../../../apps/web/app/editors/video/export/export-contract.ts'
-import { exportFilm, findExportProblem } from '../../../apps/web/app/editors/video/export/export-film.ts'
-import { createCanvasReader, createFilmSheet } from '../../../apps/web/app/editors/video/export/fast-pixels.ts'
+import { exportVideo, findExportProblem } from '../../../apps/web/app/editors/video/export/export-video.ts'
+import { createCanvasReader, createFrameSheet } from '../../../apps/web/app/editors/video/export/fast-pixels.ts'
 import { planarSize, writePlanar } from '../../../apps/web/app/editors/video/export/yuv.ts'
 import { createEditingCopies } from '../../../apps/web/app/editors/video/media/editing-copy.ts'
-import { openFilmReader } from '../../../apps/web/app/editors/video/media/film-reader.ts'
 import { createLocalFiles } from '../../../apps/web/app/editors/video/media/local-files.ts'
 import { openSoundReader } from '../../../apps/web/app/editors/video/media/sound-reader.ts'
 import { type OpenSource, openSource } from '../../../apps/web/app/editors/video/media/source.ts'
 import { thumbnails } from '../../../apps/web/app/editors/video/media/thumbnails.ts'
+import { openVideoReader } from '../../../apps/web/app/editors/video/media/video-reader.ts'
 import { waveform } from '../../../apps/web/app/editors/video/media/waveform.ts'
 import { fileOf, stage } from './stage.ts'
 
@@ -18,7 +18,7 @@ const factsOf = ({ tracks: _tracks, origin: _origin, close: _close, ...facts }: 
 /** Mean Y-like brightness and colour of spots of the picture at a time: shares of width and height. */
 async function lookAt(name: string, times: readonly number[], places: readonly (readonly [number, number])[]) {
   const source = await openSource(await fileOf(name))
-  const reader = openFilmReader(source)
+  const reader = openVideoReader(source)
   const canvas = new OffscreenCanvas(source.width, source.height)
   const context = canvas.getContext('2d', { willReadFrequently: true }) as OffscreenCanvasRenderingContext2D
   const seen: number[][][] = []
@@ -57,7 +57,7 @@ interface AskedFilm {
 }
 
 /** Exports a film and sends it back to the test. */
-async function makeFilm(asked: AskedFilm, onFrames?: () => void) {
+async function renderVideo(asked: AskedFilm, onFrames?: () => void) {
   const files: Record<string, Blob | string> = {}
   for (const [assetId, name] of Object.entries(asked.files)) {
     files[assetId] = asked.streamed?.includes(assetId) ? `/file/${name}` : await fileOf(name)
@@ -77,7 +77,7 @@ async function makeFilm(asked: AskedFilm, onFrames?: () => void) {
     percents.push(percent)
     if (framesDone > 0) onFrames?.()
   }
-  const film = await exportFilm({ ...order, onProgress })
+  const film = await exportVideo({ ...order, onProgress })
   await fetch(`/film/${asked.saveAs}`, { method: 'POST', body: film.file })
   const { discard, file, ...facts } = film
   await discard()
@@ -96,7 +96,7 @@ async function makeFilmHidden(asked: AskedFilm) {
   document.dispatchEvent(new Event('visibilitychange'))
   let locks: string[] = []
   try {
-    const made = await makeFilm(asked, async () => {
+    const made = await renderVideo(asked, async () => {
       const { held = [] } = await navigator.locks.query()
       locks = held.map(({ name = '' }) => name)
     })
@@ -110,14 +110,14 @@ async function makeFilmHidden(asked: AskedFilm) {
 /** How far the quick ways between pictures, canvases and memory are from the plain ones, in steps of a colour. */
 async function compareWays(name: string, seconds: readonly number[]) {
   const source = await openSource(await fileOf(name))
-  const reader = openFilmReader(source)
+  const reader = openVideoReader(source)
   const canvas = new OffscreenCanvas(source.width / 2, source.height / 2)
   const context = canvas.getContext('2d', {
     alpha: false,
     willReadFrequently: true,
   }) as OffscreenCanvasRenderingContext2D
   context.imageSmoothingQuality = 'medium'
-  const sheet = createFilmSheet()
+  const sheet = createFrameSheet()
   const read = createCanvasReader(context)
   let [most, shown] = [0, 0]
   for (const at of seconds) {
@@ -153,7 +153,7 @@ async function giveUpFilm({ document, files: names, size }: AskedFilm) {
   for (const [assetId, name] of Object.entries(names)) files[assetId] = await fileOf(name)
   const stop = new AbortController()
   const order = { document: resolveDocument(document, {}), files, fonts: new Map(), size, watermark: undefined }
-  const result = await exportFilm({
+  const result = await exportVideo({
     ...order,
     fileName: 'never.mp4',
     signal: stop.signal,
@@ -214,7 +214,7 @@ async function findFiles(localId: `u_${string}`) {
 /** Seconds that the browser's encoder alone takes for so many frames of a film, whose pictures lie ready in memory. */
 async function encodeAlone(name: string, size: { width: number; height: number }, frameCount: number) {
   const source = await openSource(await fileOf(name))
-  const reader = openFilmReader(source)
+  const reader = openVideoReader(source)
   const canvas = new OffscreenCanvas(size.width, size.height)
   const context = canvas.getContext('2d', {
     alpha: false,
@@ -259,7 +259,7 @@ const page = {
   openFacts: async (name: string) => factsOf(await openSource(await fileOf(name))),
   lookAt,
   readSound,
-  makeFilm: (asked: AskedFilm) => makeFilm(asked),
+  renderVideo: (asked: AskedFilm) => renderVideo(asked),
   makeFilmHidden,
   compareWays,
   giveUpFilm,

@@ -7,7 +7,10 @@ import { createAssetLibrary } from '../../../apps/web/app/editors/asset-library.
 import { browserHost } from '../../../apps/web/app/editors/preview/painting.ts'
 import { createPlayer, type Player } from '../../../apps/web/app/editors/preview/player.ts'
 import type { TimelinePictures, TimelineSoundtrack } from '../../../apps/web/app/editors/video/media/media-contract.ts'
-import { createMediaShelf, type OpenMediaShelf } from '../../../apps/web/app/editors/video/media/media-shelf.ts'
+import {
+  createMediaSourceCache,
+  type OpenMediaSourceCache,
+} from '../../../apps/web/app/editors/video/media/media-source-cache.ts'
 import { createTimelinePictures } from '../../../apps/web/app/editors/video/media/timeline-pictures.ts'
 import { createTimelineSoundtrack } from '../../../apps/web/app/editors/video/media/timeline-soundtrack.ts'
 
@@ -22,7 +25,7 @@ interface Preview {
   player: Player
   pictures: TimelinePictures
   soundtrack: TimelineSoundtrack
-  shelf: OpenMediaShelf
+  sourceCache: OpenMediaSourceCache
 }
 
 let open: Preview | undefined
@@ -57,8 +60,12 @@ async function openPreview(asked: { document: TemplateDocument; files: Record<st
   canvas.height = document.canvas.height
   window.document.body.append(canvas)
   const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true }) as CanvasRenderingContext2D
-  const shelf = createMediaShelf({ library })
-  const pictures = createTimelinePictures({ shelf, onArrived: () => player.invalidate(), onFailed: () => undefined })
+  const sourceCache = createMediaSourceCache({ library })
+  const pictures = createTimelinePictures({
+    sourceCache,
+    onArrived: () => player.invalidate(),
+    onFailed: () => undefined,
+  })
   const painter = createPainter({ document, host: browserHost, shaper: await loadShaper(), fonts: new Map(), pictures })
   const fps = framesPerSecond(document.canvas.fps)
   const player = createPlayer({
@@ -66,15 +73,15 @@ async function openPreview(asked: { document: TemplateDocument; files: Record<st
     framesPerSecond: fps,
     paint: (frame) => painter.drawFrame(context, frame),
   })
-  pictures.setFilms(painter.videos, { framesPerSecond: fps, frames: document.canvas.duration })
+  pictures.setVideos(painter.videos, { framesPerSecond: fps, frames: document.canvas.duration })
   player.onTransport(() => pictures.setPlaying(player.getTransport().isPlaying))
   player.onFrame((frame) => pictures.lookAhead(frame, player.getTransport().isPlaying))
-  const soundtrack = createTimelineSoundtrack(player, shelf)
+  const soundtrack = createTimelineSoundtrack(player, sourceCache)
   soundtrack.setDocument(document)
   player.setLooping(false)
   // Of a file that is not open yet nothing is drawn, and nothing is waited for.
-  await Promise.all(Object.keys(asked.files).map((assetId) => shelf.open(assetId)))
-  open = { canvas, player, pictures, soundtrack, shelf }
+  await Promise.all(Object.keys(asked.files).map((assetId) => sourceCache.open(assetId)))
+  open = { canvas, player, pictures, soundtrack, sourceCache }
 }
 
 const nextFrame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()))
@@ -121,11 +128,11 @@ async function playOn(from: number, seconds: number) {
 }
 
 function closePreview(): void {
-  const { player, pictures, soundtrack, shelf, canvas } = present()
+  const { player, pictures, soundtrack, sourceCache, canvas } = present()
   player.stop()
   soundtrack.stop()
   pictures.stop()
-  shelf.stop()
+  sourceCache.stop()
   canvas.remove()
   open = undefined
 }

@@ -7,7 +7,7 @@ import { useToast } from '../ui/toast.tsx'
 import { contentOf } from './autosave.ts'
 import { useEditor } from './editor-context.tsx'
 import { useObservable } from './observable.ts'
-import { momentText } from './project/version-words.ts'
+import { momentText } from './project/version-label.ts'
 
 export function ConflictDialog() {
   const model = useEditor()

@@ -7,13 +7,13 @@ import type { Template } from '@vitrine/contract/catalogue'
 import type { Render } from '@vitrine/contract/renders'
 import type { Api } from '../whole-api.ts'
 import { type AssetLibrary, createAssetLibrary, knownUpload } from './asset-library.ts'
+import { placeFiles } from './assign-files.ts'
 import { type Autosave, contentOf, createAutosave, type SaveState, wireOf } from './autosave.ts'
 import type { DraftStore } from './draft-store.ts'
 import type { Size } from './fields/crop.ts'
 import type { LoadedEditor } from './load-editor.ts'
 import { listLocalFiles, withFileReplaced, withoutLocalFiles } from './local-file.ts'
 import { createObservable, type Observable } from './observable.ts'
-import { placeFiles } from './place-files.ts'
 import { frameToShow } from './preview/field-place.ts'
 import { type FontFiles, listMissingFonts, loadDocumentFonts } from './preview/load-fonts.ts'
 import { createPainting, type Painting, resolvedFor } from './preview/painting.ts'
@@ -93,9 +93,9 @@ export interface EditorModel {
   undo(): void
   redo(): void
   /** Puts a chosen file into a media or audio field and begins to send it; the words of a problem when it cannot be. */
-  putFile(fieldId: string, file: File): string | undefined
+  attachFile(fieldId: string, file: File): string | undefined
   /** Puts several files into the fields that take them; what cannot be used is said. `fieldId` is where they were dropped. */
-  putFiles(files: readonly File[], fieldId?: string): string[]
+  attachFiles(files: readonly File[], fieldId?: string): string[]
   /** Loads fonts and the shaper again after a failure. */
   retryPreview(): void
   /** Restores what belongs to an open editor; called after mounting. */
@@ -286,7 +286,7 @@ export function createEditorModel(
     announcement.set(`${move === 'undo' ? 'Undone' : 'Redone'}: ${label}; ${more}.`)
     if (fieldId) select(fieldId, 'control')
   }
-  const putFile = (fieldId: string, file: File) => {
+  const attachFile = (fieldId: string, file: File) => {
     const field = document.fields.find(({ id }) => id === fieldId)
     if (field?.type !== 'media' && field?.type !== 'audio') return undefined
     const problem = findFileProblem(file, field.type === 'audio' ? ['audio', 'video'] : field.accept)
@@ -362,11 +362,11 @@ export function createEditorModel(
     select,
     undo: () => step('undo'),
     redo: () => step('redo'),
-    putFile,
-    putFiles(files, fieldId) {
+    attachFile,
+    attachFiles(files, fieldId) {
       const preferred = [fieldId, selection.get()?.fieldId]
       return placeFiles(files, document.fields, store.getContent().values, preferred).flatMap((placed) => {
-        if (placed.fieldId !== undefined) return putFile(placed.fieldId, placed.file) ?? []
+        if (placed.fieldId !== undefined) return attachFile(placed.fieldId, placed.file) ?? []
         const kind = kindOf(placed.file)
         return `${placed.file.name}: there is no ${files.length > 1 ? 'more ' : ''}room for ${kind === undefined ? 'a file of this type' : `this ${kind}`} here.`
       })

@@ -4,8 +4,9 @@ import CircleHelp from 'lucide-react/icons/circle-help'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { IconButton } from '../ui/button.tsx'
 import { useToast } from '../ui/toast.tsx'
+import { takesFile } from './assign-files.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { DropSign } from './drop-sign.tsx'
+import { DropOverlay } from './drop-overlay.tsx'
 import { EditorContext } from './editor-context.tsx'
 import type { EditorModel } from './editor-model.ts'
 import { ExportButton } from './export/export-dialog.tsx'
@@ -14,7 +15,6 @@ import { HelpDialog } from './help-dialog.tsx'
 import { type EditorActions, findKey, hasLetterKeys, ownUse } from './keys.ts'
 import { useLeaving } from './leaving.ts'
 import { useObservable } from './observable.ts'
-import { takesFile } from './place-files.ts'
 import { findFieldUnder, Stage } from './preview/stage.tsx'
 import { TransportBar } from './preview/transport-bar.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -24,10 +24,10 @@ export function Editor({ model }: { model: EditorModel }) {
   const grid = useRef<HTMLElement>(null)
   const [isHelpOpen, setIsHelpOpen] = useState(false)
   const [isExportOpen, setIsExportOpen] = useState(false)
-  const putFiles = usePutFiles(model)
-  const { isDragging, ...dragging } = useDrop(model, putFiles)
+  const attachFiles = useAttachFiles(model)
+  const { isDragging, ...dragging } = useDrop(model, attachFiles)
   useKeys(model, { openHelp: () => setIsHelpOpen(true), openExport: () => setIsExportOpen(true) })
-  usePaste(model, putFiles)
+  usePaste(model, attachFiles)
   useLeaving(model)
   useAutoplay(model)
   useVisibleHeight(grid)
@@ -46,14 +46,14 @@ export function Editor({ model }: { model: EditorModel }) {
         <ConflictDialog />
         <HelpDialog isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
         <Announcements model={model} />
-        {isDragging && <DropSign>Drop your files here</DropSign>}
+        {isDragging && <DropOverlay>Drop your files here</DropOverlay>}
       </main>
     </EditorContext>
   )
 }
 
 /** Files dragged over the window, and what happens when they are let go. A field they are dropped on gets the first. */
-export function useDrop(model: EditorModel, putFiles: (files: Iterable<File>, wanted?: string) => void) {
+export function useDrop(model: EditorModel, attachFiles: (files: Iterable<File>, wanted?: string) => void) {
   const [isDragging, setIsDragging] = useState(false)
   return {
     isDragging,
@@ -74,32 +74,32 @@ export function useDrop(model: EditorModel, putFiles: (files: Iterable<File>, wa
       const takesIt = (fieldId: string) =>
         model.document.fields.some((field) => field.id === fieldId && first !== undefined && takesFile(field, first))
       const control = (event.target as Element).closest<HTMLElement>('[data-field]')
-      putFiles(event.dataTransfer.files, control?.dataset.field ?? findFieldUnder(model, event, takesIt))
+      attachFiles(event.dataTransfer.files, control?.dataset.field ?? findFieldUnder(model, event, takesIt))
     },
   }
 }
 
 export function Announcements({ model }: { model: EditorModel }) {
-  const words = useObservable(model.announcement)
+  const text = useObservable(model.announcement)
   return (
     <p role="status" className="sr-only">
-      {words}
+      {text}
     </p>
   )
 }
 
 /** Puts files where they were dropped, else where there is room, and says what cannot be used. */
-export function usePutFiles(model: EditorModel) {
+export function useAttachFiles(model: EditorModel) {
   const showToast = useToast()
   return (files: Iterable<File>, wanted?: string) => {
-    for (const problem of model.putFiles([...files], wanted)) showToast('error', problem)
+    for (const problem of model.attachFiles([...files], wanted)) showToast('error', problem)
   }
 }
 
 /** Pasted files go where they fit; pasted words into the selected field of words, when no control has the focus. */
-export function usePaste(model: EditorModel, putFiles: (files: Iterable<File>) => void) {
-  const latest = useRef(putFiles)
-  latest.current = putFiles
+export function usePaste(model: EditorModel, attachFiles: (files: Iterable<File>) => void) {
+  const latest = useRef(attachFiles)
+  latest.current = attachFiles
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {
       if (document.querySelector('dialog:modal')) return
@@ -109,12 +109,12 @@ export function usePaste(model: EditorModel, putFiles: (files: Iterable<File>) =
         return latest.current(files)
       }
       const isTyping = event.target instanceof Element && event.target.closest('input, textarea, select') !== null
-      const words = event.clipboardData?.getData('text/plain').trim() ?? ''
+      const text = event.clipboardData?.getData('text/plain').trim() ?? ''
       const fieldId = model.selection.get()?.fieldId
       const field = model.document.fields.find(({ id, type }) => id === fieldId && type === 'text')
-      if (isTyping || words === '' || !field) return
+      if (isTyping || text === '' || !field) return
       event.preventDefault()
-      model.change(field.id, words)
+      model.change(field.id, text)
       model.announcement.set(`Pasted into ${field.label}.`)
     }
     document.addEventListener('paste', paste)

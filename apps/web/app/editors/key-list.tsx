@@ -3,17 +3,17 @@ import { useState } from 'react'
 import { CheckboxField } from '../ui/field.tsx'
 import { hasLetterKeys, setLetterKeys } from './keys.ts'
 
-export function KeyList({ keys }: { keys: readonly { shown: string; words: string }[] }) {
+export function KeyList({ keys }: { keys: readonly { shown: string; label: string }[] }) {
   return (
     <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-1.5">
-      {keys.map(({ shown, words }) => (
+      {keys.map(({ shown, label }) => (
         <div key={shown} className="contents">
           <dt>
             <kbd className="rounded-control border border-line bg-well px-2 py-0.5 font-sans text-caption whitespace-nowrap">
               {shown}
             </kbd>
           </dt>
-          <dd className="text-muted">{words}</dd>
+          <dd className="text-muted">{label}</dd>
         </div>
       ))}
     </dl>

@@ -4,7 +4,7 @@ import type { EditorModel } from './editor-model.ts'
 export interface EditorKey {
   /** How the help writes it. */
   shown: string
-  words: string
+  label: string
   /** `KeyboardEvent.key` in lower case. */
   keys: readonly string[]
   /** Held with Control, or Command on Apple devices. */
@@ -29,52 +29,52 @@ const step = ({ player }: EditorModel, frames: number) => {
 }
 
 export const editorKeys: readonly EditorKey[] = [
-  { shown: 'Space', words: 'Play or pause', keys: [' '], run: ({ player }) => player.toggle() },
-  { shown: '→', words: 'Next frame', keys: ['arrowright'], run: (model) => step(model, 1) },
-  { shown: '←', words: 'Previous frame', keys: ['arrowleft'], run: (model) => step(model, -1) },
+  { shown: 'Space', label: 'Play or pause', keys: [' '], run: ({ player }) => player.toggle() },
+  { shown: '→', label: 'Next frame', keys: ['arrowright'], run: (model) => step(model, 1) },
+  { shown: '←', label: 'Previous frame', keys: ['arrowleft'], run: (model) => step(model, -1) },
   {
     shown: 'Shift →',
-    words: 'Forward 1 second',
+    label: 'Forward 1 second',
     keys: ['arrowright'],
     isShift: true,
     run: (model) => step(model, Math.round(model.player.framesPerSecond)),
   },
   {
     shown: 'Shift ←',
-    words: 'Back 1 second',
+    label: 'Back 1 second',
     keys: ['arrowleft'],
     isShift: true,
     run: (model) => step(model, -Math.round(model.player.framesPerSecond)),
   },
-  { shown: 'Home', words: 'Go to start', keys: ['home'], run: ({ player }) => player.seek(0) },
-  { shown: 'End', words: 'Go to end', keys: ['end'], run: ({ player }) => player.seek(player.durationFrames - 1) },
+  { shown: 'Home', label: 'Go to start', keys: ['home'], run: ({ player }) => player.seek(0) },
+  { shown: 'End', label: 'Go to end', keys: ['end'], run: ({ player }) => player.seek(player.durationFrames - 1) },
   {
     shown: 'Esc',
-    words: 'Leave the field, so that shortcuts work',
+    label: 'Leave the field, so that shortcuts work',
     keys: ['escape'],
     leavesControls: true,
     run: () => (document.activeElement as HTMLElement | null)?.blur(),
   },
-  { shown: 'Ctrl Z', words: 'Undo', keys: ['z'], isCommand: true, run: (model) => model.undo() },
-  { shown: 'Ctrl Shift Z', words: 'Redo', keys: ['z'], isCommand: true, isShift: true, run: (model) => model.redo() },
-  { shown: 'Ctrl Y', words: 'Redo', keys: ['y'], isCommand: true, run: (model) => model.redo() },
-  { shown: 'Ctrl S', words: 'Save now', keys: ['s'], isCommand: true, run: ({ autosave }) => void autosave.flush() },
-  { shown: 'Ctrl E', words: 'Export', keys: ['e'], isCommand: true, run: (_, { openExport }) => openExport() },
+  { shown: 'Ctrl Z', label: 'Undo', keys: ['z'], isCommand: true, run: (model) => model.undo() },
+  { shown: 'Ctrl Shift Z', label: 'Redo', keys: ['z'], isCommand: true, isShift: true, run: (model) => model.redo() },
+  { shown: 'Ctrl Y', label: 'Redo', keys: ['y'], isCommand: true, run: (model) => model.redo() },
+  { shown: 'Ctrl S', label: 'Save now', keys: ['s'], isCommand: true, run: ({ autosave }) => void autosave.flush() },
+  { shown: 'Ctrl E', label: 'Export', keys: ['e'], isCommand: true, run: (_, { openExport }) => openExport() },
   {
     shown: 'M',
-    words: 'Mute or unmute',
+    label: 'Mute or unmute',
     keys: ['m'],
     isLetter: true,
     run: ({ soundtrack }) => soundtrack.isMuted.set(!soundtrack.isMuted.get()),
   },
   {
     shown: 'R',
-    words: 'Loop on or off',
+    label: 'Loop on or off',
     keys: ['r'],
     isLetter: true,
     run: ({ player }) => player.setLooping(!player.getTransport().isLooping),
   },
-  { shown: '?', words: 'Help', keys: ['?'], isLetter: true, run: (_, { openHelp }) => openHelp() },
+  { shown: '?', label: 'Help', keys: ['?'], isLetter: true, run: (_, { openHelp }) => openHelp() },
 ]
 
 type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>

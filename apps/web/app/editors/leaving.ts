@@ -15,8 +15,8 @@ export function useLeaving(model: EditorModel) {
     () =>
       watchToken(() => {
         if (findToken() !== undefined) return
-        const words = 'You have been signed out. Your changes are kept on this device: sign in to continue.'
-        showToast('error', words, { durationMs: 8000 })
+        const text = 'You have been signed out. Your changes are kept on this device: sign in to continue.'
+        showToast('error', text, { durationMs: 8000 })
       }),
     [showToast],
   )

@@ -54,15 +54,15 @@ describe('files that only this browser has', () => {
   it('stay in their clips and sounds where the timeline tells of them, and leave nothing told behind when they have gone', () => {
     const clip = { id: 'own-c', asset: local, kind: 'video' as const, frames: 30, startSeconds: 0 }
     const sound = { id: 'own-s', asset: createLocalId(), at: 0, frames: 30, startSeconds: 0 }
-    const told = { asset: local, kind: 'video' as const, name: 'wide.mp4', seconds: 4 }
-    const cut = { ...nothing, timeline: { clips: [clip], sounds: [sound], unsent: [told] } }
+    const recorded = { asset: local, kind: 'video' as const, name: 'wide.mp4', seconds: 4 }
+    const cut = { ...nothing, timeline: { clips: [clip], sounds: [sound], unsent: [recorded] } }
     const kept = withoutLocalFiles(document, cut, nothing)
-    expect(kept.timeline).toEqual({ clips: [clip], sounds: [], unsent: [told] })
+    expect(kept.timeline).toEqual({ clips: [clip], sounds: [], unsent: [recorded] })
     expect(withFileReplaced(document, cut, local, arrived).timeline).toEqual({
       clips: [{ ...clip, asset: arrived }],
       sounds: [sound],
     })
-    expect(withTimeline(nothing, { clips: [], sounds: [sound], unsent: [told] }).timeline).toEqual({
+    expect(withTimeline(nothing, { clips: [], sounds: [sound], unsent: [recorded] }).timeline).toEqual({
       clips: [],
       sounds: [sound],
     })

@@ -94,10 +94,10 @@ function withoutParts(
   document: TemplateDocument,
   content: ProjectContent,
   files: ReadonlySet<string>,
-  told: ReadonlySet<string> = new Set(),
+  recorded: ReadonlySet<string> = new Set(),
 ): ProjectContent {
   const parts = [...(content.timeline?.clips ?? []), ...(content.timeline?.sounds ?? [])]
-  const gone = new Set(parts.filter(({ asset }) => files.has(asset) && !told.has(asset)).map(({ id }) => id))
+  const gone = new Set(parts.filter(({ asset }) => files.has(asset) && !recorded.has(asset)).map(({ id }) => id))
   const timeline = content.timeline && gone.size > 0 ? removeParts(content.timeline, gone) : content.timeline
   const ops = withoutOperationsOn(document, { ...content, ...(timeline && { timeline }) }, files)
   if (ops === content.ops && timeline === content.timeline) return content

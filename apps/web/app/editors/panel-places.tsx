@@ -28,7 +28,7 @@ export function useIsWide(): boolean {
 
 export interface TabbedPanel<Name extends string> {
   name: Name
-  words: string
+  title: string
   /** Above the words; the tabs share the width then. */
   Icon?: ComponentType<{ 'aria-hidden': 'true'; size: number }>
   panel: ComponentType
@@ -66,7 +66,7 @@ export function PanelTabs<Name extends string>({ label, tabs, open, onOpen }: Pa
         onKeyDown={walk}
         className={classNames('gives-way flex shrink-0 border-b border-line', !hasIcons && 'gap-5 px-4')}
       >
-        {tabs.map(({ name, words, Icon }) => (
+        {tabs.map(({ name, title, Icon }) => (
           <button
             key={name}
             type="button"
@@ -83,7 +83,7 @@ export function PanelTabs<Name extends string>({ label, tabs, open, onOpen }: Pa
             )}
           >
             {Icon && <Icon aria-hidden="true" size={18} />}
-            <span className={Icon && 'w-full truncate text-center'}>{words}</span>
+            <span className={Icon && 'w-full truncate text-center'}>{title}</span>
           </button>
         ))}
       </div>
@@ -101,7 +101,7 @@ export function PanelTabs<Name extends string>({ label, tabs, open, onOpen }: Pa
 
 export interface SheetPanel {
   name: string
-  words: string
+  title: string
   Icon: ComponentType<{ 'aria-hidden': 'true'; size: number }>
   panel: ComponentType
 }
@@ -150,7 +150,7 @@ export function PanelSheets({ editor, sheets, fieldSheet, sheetClass, beside, as
         </div>
       )}
       <nav aria-label="Panels" className="gives-way flex items-center pb-[env(safe-area-inset-bottom)]">
-        {sheets.map(({ name, words, Icon }) => (
+        {sheets.map(({ name, title, Icon }) => (
           <button
             key={name}
             type="button"
@@ -163,7 +163,7 @@ export function PanelSheets({ editor, sheets, fieldSheet, sheetClass, beside, as
             )}
           >
             <Icon aria-hidden="true" size={20} />
-            {words}
+            {title}
           </button>
         ))}
         {beside}

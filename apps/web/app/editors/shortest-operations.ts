@@ -57,7 +57,7 @@ function goAll(way: Way, operations: readonly Operation[]): void {
   }
 }
 
-const ownWay: ReadonlySet<string> = new Set(['id', 'type', 'in', 'out', 'ks', 'layers', 'locks', 'alwaysOnTop'])
+const ownOffset: ReadonlySet<string> = new Set(['id', 'type', 'in', 'out', 'ks', 'layers', 'locks', 'alwaysOnTop'])
 
 /** What differs in a layer that was there from the beginning. */
 function changesOf(from: TemplateDocument, layer: Layer): Operation[] {
@@ -69,7 +69,7 @@ function changesOf(from: TemplateDocument, layer: Layer): Operation[] {
     property,
     value: value === undefined ? null : value,
   })
-  const outer = differing(before, layer).filter(([property]) => !ownWay.has(property))
+  const outer = differing(before, layer).filter(([property]) => !ownOffset.has(property))
   const inner = differing(before.ks ?? {}, layer.ks ?? {})
   const isTrimmed = before.in !== layer.in || before.out !== layer.out
   return [

@@ -59,27 +59,27 @@ export function HistoryButtons() {
   )
 }
 
-const marks: Record<SaveState['status'], { Icon: typeof Check; words: string; tone: string }> = {
-  saved: { Icon: Check, words: 'Saved', tone: 'text-muted' },
-  unsaved: { Icon: LoaderCircle, words: 'Saving…', tone: 'text-muted' },
-  saving: { Icon: LoaderCircle, words: 'Saving…', tone: 'text-muted' },
-  offline: { Icon: CloudOff, words: 'Offline, kept on this device', tone: 'text-warn' },
-  conflict: { Icon: TriangleAlert, words: 'Edited on another device', tone: 'text-warn' },
-  refused: { Icon: TriangleAlert, words: 'Not saved', tone: 'text-bad' },
+const marks: Record<SaveState['status'], { Icon: typeof Check; label: string; tone: string }> = {
+  saved: { Icon: Check, label: 'Saved', tone: 'text-muted' },
+  unsaved: { Icon: LoaderCircle, label: 'Saving…', tone: 'text-muted' },
+  saving: { Icon: LoaderCircle, label: 'Saving…', tone: 'text-muted' },
+  offline: { Icon: CloudOff, label: 'Offline, kept on this device', tone: 'text-warn' },
+  conflict: { Icon: TriangleAlert, label: 'Edited on another device', tone: 'text-warn' },
+  refused: { Icon: TriangleAlert, label: 'Not saved', tone: 'text-bad' },
 }
 
 /** Not even this device has a copy: it is full, or keeps nothing for this site. */
-const unkept = { Icon: CloudOff, words: 'Offline, not saved', tone: 'text-bad' }
+const unkept = { Icon: CloudOff, label: 'Offline, not saved', tone: 'text-bad' }
 
 function SaveMark() {
   const { saveState, autosave, isQuestionOpen } = useEditor()
   const state = useObservable(saveState)
-  const { Icon, words, tone } = state.status === 'offline' && !state.isKept ? unkept : marks[state.status]
+  const { Icon, label, tone } = state.status === 'offline' && !state.isKept ? unkept : marks[state.status]
   const look = classNames('flex min-w-0 items-center gap-1.5 text-caption whitespace-nowrap', tone)
   const content = (
     <>
       <Icon aria-hidden="true" size={14} className="shrink-0" />
-      <span className="truncate">{words}</span>
+      <span className="truncate">{label}</span>
     </>
   )
   return (

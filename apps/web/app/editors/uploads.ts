@@ -100,7 +100,7 @@ export function createUploads(settings: UploadSettings): Uploads {
     return settings.createAsset(uploadId)
   }
   /** From now on the server's id stands for the file, prepared or not: the project can be saved and opened elsewhere. */
-  const takeOver = (localId: AssetId, asset: Asset, entry: Entry) => {
+  const reuseAsset = (localId: AssetId, asset: Asset, entry: Entry) => {
     const assetId = asset.assetId as AssetId
     const { width, height, durationSeconds } = library.find(localId) ?? {}
     const known = knownUpload(asset, entry.file)
@@ -150,7 +150,7 @@ export function createUploads(settings: UploadSettings): Uploads {
         if (!entry.file) return
         asset = await makeAsset(startId, entry.file, entry)
         if (entry.stop.signal.aborted) return
-        assetId = takeOver(startId, asset, entry)
+        assetId = reuseAsset(startId, asset, entry)
       }
       const ready = await waitUntilReady(assetId, asset, entry.stop)
       if (entry.stop.signal.aborted) return
@@ -240,18 +240,18 @@ export function kindOf(file: Pick<File, 'type' | 'name'>): 'image' | 'video' | '
 /** Why a file cannot be used here, known before its first byte is sent; undefined when nothing speaks against it. */
 export function findFileProblem(file: File, accept: readonly ('image' | 'video' | 'audio')[]): string | undefined {
   const kind = kindOf(file)
-  if (!kind || !accept.includes(kind)) return `Please choose ${acceptWords(accept)}.`
+  if (!kind || !accept.includes(kind)) return `Please choose ${acceptLabel(accept)}.`
   if (file.size === 0) return 'This file is empty.'
   const limitBytes = kind === 'image' ? uploadLimits.imageBytes : uploadLimits.fileBytes
   if (file.size > limitBytes) return `This file is too large. The limit is ${Math.round(limitBytes / 1048576)} MB.`
   return undefined
 }
 
-const kindWords = { image: 'a photo', video: 'a video', audio: 'a song' }
+const kindLabel = { image: 'a photo', video: 'a video', audio: 'a song' }
 
 /** 'a photo or a video' */
-export function acceptWords(accept: readonly ('image' | 'video' | 'audio')[]): string {
-  return accept.map((kind) => kindWords[kind]).join(' or ')
+export function acceptLabel(accept: readonly ('image' | 'video' | 'audio')[]): string {
+  return accept.map((kind) => kindLabel[kind]).join(' or ')
 }
 
 function isPassing(error: unknown): boolean {

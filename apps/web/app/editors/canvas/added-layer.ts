@@ -5,17 +5,17 @@ import { findFileProblem, kindOf } from '../uploads.ts'
 import type { CanvasModel } from './canvas-model.ts'
 
 /** Size of added words as a share of the canvas's shorter side. */
-const wordsShare = 0.075
+const textShare = 0.075
 /** Longest side of an added picture as a share of the canvas. */
 const pictureShare = 0.5
 
 /** Adds words in the template's own type, ready to be written over. Gives the id of their layer. */
-export function addWords(canvas: CanvasModel, words: string, look: Partial<TextLayer> = {}): string | undefined {
+export function addText(canvas: CanvasModel, text: string, look: Partial<TextLayer> = {}): string | undefined {
   const { width, height } = canvas.getSize()
-  const size = look.size ?? Math.round(Math.min(width, height) * wordsShare)
+  const size = look.size ?? Math.round(Math.min(width, height) * textShare)
   const middle = canvas.middle()
-  const lines = words.split('\n').length
-  const wide = Math.round(Math.min(width * 0.8, Math.max(Number(size) * 4, longestLine(words) * Number(size) * 0.62)))
+  const lines = text.split('\n').length
+  const wide = Math.round(Math.min(width * 0.8, Math.max(Number(size) * 4, longestLine(text) * Number(size) * 0.62)))
   const high = Math.round(Number(size) * 1.3 * Math.max(lines, 1))
   const face = typicalFace(canvas)
   const layer: TextLayer = {
@@ -28,15 +28,15 @@ export function addWords(canvas: CanvasModel, words: string, look: Partial<TextL
     ...face,
     ...look,
     id: canvas.newId(),
-    text: words,
+    text: text,
     size,
     box: [Math.round(middle.x - wide / 2), Math.round(middle.y - high / 2), wide, high],
   }
   return canvas.addLayer(layer, { label: 'Add text' })
 }
 
-function longestLine(words: string): number {
-  return Math.max(1, ...words.split('\n').map((line) => [...line].length))
+function longestLine(text: string): number {
+  return Math.max(1, ...text.split('\n').map((line) => [...line].length))
 }
 
 /** The font that the template writes most with. */
@@ -131,13 +131,13 @@ async function readSize(file: File, kind: string): Promise<{ width: number; heig
       bitmap.close()
       return size
     }
-    return await sizeOfFilm(file)
+    return await sizeOfVideo(file)
   } catch {
     return undefined
   }
 }
 
-function sizeOfFilm(file: File): Promise<{ width: number; height: number }> {
+function sizeOfVideo(file: File): Promise<{ width: number; height: number }> {
   const address = URL.createObjectURL(file)
   const video = document.createElement('video')
   return new Promise<{ width: number; height: number }>((done, fail) => {

@@ -9,10 +9,10 @@ export type Distribution = 'horizontal' | 'vertical'
 export function alignAll(all: readonly Bounds[], canvas: Bounds, alignment: Alignment): Point[] {
   const frame = all.length > 1 ? uniteAll(all) : canvas
   if (!frame) return []
-  return all.map((bounds) => wayTo(bounds, frame, alignment))
+  return all.map((bounds) => offsetTo(bounds, frame, alignment))
 }
 
-function wayTo([left, top, right, bottom]: Bounds, frame: Bounds, alignment: Alignment): Point {
+function offsetTo([left, top, right, bottom]: Bounds, frame: Bounds, alignment: Alignment): Point {
   switch (alignment) {
     case 'left':
       return { x: frame[0] - left, y: 0 }

@@ -3,22 +3,23 @@ import type { Operation } from '@vitrine/composition/operation'
 import { type Alignment, alignAll, type Distribution, distributeAll } from './arrange.ts'
 import type { CanvasModel, LayerEntry } from './canvas-model.ts'
 import { type Bounds, type Motion, middleOf, type Point, REST, turnOf } from './geometry.ts'
-import { isGround, touchable } from './hit.ts'
-import { changeByFlip, changeByGroup, changeByMotion, type Standing } from './layer-change.ts'
-import { type Ordering, orderAfter, orderingOperations } from './ordering.ts'
+import { isBackground, touchable } from './hit.ts'
+import { changeByFlip, changeByGroup, changeByMotion, type LayerPlacement } from './layer-change.ts'
 import {
-  boundsOfStanding,
+  boundsOfPlacement,
+  lockReason,
   movableSelection,
-  selectedStandings,
+  placementOf,
+  selectedPlacements,
   selectionBounds,
-  standingOf,
-  whyHeld,
-} from './standing.ts'
+} from './layer-placement.ts'
+import { type Ordering, orderAfter, orderingOperations } from './ordering.ts'
 
 /** How far a copy lies beside what it was copied from, in CSS pixels. */
 const copyOffset = 16
 
-const fixed = (words: string) => `${words}. A field of the template sets its position, so it cannot be moved by hand.`
+const fixed = (sentence: string) =>
+  `${sentence}. A field of the template sets its position, so it cannot be moved by hand.`
 
 /** 'Title' or '3 layers', for the history. */
 export function nameOfSelection(canvas: CanvasModel): string {
@@ -33,32 +34,37 @@ function selectedEntries(canvas: CanvasModel): LayerEntry[] {
 
 /** The layers of the list that the selection stands in, top first. */
 function listOfSelection(canvas: CanvasModel): readonly LayerEntry[] {
-  const group = canvas.entered.get()
+  const group = canvas.activeGroup.get()
   return group === undefined ? canvas.layers() : (canvas.findEntry(group)?.layers ?? [])
 }
 
 /** Moves, turns and scales the selection as one step. Says why when it cannot be. */
 function moveSelection(canvas: CanvasModel, motion: Partial<Motion>, label: string, group?: string): boolean {
-  const standings = movableSelection(canvas)
-  return runEach(canvas, standings, (one) => changeByMotion(one, { ...REST, ...motion }), label, group)
+  const placements = movableSelection(canvas)
+  return runEach(canvas, placements, (one) => changeByMotion(one, { ...REST, ...motion }), label, group)
 }
 
 /** Moves each selected layer by a way of its own. */
-function moveEach(canvas: CanvasModel, standings: readonly Standing[], ways: readonly Point[], label: string): boolean {
-  const motions = new Map(standings.map((one, n) => [one, { ...REST, move: ways[n] ?? REST.move }]))
-  return runEach(canvas, standings, (one) => changeByMotion(one, motions.get(one) ?? REST), label)
+function moveEach(
+  canvas: CanvasModel,
+  placements: readonly LayerPlacement[],
+  ways: readonly Point[],
+  label: string,
+): boolean {
+  const motions = new Map(placements.map((one, n) => [one, { ...REST, move: ways[n] ?? REST.move }]))
+  return runEach(canvas, placements, (one) => changeByMotion(one, motions.get(one) ?? REST), label)
 }
 
 function runEach(
   canvas: CanvasModel,
-  standings: readonly Standing[],
-  change: (standing: Standing) => Operation[] | undefined,
+  placements: readonly LayerPlacement[],
+  change: (placement: LayerPlacement) => Operation[] | undefined,
   label: string,
   group?: string,
 ): boolean {
-  if (standings.length === 0) return false
+  if (placements.length === 0) return false
   const operations: Operation[] = []
-  for (const one of standings) {
+  for (const one of placements) {
     const own = change(one)
     if (!own) {
       canvas.refuse(fixed(canvas.nameOf(one.layer.id)))
@@ -68,12 +74,12 @@ function runEach(
   }
   if (canvas.run(operations, { label, ...(group !== undefined && { group }) })) return false
   const bounds = selectionBounds(canvas)
-  if (bounds) canvas.editor.announcement.set(`${label}: ${placeWords(bounds)}.`)
+  if (bounds) canvas.editor.announcement.set(`${label}: ${positionText(bounds)}.`)
   return true
 }
 
 /** Where something is and how large, for who cannot see it. */
-function placeWords([left, top, right, bottom]: Bounds): string {
+function positionText([left, top, right, bottom]: Bounds): string {
   const [x, y, width, height] = [left, top, right - left, bottom - top].map(Math.round)
   return `${x}, ${y}, size ${width} by ${height}`
 }
@@ -101,8 +107,8 @@ export function scaleSelection(canvas: CanvasModel, factor: number): void {
 
 /** Turns a single layer upright again. */
 export function straighten(canvas: CanvasModel): void {
-  const [only, ...others] = selectedStandings(canvas)
-  const bounds = only && boundsOfStanding(only)
+  const [only, ...others] = selectedPlacements(canvas)
+  const bounds = only && boundsOfPlacement(only)
   if (!only || !bounds || others.length > 0) return
   moveSelection(
     canvas,
@@ -112,10 +118,10 @@ export function straighten(canvas: CanvasModel): void {
 }
 
 export function alignSelection(canvas: CanvasModel, alignment: Alignment): void {
-  const standings = movableSelection(canvas)
+  const placements = movableSelection(canvas)
   const { width, height } = canvas.getSize()
-  const bounds = standings.map((one) => boundsOfStanding(one) ?? emptyBounds)
-  moveEach(canvas, standings, alignAll(bounds, [0, 0, width, height], alignment), `Align ${nameOfSelection(canvas)}`)
+  const bounds = placements.map((one) => boundsOfPlacement(one) ?? emptyBounds)
+  moveEach(canvas, placements, alignAll(bounds, [0, 0, width, height], alignment), `Align ${nameOfSelection(canvas)}`)
 }
 
 export function distributeSelection(canvas: CanvasModel, direction: Distribution): void {
@@ -123,9 +129,9 @@ export function distributeSelection(canvas: CanvasModel, direction: Distribution
     canvas.refuse('Select at least three layers to distribute them.')
     return
   }
-  const standings = movableSelection(canvas)
-  const bounds = standings.map((one) => boundsOfStanding(one) ?? emptyBounds)
-  moveEach(canvas, standings, distributeAll(bounds, direction), `Distribute ${nameOfSelection(canvas)}`)
+  const placements = movableSelection(canvas)
+  const bounds = placements.map((one) => boundsOfPlacement(one) ?? emptyBounds)
+  moveEach(canvas, placements, distributeAll(bounds, direction), `Distribute ${nameOfSelection(canvas)}`)
 }
 
 const emptyBounds: Bounds = [0, 0, 0, 0]
@@ -134,8 +140,8 @@ export function flipSelection(canvas: CanvasModel, direction: 'horizontal' | 've
   const bounds = selectionBounds(canvas)
   if (!bounds) return
   const about = middleOf(bounds)
-  const standings = movableSelection(canvas)
-  runEach(canvas, standings, (one) => changeByFlip(one, direction, about), `Flip ${nameOfSelection(canvas)}`)
+  const placements = movableSelection(canvas)
+  runEach(canvas, placements, (one) => changeByFlip(one, direction, about), `Flip ${nameOfSelection(canvas)}`)
 }
 
 export function orderSelection(canvas: CanvasModel, ordering: Ordering): void {
@@ -159,9 +165,9 @@ export function orderSelection(canvas: CanvasModel, ordering: Ordering): void {
 /** Removes own layers and hides the designer's, which cannot be removed. */
 export function deleteSelection(canvas: CanvasModel): void {
   const entries = selectedEntries(canvas)
-  const held = entries.find(({ isOwn, isLocked, held: { content } }) => (isOwn ? isLocked : content))
-  if (held) {
-    canvas.refuse(whyHeld(held, 'cannot be deleted'))
+  const locks = entries.find(({ isOwn, isLocked, locks: { content } }) => (isOwn ? isLocked : content))
+  if (locks) {
+    canvas.refuse(lockReason(locks, 'cannot be deleted'))
     return
   }
   const operations = entries.map(
@@ -180,17 +186,17 @@ export function toggleHidden(canvas: CanvasModel): void {
   const ids = canvas.selection.get()
   const hidden = !ids.every((id) => canvas.findEntry(id)?.isHidden)
   const operations = ids.map((layer): Operation => ({ op: 'hide', layer, hidden }))
-  runAndTell(canvas, operations, `${hidden ? 'Hide' : 'Show'} ${nameOfSelection(canvas)}`)
+  runAndAnnounce(canvas, operations, `${hidden ? 'Hide' : 'Show'} ${nameOfSelection(canvas)}`)
 }
 
 export function toggleLocked(canvas: CanvasModel): void {
   const ids = canvas.selection.get()
   const locked = !ids.every((id) => canvas.findEntry(id)?.isLocked)
   const operations = ids.map((layer): Operation => ({ op: 'lock', layer, locked }))
-  runAndTell(canvas, operations, `${locked ? 'Lock' : 'Unlock'} ${nameOfSelection(canvas)}`)
+  runAndAnnounce(canvas, operations, `${locked ? 'Lock' : 'Unlock'} ${nameOfSelection(canvas)}`)
 }
 
-function runAndTell(canvas: CanvasModel, operations: readonly Operation[], label: string): void {
+function runAndAnnounce(canvas: CanvasModel, operations: readonly Operation[], label: string): void {
   if (!canvas.run(operations, { label })) canvas.editor.announcement.set(`${label}.`)
 }
 
@@ -200,9 +206,9 @@ export function duplicateSelection(canvas: CanvasModel, inPlace?: { group: strin
   const offset = inPlace ? 0 : copyOffset / (fit * zoom)
   const move = { x: offset, y: offset }
   // From the lowest up, so that the copies keep their order.
-  const standings = inListOrder(canvas).toReversed()
-  const copies = standings.map(() => canvas.newId())
-  const operations = standings.flatMap((one, n): Operation[] => {
+  const placements = inListOrder(canvas).toReversed()
+  const copies = placements.map(() => canvas.newId())
+  const operations = placements.flatMap((one, n): Operation[] => {
     const id = copies[n] ?? ''
     const moved = changeByMotion({ ...one, isOwn: true }, { ...REST, move }) ?? []
     return [{ op: 'duplicate', layer: one.layer.id, id }, ...moved.map((set) => ({ ...set, layer: id }) as Operation)]
@@ -213,9 +219,11 @@ export function duplicateSelection(canvas: CanvasModel, inPlace?: { group: strin
   return true
 }
 
-function inListOrder(canvas: CanvasModel): Standing[] {
+function inListOrder(canvas: CanvasModel): LayerPlacement[] {
   const order = listOfSelection(canvas).map(({ id }) => id)
-  return selectedStandings(canvas).toSorted((one, other) => order.indexOf(one.layer.id) - order.indexOf(other.layer.id))
+  return selectedPlacements(canvas).toSorted(
+    (one, other) => order.indexOf(one.layer.id) - order.indexOf(other.layer.id),
+  )
 }
 
 export function groupSelection(canvas: CanvasModel): void {
@@ -242,8 +250,8 @@ export function ungroupSelection(canvas: CanvasModel): void {
   const left: string[] = []
   const operations = groups.flatMap((entry): Operation[] => {
     left.push(...entry.layers.map(({ id }) => id))
-    const group = standingOf(canvas, entry.id)
-    const children = entry.layers.map(({ id }) => standingOf(canvas, id)).filter((one) => one !== undefined)
+    const group = placementOf(canvas, entry.id)
+    const children = entry.layers.map(({ id }) => placementOf(canvas, id)).filter((one) => one !== undefined)
     return [...(group ? changeByGroup(group, children) : []), { op: 'ungroup', layer: entry.id }]
   })
   if (canvas.run(operations, { label: `Ungroup ${nameOfSelection(canvas)}` })) return
@@ -252,15 +260,15 @@ export function ungroupSelection(canvas: CanvasModel): void {
 
 /** Selects everything of the present list that a hand could move. */
 export function selectAll(canvas: CanvasModel): void {
-  const ids = touchable(canvas, canvas.entered.get())
-    .filter((entry) => !entry.isLocked && !entry.held.move && !isGround(canvas, entry))
+  const ids = touchable(canvas, canvas.activeGroup.get())
+    .filter((entry) => !entry.isLocked && !entry.locks.move && !isBackground(canvas, entry))
     .map(({ id }) => id)
   canvas.select(ids)
 }
 
 /** Selects the next layer of the list, or the one before; from nothing the topmost. */
 export function selectNext(canvas: CanvasModel, step: 1 | -1): void {
-  const list = touchable(canvas, canvas.entered.get()).map(({ id }) => id)
+  const list = touchable(canvas, canvas.activeGroup.get()).map(({ id }) => id)
   const present = canvas.selection.get().at(-1)
   const at = present === undefined ? -1 : list.indexOf(present)
   const next = list[at < 0 ? (step > 0 ? 0 : list.length - 1) : (at + step + list.length) % list.length]
@@ -273,7 +281,7 @@ export function leave(canvas: CanvasModel): boolean {
     canvas.editing.set(undefined)
     return true
   }
-  const group = canvas.entered.get()
+  const group = canvas.activeGroup.get()
   if (group !== undefined) {
     canvas.select([group])
     return true
@@ -293,8 +301,10 @@ export function enter(canvas: CanvasModel, layerId: string): void {
     return
   }
   if (entry.type !== 'text' && entry.type !== 'media') return
-  if (entry.held.content) {
-    canvas.refuse(whyHeld(entry, entry.type === 'text' ? 'its text cannot be edited' : 'its image cannot be replaced'))
+  if (entry.locks.content) {
+    canvas.refuse(
+      lockReason(entry, entry.type === 'text' ? 'its text cannot be edited' : 'its image cannot be replaced'),
+    )
     return
   }
   canvas.select([layerId])

@@ -16,37 +16,37 @@ const press = (
   altKey: false,
   ...held,
 })
-const wordsOf = (...given: Parameters<typeof findCanvasKey>) => findCanvasKey(...given)?.words
+const labelOf = (...given: Parameters<typeof findCanvasKey>) => findCanvasKey(...given)?.label
 
 describe('keys of the canvas', () => {
   test('are told apart by what is held with them', () => {
-    expect(wordsOf(press('KeyG', { ctrlKey: true }), 'stage', true)).toBe('Group')
-    expect(wordsOf(press('KeyG', { metaKey: true, shiftKey: true }), 'stage', true)).toBe('Ungroup')
-    expect(wordsOf(press('KeyH', { altKey: true }), 'stage', true)).toBe('Centre')
-    expect(wordsOf(press('ArrowLeft'), 'stage', true)).toBe('Move by 1 pixel')
-    expect(wordsOf(press('ArrowLeft', { shiftKey: true }), 'stage', true)).toBe('Move by 10 pixels')
+    expect(labelOf(press('KeyG', { ctrlKey: true }), 'stage', true)).toBe('Group')
+    expect(labelOf(press('KeyG', { metaKey: true, shiftKey: true }), 'stage', true)).toBe('Ungroup')
+    expect(labelOf(press('KeyH', { altKey: true }), 'stage', true)).toBe('Centre')
+    expect(labelOf(press('ArrowLeft'), 'stage', true)).toBe('Move by 1 pixel')
+    expect(labelOf(press('ArrowLeft', { shiftKey: true }), 'stage', true)).toBe('Move by 10 pixels')
   })
 
   test('belong to what has the focus where that uses them', () => {
-    expect(wordsOf(press('ArrowLeft'), 'control', true)).toBeUndefined()
-    expect(wordsOf(press('Enter'), 'control', true)).toBeUndefined()
-    expect(wordsOf(press('Delete'), 'control', true)).toMatch(/^Delete/)
-    expect(wordsOf(press('Delete'), 'writing', true)).toBeUndefined()
-    expect(wordsOf(press('KeyA', { ctrlKey: true }), 'writing', true)).toBeUndefined()
-    expect(wordsOf(press('KeyZ', { ctrlKey: true }), 'writing', true)).toBe('Undo')
+    expect(labelOf(press('ArrowLeft'), 'control', true)).toBeUndefined()
+    expect(labelOf(press('Enter'), 'control', true)).toBeUndefined()
+    expect(labelOf(press('Delete'), 'control', true)).toMatch(/^Delete/)
+    expect(labelOf(press('Delete'), 'writing', true)).toBeUndefined()
+    expect(labelOf(press('KeyA', { ctrlKey: true }), 'writing', true)).toBeUndefined()
+    expect(labelOf(press('KeyZ', { ctrlKey: true }), 'writing', true)).toBe('Undo')
   })
 
   test('leave letters alone when they are switched off', () => {
-    expect(wordsOf(press('Slash', { shiftKey: true }, '?'), 'stage', true)).toBe('Help')
-    expect(wordsOf(press('Slash', { shiftKey: true }, '?'), 'stage', false)).toBeUndefined()
-    expect(wordsOf(press('KeyP'), 'stage', false)).toBeUndefined()
+    expect(labelOf(press('Slash', { shiftKey: true }, '?'), 'stage', true)).toBe('Help')
+    expect(labelOf(press('Slash', { shiftKey: true }, '?'), 'stage', false)).toBeUndefined()
+    expect(labelOf(press('KeyP'), 'stage', false)).toBeUndefined()
   })
 
   test('mean one thing each', () => {
-    const marks = canvasKeys.flatMap(({ codes, isCommand, isShift, isAlt }) =>
+    const feedback = canvasKeys.flatMap(({ codes, isCommand, isShift, isAlt }) =>
       codes.map((code) => [code, isCommand ?? false, isShift ?? false, isAlt ?? false].join()),
     )
-    expect(marks.filter((mark, n) => marks.indexOf(mark) !== n)).toEqual([])
+    expect(feedback.filter((mark, n) => feedback.indexOf(mark) !== n)).toEqual([])
   })
 
   test('of time are not listed for pictures', () => {

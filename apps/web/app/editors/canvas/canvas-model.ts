@@ -56,7 +56,7 @@ export interface CanvasModel {
   /** Ids of layers, in the order in which they were picked. All stand in the list of `entered`. */
   readonly selection: Observable<readonly string[]>
   /** The group whose layers are picked by a touch; undefined for the top level. */
-  readonly entered: Observable<string | undefined>
+  readonly activeGroup: Observable<string | undefined>
   readonly view: Observable<View>
   /** CSS pixels of the stage; it measures itself. */
   readonly room: Observable<Size>
@@ -118,7 +118,7 @@ export interface CanvasModel {
   /** Selects layers (of one list: the first one's); enters their group. */
   select(layerIds: readonly string[]): void
   /** Shows a sentence for a moment and tells it to screen readers. */
-  refuse(words: string): void
+  refuse(message: string): void
   /** Colours of the template and of what was added, the most used first, as `#rrggbb`. */
   palette(): readonly Color[]
   /** Ends the listening; called when the page is left. */
@@ -166,7 +166,7 @@ function listedLayers(document: TemplateDocument, before: ListedLayers | undefin
 export function createCanvasModel(editor: EditorModel, addedTime?: CanvasModel['addedTime']): CanvasModel {
   const { store, document: template, player } = editor
   const selection = createObservable<readonly string[]>([])
-  const entered = createObservable<string | undefined>(undefined)
+  const activeGroup = createObservable<string | undefined>(undefined)
   const apiError = createObservable<string | undefined>(undefined)
   const editing = createObservable<StageEditing | undefined>(undefined)
   const view = createObservable<View>({ zoom: 1, fit: 1, panX: 0, panY: 0 })
@@ -190,10 +190,10 @@ export function createCanvasModel(editor: EditorModel, addedTime?: CanvasModel['
     return known.document
   }
   const findLayer = (layerId: string) => findPlace(getDocument(), layerId)?.layer
-  const refuse = (words: string) => {
+  const refuse = (message: string) => {
     apiError.set(undefined)
-    apiError.set(words)
-    editor.announcement.set(words)
+    apiError.set(message)
+    editor.announcement.set(message)
   }
   const listed = () => {
     const document = getDocument()
@@ -216,24 +216,25 @@ export function createCanvasModel(editor: EditorModel, addedTime?: CanvasModel['
     const document = getDocument()
     const places = layerIds.flatMap((id) => findPlace(document, id) ?? [])
     const [first] = places
-    if (first) entered.set(first.into ?? undefined)
+    if (first) activeGroup.set(first.into ?? undefined)
     const ids = places.filter(({ into }) => into === first?.into).map(({ layer }) => layer.id)
     if (ids.join() === selection.get().join()) return
     selection.set(ids)
     const [only] = ids
     if (only !== undefined) {
       player.pause()
-      const words = ids.length === 1 ? nameOfLayer(findPlace(document, only)?.layer, document) : `${ids.length} layers`
-      editor.announcement.set(`Selected: ${words}`)
+      const message =
+        ids.length === 1 ? nameOfLayer(findPlace(document, only)?.layer, document) : `${ids.length} layers`
+      editor.announcement.set(`Selected: ${message}`)
     }
   }
   /** What is not there any more cannot stay selected, such as after undoing. */
   const follow = () => {
     const document = getDocument()
-    const left = selection.get().filter((id) => findPlace(document, id)?.into === (entered.get() ?? null))
+    const left = selection.get().filter((id) => findPlace(document, id)?.into === (activeGroup.get() ?? null))
     if (left.length !== selection.get().length) selection.set(left)
-    const group = entered.get()
-    if (group !== undefined && !findPlace(document, group)) entered.set(undefined)
+    const group = activeGroup.get()
+    if (group !== undefined && !findPlace(document, group)) activeGroup.set(undefined)
     const edited = editing.get()
     if (edited && !findPlace(document, edited.layerId)) editing.set(undefined)
     version.set(version.get() + 1)
@@ -259,7 +260,7 @@ export function createCanvasModel(editor: EditorModel, addedTime?: CanvasModel['
   return {
     editor,
     selection,
-    entered,
+    activeGroup,
     view,
     tool: createObservable<Tool>('select'),
     room: createObservable<Size>({ width: 1, height: 1 }),
@@ -315,7 +316,7 @@ export function createCanvasModel(editor: EditorModel, addedTime?: CanvasModel['
       const { width, height } = editor.shape.get()
       const { zoom, fit, panX, panY } = view.get()
       const scale = fit * zoom
-      const clamp = (value: number, most: number) => Math.min(most * 0.9, Math.max(most * 0.1, value))
+      const clamp = (value: number, max: number) => Math.min(max * 0.9, Math.max(max * 0.1, value))
       const middle = { x: clamp(width / 2 - panX / scale, width), y: clamp(height / 2 - panY / scale, height) }
       return freePlace(middle, middlesOfAdded(), Math.min(width, height) * STAGGER_SHARE)
     },

@@ -17,15 +17,15 @@ import { useSplit } from './use-split.ts'
 type TabName = 'layers' | 'history'
 
 const tabs: readonly TabbedPanel<TabName>[] = [
-  { name: 'layers', words: 'Layers', panel: LayerPanel },
-  { name: 'history', words: 'History', panel: HistoryPanel },
+  { name: 'layers', title: 'Layers', panel: LayerPanel },
+  { name: 'history', title: 'History', panel: HistoryPanel },
 ]
 
 const sheets: readonly SheetPanel[] = [
-  { name: 'add', words: 'Add', Icon: Plus, panel: ToolPanel },
-  { name: 'edit', words: 'Edit', Icon: Sliders, panel: Properties },
-  { name: 'layers', words: 'Layers', Icon: Layers, panel: LayerPanel },
-  { name: 'history', words: 'History', Icon: History, panel: HistoryPanel },
+  { name: 'add', title: 'Add', Icon: Plus, panel: ToolPanel },
+  { name: 'edit', title: 'Edit', Icon: Sliders, panel: Properties },
+  { name: 'layers', title: 'Layers', Icon: Layers, panel: LayerPanel },
+  { name: 'history', title: 'History', Icon: History, panel: HistoryPanel },
 ]
 
 export function CanvasPanels() {

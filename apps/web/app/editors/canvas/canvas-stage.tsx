@@ -9,11 +9,10 @@ import { VersionBanner } from '../project/version-banner.tsx'
 import { useCanvas } from './canvas-context.tsx'
 import { CropEditing } from './crop-editing.tsx'
 import type { Point } from './geometry.ts'
-import type { HandMarks } from './gesture.ts'
+import type { DragFeedback } from './gesture.ts'
 import { LayerMenu } from './layer-menu.tsx'
 import { Overlay } from './overlay.tsx'
 import { Rulers } from './rulers.tsx'
-import { createStageHands, type StageManner } from './stage-hands.ts'
 import {
   fromMiddle,
   useDrops,
@@ -25,6 +24,7 @@ import {
   useSpace,
   useWheel,
 } from './stage-input.ts'
+import { createStagePointer, type InteractionMode } from './stage-pointer.ts'
 import { TextEditing } from './text-editing.tsx'
 import { scaleOfView } from './view.ts'
 
@@ -34,34 +34,34 @@ const canvasLabel =
 interface CanvasStageProps {
   label?: string
   /** Must be stable. */
-  manner?: StageManner
+  mode?: InteractionMode
   onKeyDown?: (event: KeyboardEvent) => void
   /** Lies over the picture, below the handles. */
   children?: ReactNode
 }
 
-export function CanvasStage({ label = canvasLabel, manner, onKeyDown, children = null }: CanvasStageProps) {
+export function CanvasStage({ label = canvasLabel, mode, onKeyDown, children = null }: CanvasStageProps) {
   const canvas = useCanvas()
   const area = useRef<HTMLElement>(null)
-  const [marks] = useState(() => createObservable<HandMarks>({}))
+  const [feedback] = useState(() => createObservable<DragFeedback>({}))
   const [hovered] = useState(() => createObservable<string | undefined>(undefined))
-  const [hands] = useState(() =>
-    createStageHands(
+  const [controller] = useState(() =>
+    createStagePointer(
       canvas,
-      marks,
+      feedback,
       () => ({ width: area.current?.clientWidth ?? 1, height: area.current?.clientHeight ?? 1 }),
-      manner,
+      mode,
     ),
   )
   const isSpaceHeld = useSpace(area)
   const tool = useObservable(canvas.tool)
-  const pointers = usePointers(canvas, area, hands, hovered, isSpaceHeld, manner)
+  const pointers = usePointers(canvas, area, controller, hovered, isSpaceHeld, mode)
   const drops = useDrops(canvas, area)
-  const { menu, closeMenu, menuEvents } = useMenu(canvas, area, hands)
+  const { menu, closeMenu, menuEvents } = useMenu(canvas, area, controller)
   const isMeasuring = useMeasuring()
   useFit(canvas, area)
-  useWheel(canvas, area, manner !== undefined)
-  useEscape(hands)
+  useWheel(canvas, area, mode !== undefined)
+  useEscape(controller)
   return (
     <section
       aria-label="Stage"
@@ -82,10 +82,10 @@ export function CanvasStage({ label = canvasLabel, manner, onKeyDown, children =
           onKeyDown?.(event)
         }}
         {...drops}
-        {...(!manner && menuEvents)}
+        {...(!mode && menuEvents)}
       >
         <Picture>{children}</Picture>
-        <Overlay marks={marks} hovered={hovered} isMeasuring={isMeasuring && !manner} />
+        <Overlay feedback={feedback} hovered={hovered} isMeasuring={isMeasuring && !mode} />
         <Rulers area={area} />
         <Editing area={area} />
       </section>
@@ -132,7 +132,7 @@ function Picture({ children }: { children: ReactNode }) {
   return (
     <div ref={place} className="absolute top-1/2 left-1/2 shadow-float">
       <StageCanvas
-        pixelsOf={isStill ? stillSize : filmSize}
+        pixelsOf={isStill ? stillSize : videoSize}
         failure="The design could not be loaded. Your changes are safe."
         canvas={{ className: 'block' }}
       >
@@ -152,8 +152,8 @@ function stillSize({ width, height }: Size): Size {
 }
 
 /** A film is painted for the screen, in steps, so that zooming seldom changes its pixels. */
-function filmSize(film: Size, shown: Size): Size {
-  const wanted = (shown.width / film.width) * window.devicePixelRatio
+function videoSize(video: Size, shown: Size): Size {
+  const wanted = (shown.width / video.width) * window.devicePixelRatio
   const step = 2 ** (Math.ceil(Math.log2(Math.max(wanted, 0.05)) * 2) / 2)
-  return previewSize(film, { width: film.width * step, height: film.height * step }, 1)
+  return previewSize(video, { width: video.width * step, height: video.height * step }, 1)
 }

@@ -3,12 +3,12 @@ import { type DragEvent, useEffect, useRef } from 'react'
 import { useToast } from '../../ui/toast.tsx'
 import { hasLetterKeys } from '../keys.ts'
 import { showProblems } from '../problem-toast.ts'
-import { dropFiles } from './bring-in.ts'
 import { deleteSelection } from './canvas-actions.ts'
 import { findCanvasKey, placeOfKey } from './canvas-keys.ts'
 import type { CanvasModel } from './canvas-model.ts'
 import { copySelection, pasteFrom } from './clipboard.ts'
 import { keepAids, readAids } from './guide-lines.ts'
+import { dropFiles } from './import-files.ts'
 import type { CanvasKeyActions } from './key-table.ts'
 
 /** Keys that belong to whatever has the focus stay there; commands such as undo work everywhere. */
@@ -80,7 +80,7 @@ export function useWindowDrops(canvas: CanvasModel) {
       event.preventDefault()
       const fieldId = (event.target as Element).closest<HTMLElement>('[data-field]')?.dataset.field
       const [first, ...others] = [...event.dataTransfer.files]
-      const problem = fieldId !== undefined && first ? canvas.editor.putFile(fieldId, first) : undefined
+      const problem = fieldId !== undefined && first ? canvas.editor.attachFile(fieldId, first) : undefined
       if (problem) showToast('error', problem)
       const left = fieldId === undefined && first ? [first, ...others] : others
       void dropFiles(canvas, left).then((problems) => {
@@ -108,12 +108,12 @@ export function useKeptAids({ hasRulers, snaps }: CanvasModel): void {
 export function useFailedFiles({ editor }: CanvasModel): void {
   const showToast = useToast()
   useEffect(() => {
-    const told = new Set<string>()
+    const reported = new Set<string>()
     return editor.uploads.subscribe(() => {
       for (const { assetId, fileName, error, canRetry } of editor.uploads.list()) {
-        if (error === undefined) told.delete(assetId)
-        if (error === undefined || told.has(assetId)) continue
-        told.add(assetId)
+        if (error === undefined) reported.delete(assetId)
+        if (error === undefined || reported.has(assetId)) continue
+        reported.add(assetId)
         const action = canRetry
           ? { label: 'Try again', run: () => editor.uploads.retry(assetId) }
           : { label: 'Remove', run: () => editor.uploads.cancel(assetId) }
@@ -129,8 +129,8 @@ export function useRejectedEdits(canvas: CanvasModel): void {
   useEffect(
     () =>
       canvas.apiError.subscribe(() => {
-        const words = canvas.apiError.get()
-        if (words) showToast('error', words)
+        const label = canvas.apiError.get()
+        if (label) showToast('error', label)
       }),
     [canvas, showToast],
   )

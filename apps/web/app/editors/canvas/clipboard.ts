@@ -4,7 +4,7 @@ import { everyLayer } from '@vitrine/composition/layer-list'
 import type { Operation } from '@vitrine/composition/operation'
 import { api } from '../../store/member-api.ts'
 import { isLocal, knownUpload } from '../asset-library.ts'
-import { addWords } from './added-layer.ts'
+import { addText } from './added-layer.ts'
 import { nameOfSelection } from './canvas-actions.ts'
 import type { CanvasModel } from './canvas-model.ts'
 import { REST } from './geometry.ts'
@@ -84,9 +84,9 @@ export function copySelection(canvas: CanvasModel, clipboard: DataTransfer | nul
   if (!content) return false
   keepCopied(content)
   pastes = 0
-  const words = everyLayer(content.layers).flatMap((layer) => (layer.type === 'text' ? [String(layer.text)] : []))
+  const text = everyLayer(content.layers).flatMap((layer) => (layer.type === 'text' ? [String(layer.text)] : []))
   clipboard?.setData(layersType, JSON.stringify(content))
-  clipboard?.setData('text/plain', words.join('\n'))
+  clipboard?.setData('text/plain', text.join('\n'))
   canvas.editor.announcement.set(`Copied: ${nameOfSelection(canvas)}.`)
   return true
 }
@@ -95,9 +95,9 @@ export function copySelection(canvas: CanvasModel, clipboard: DataTransfer | nul
 export function pasteFrom(canvas: CanvasModel, clipboard: DataTransfer | null): boolean {
   const own = parseLayers(clipboard?.getData(layersType) ?? '')
   if (own) return pasteLayers(canvas, own)
-  const words = clipboard?.getData('text/plain').replaceAll('\r\n', '\n').trim() ?? ''
-  if (words === '') return false
-  return addWords(canvas, words.slice(0, 1000)) !== undefined
+  const text = clipboard?.getData('text/plain').replaceAll('\r\n', '\n').trim() ?? ''
+  if (text === '') return false
+  return addText(canvas, text.slice(0, 1000)) !== undefined
 }
 
 /** Pastes what was copied last on this device. */

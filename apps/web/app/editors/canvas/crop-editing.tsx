@@ -3,7 +3,7 @@ import { placePicture } from '@vitrine/composition/painter'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { cropAfterKey } from '../fields/cropper.tsx'
-import { type Grip, usePhotoHands, useWheelZoom } from '../fields/photo-hands.ts'
+import { type Grip, usePhotoPointer, useWheelZoom } from '../fields/photo-pointer.ts'
 import { useObservable } from '../observable.ts'
 import { useCanvas } from './canvas-context.tsx'
 import type { Point } from './geometry.ts'
@@ -19,7 +19,7 @@ export function CropEditing({ layerId, toMiddle }: { layerId: string; toMiddle: 
   const place = canvas.placeOf(layerId)
   const grip = () =>
     gripOnPhoto(canvas, layerId, (point) => fromScreen(canvas.view.get(), canvas.getSize(), toMiddle(point)))
-  const hands = usePhotoHands(grip)
+  const controller = usePhotoPointer(grip)
   useWheelZoom(area, grip)
   useEffect(() => area.current?.focus({ preventScroll: true }), [])
   const isReady = grip() !== undefined
@@ -58,7 +58,7 @@ export function CropEditing({ layerId, toMiddle }: { layerId: string; toMiddle: 
         ref={area}
         type="button"
         aria-label="Photo in its frame: move with the arrow keys, zoom with plus and minus, rotate with comma and full stop, flip with M, Enter when done"
-        {...hands}
+        {...controller}
         onKeyDown={press}
         onBlur={canvas.editor.store.endGroup}
         className="absolute top-1/2 left-1/2 origin-top-left cursor-move touch-none outline-2 outline-marigold outline-dashed"

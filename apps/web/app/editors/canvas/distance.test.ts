@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { distancesBetween } from './distance.ts'
 import type { Bounds } from './geometry.ts'
 
-const waysOf = (selected: Bounds, other: Bounds) =>
+const directionsOf = (selected: Bounds, other: Bounds) =>
   distancesBetween(selected, other).map(({ from, to, distance }) => [from.x, from.y, to.x, to.y, distance])
 
 test('to the canvas around it all four ways are measured', () => {
-  expect(waysOf([100, 50, 300, 150], [0, 0, 1000, 400])).toEqual([
+  expect(directionsOf([100, 50, 300, 150], [0, 0, 1000, 400])).toEqual([
     [100, 100, 0, 100, 100],
     [300, 100, 1000, 100, 700],
     [200, 50, 200, 0, 50],
@@ -16,10 +16,10 @@ test('to the canvas around it all four ways are measured', () => {
 })
 
 test('beside each other the free way is measured, from the nearer sides', () => {
-  expect(waysOf([100, 0, 200, 100], [260, 0, 300, 100])).toEqual([[200, 50, 260, 50, 60]])
-  expect(waysOf([100, 100, 200, 200], [100, 20, 200, 70])).toEqual([[150, 100, 150, 70, 30]])
+  expect(directionsOf([100, 0, 200, 100], [260, 0, 300, 100])).toEqual([[200, 50, 260, 50, 60]])
+  expect(directionsOf([100, 100, 200, 200], [100, 20, 200, 70])).toEqual([[150, 100, 150, 70, 30]])
 })
 
 test('sides that meet have no way between them', () => {
-  expect(waysOf([0, 0, 100, 100], [0, 0, 100, 100])).toEqual([])
+  expect(directionsOf([0, 0, 100, 100], [0, 0, 100, 100])).toEqual([])
 })

@@ -3,15 +3,15 @@ import type { Bounds, Point } from './geometry.ts'
 import type { Guide } from './snap.ts'
 
 /** Ways shorter than this, in pixels of the canvas, are none. */
-const least = 0.5
+const min = 0.5
 
 /**
  * Along each axis the free way between two rectangles; where they stand over each other, the ways from side to side, as
  * from a layer to the edges of the canvas.
  */
 export function distancesBetween(selected: Bounds, other: Bounds): Guide[] {
-  const x = waysAlong([selected[0], selected[2]], [other[0], other[2]])
-  const y = waysAlong([selected[1], selected[3]], [other[1], other[3]])
+  const x = distancesAlong([selected[0], selected[2]], [other[0], other[2]])
+  const y = distancesAlong([selected[1], selected[3]], [other[1], other[3]])
   const [middle, level] = [(selected[0] + selected[2]) / 2, (selected[1] + selected[3]) / 2]
   return [
     ...x.map(([from, to]) => gap({ x: from, y: level }, { x: to, y: level }, Math.abs(to - from))),
@@ -21,7 +21,7 @@ export function distancesBetween(selected: Bounds, other: Bounds): Guide[] {
 
 type Way = readonly [from: number, to: number]
 
-function waysAlong([start, end]: Way, [first, last]: Way): Way[] {
+function distancesAlong([start, end]: Way, [first, last]: Way): Way[] {
   const ways: Way[] =
     first > end
       ? [[end, first]]
@@ -31,7 +31,7 @@ function waysAlong([start, end]: Way, [first, last]: Way): Way[] {
             [start, first],
             [end, last],
           ]
-  return ways.filter(([from, to]) => Math.abs(to - from) >= least)
+  return ways.filter(([from, to]) => Math.abs(to - from) >= min)
 }
 
 function gap(from: Point, to: Point, distance: number): Guide {

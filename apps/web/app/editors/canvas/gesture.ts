@@ -4,6 +4,7 @@ import type { Operation } from '@vitrine/composition/operation'
 import { gesturePrefix } from '../project-store.ts'
 import { duplicateSelection, nameOfSelection } from './canvas-actions.ts'
 import type { CanvasModel } from './canvas-model.ts'
+import { cacheForDrag, type DragCache } from './drag-cache.ts'
 import {
   angleOf,
   type Bounds,
@@ -22,16 +23,15 @@ import {
   turnOf,
 } from './geometry.ts'
 import { NO_GUIDES } from './guide-lines.ts'
-import { isGround, layersWithin, touchable } from './hit.ts'
-import { changeByFrame, changeByMotion, changeByStretch, type Standing } from './layer-change.ts'
-import { type Lift, liftLayers } from './lift.ts'
+import { isBackground, layersWithin, touchable } from './hit.ts'
+import { changeByFrame, changeByMotion, changeByStretch, type LayerPlacement } from './layer-change.ts'
+import { boundsOfPlacement, selectedPlacements, selectionBounds } from './layer-placement.ts'
 import { type Guide, snapBounds, snapEdge, UNSNAPPED } from './snap.ts'
-import { boundsOfStanding, selectedStandings, selectionBounds } from './standing.ts'
-import { boundsOfWords } from './text-box.ts'
+import { boundsOfText } from './text-box.ts'
 import { scaleOfView } from './view.ts'
 
 /** What is drawn over the picture while a hand is at work. */
-export interface HandMarks {
+export interface DragFeedback {
   /** The outlines of the selection are moved by it. */
   map?: Matrix
   /** The rectangle that the only selected layer is given, in its own pixels. */
@@ -41,11 +41,11 @@ export interface HandMarks {
   guides?: readonly Guide[]
   marquee?: Bounds
   /** Beside the hand: a turn, a size. */
-  words?: string
+  label?: string
 }
 
 /** Keys that are held meanwhile. */
-export interface Held {
+export interface ModifierKeys {
   shift: boolean
   alt: boolean
   /** Nothing snaps: Control, or Command, or neither where snapping is switched off. */
@@ -56,7 +56,7 @@ export interface Gesture {
   /** Layers follow the hand: two fingers may go on with them. */
   isMove?: boolean
   /** A hand at a point of the canvas. */
-  move(point: Point, held: Held): HandMarks
+  move(point: Point, keys: ModifierKeys): DragFeedback
   end(): void
   cancel(): void
 }
@@ -76,35 +76,35 @@ const turnStep = 15
 const minSide = 6
 
 type Hold = ReturnType<typeof holdLayers>
-type Change = (standing: Standing) => Operation[] | undefined
+type Change = (placement: LayerPlacement) => Operation[] | undefined
 
 /** Layers in the hand: shown as they are changed, and changed at the end. */
-function holdLayers(canvas: CanvasModel, standings: readonly Standing[], verb: string, group?: string) {
-  let lift: Lift | undefined
+function holdLayers(canvas: CanvasModel, placements: readonly LayerPlacement[], verb: string, group?: string) {
+  let dragCache: DragCache | undefined
   let change: Change | undefined
-  const isNested = standings.some(({ layer }) => canvas.findEntry(layer.id)?.into !== null)
+  const isNested = placements.some(({ layer }) => canvas.findEntry(layer.id)?.into !== null)
   const operations = () => {
-    const each = change ? standings.map(change) : []
+    const each = change ? placements.map(change) : []
     return each.every((one) => one !== undefined) ? each.flat() : undefined
   }
   return {
     /** With `map`, their pictures are moved; without, they are drawn anew. */
     show(next: Change, map?: Matrix) {
       change = next
-      lift ??= liftLayers(
+      dragCache ??= cacheForDrag(
         canvas,
-        standings.map(({ layer }) => layer.id),
+        placements.map(({ layer }) => layer.id),
       )
-      if (map && !isNested) lift?.show(map)
-      else lift?.showChanged(operations() ?? [])
+      if (map && !isNested) dragCache?.show(map)
+      else dragCache?.showChanged(operations() ?? [])
     },
     end() {
       const done = operations()
       if (done) canvas.run(done, { label: `${verb} ${nameOfSelection(canvas)}`, ...(group !== undefined && { group }) })
       else canvas.refuse('A field of the template sets its position.')
-      lift?.drop()
+      dragCache?.release()
     },
-    cancel: () => lift?.drop(),
+    cancel: () => dragCache?.release(),
   }
 }
 
@@ -114,11 +114,11 @@ export function snapTargets(
   moving: ReadonlySet<string> = new Set(canvas.selection.get()),
 ): Bounds[] {
   const { width, height } = canvas.getSize()
-  const others = touchable(canvas, canvas.entered.get()).flatMap((entry) => {
+  const others = touchable(canvas, canvas.activeGroup.get()).flatMap((entry) => {
     const place = canvas.placeOf(entry.id)
     const resolved = canvas.findResolvedLayer(entry.id)
-    if (moving.has(entry.id) || !place || !resolved || isGround(canvas, entry)) return []
-    const bounds = boundsOfStanding({ layer: entry.layer, resolved, place, isOwn: entry.isOwn, isStyleHeld: false })
+    if (moving.has(entry.id) || !place || !resolved || isBackground(canvas, entry)) return []
+    const bounds = boundsOfPlacement({ layer: entry.layer, resolved, place, isOwn: entry.isOwn, isStyleLocked: false })
     return bounds ? [{ bounds }] : []
   })
   const { x, y } = canvas.hasRulers.get() ? canvas.guideLines.get() : NO_GUIDES
@@ -134,7 +134,7 @@ export function startCopy(canvas: CanvasModel, start: Point): Gesture {
   const before = canvas.selection.get()
   const group = `${gesturePrefix}copy-${++copies}`
   const isCopied = duplicateSelection(canvas, { group })
-  const gesture = startMove(canvas, isCopied ? selectedStandings(canvas) : [], start, group)
+  const gesture = startMove(canvas, isCopied ? selectedPlacements(canvas) : [], start, group)
   return {
     ...gesture,
     end() {
@@ -150,19 +150,24 @@ export function startCopy(canvas: CanvasModel, start: Point): Gesture {
   }
 }
 
-export function startMove(canvas: CanvasModel, standings: readonly Standing[], start: Point, group?: string): Gesture {
-  const hold = holdLayers(canvas, standings, 'Move', group)
+export function startMove(
+  canvas: CanvasModel,
+  placements: readonly LayerPlacement[],
+  start: Point,
+  group?: string,
+): Gesture {
+  const hold = holdLayers(canvas, placements, 'Move', group)
   const bounds = selectionBounds(canvas)
   const targets = snapTargets(canvas)
   const reach = snapReach / scaleOfView(canvas.view.get())
   return {
     isMove: true,
-    move(point, held) {
+    move(point, keys) {
       const raw = { x: point.x - start.x, y: point.y - start.y }
-      if (held.shift) raw[Math.abs(raw.x) < Math.abs(raw.y) ? 'x' : 'y'] = 0
-      const snapped = bounds && !held.isLoose ? snapBounds(moveBounds(bounds, raw), targets, reach) : UNSNAPPED
+      if (keys.shift) raw[Math.abs(raw.x) < Math.abs(raw.y) ? 'x' : 'y'] = 0
+      const snapped = bounds && !keys.isLoose ? snapBounds(moveBounds(bounds, raw), targets, reach) : UNSNAPPED
       // A straight way stays straight.
-      const by = held.shift ? { x: raw.x === 0 ? 0 : snapped.by.x, y: raw.y === 0 ? 0 : snapped.by.y } : snapped.by
+      const by = keys.shift ? { x: raw.x === 0 ? 0 : snapped.by.x, y: raw.y === 0 ? 0 : snapped.by.y } : snapped.by
       const motion: Motion = { ...REST, move: { x: raw.x + by.x, y: raw.y + by.y } }
       const map = matrixOfMotion(motion)
       hold.show((one) => changeByMotion(one, motion), map)
@@ -173,10 +178,10 @@ export function startMove(canvas: CanvasModel, standings: readonly Standing[], s
   }
 }
 
-export function startTurn(canvas: CanvasModel, standings: readonly Standing[], start: Point): Gesture {
-  const hold = holdLayers(canvas, standings, 'Rotate')
-  const [only] = standings
-  const isSingle = standings.length === 1
+export function startTurn(canvas: CanvasModel, placements: readonly LayerPlacement[], start: Point): Gesture {
+  const hold = holdLayers(canvas, placements, 'Rotate')
+  const [only] = placements
+  const isSingle = placements.length === 1
   const center =
     isSingle && only?.place.box
       ? mapPoint(only.place.matrix, middleOf(only.place.box))
@@ -184,18 +189,18 @@ export function startTurn(canvas: CanvasModel, standings: readonly Standing[], s
   const before = isSingle && only ? turnOf(only.place.matrix) : 0
   const from = angleOf(center, start)
   return {
-    move(point, held) {
+    move(point, keys) {
       const wanted = before + angleOf(center, point) - from
       const eighth = Math.round(wanted / 45) * 45
-      const rest = held.shift
+      const rest = keys.shift
         ? Math.round(wanted / turnStep) * turnStep
-        : Math.abs(wanted - eighth) < turnReach && !held.isLoose
+        : Math.abs(wanted - eighth) < turnReach && !keys.isLoose
           ? eighth
           : Math.round(wanted * 10) / 10
       const motion: Motion = { ...REST, center, turn: rest - before }
       const map = matrixOfMotion(motion)
       hold.show((one) => changeByMotion(one, motion), map)
-      return { map, words: `${Math.round(((((rest + 180) % 360) + 360) % 360) - 180)}°` }
+      return { map, label: `${Math.round(((((rest + 180) % 360) + 360) % 360) - 180)}°` }
     },
     end: hold.end,
     cancel: hold.cancel,
@@ -203,12 +208,12 @@ export function startTurn(canvas: CanvasModel, standings: readonly Standing[], s
 }
 
 /** Two fingers on the selection: moved, turned and scaled at once. */
-export function startPinch(canvas: CanvasModel, standings: readonly Standing[], start: readonly [Point, Point]) {
-  const hold = holdLayers(canvas, standings, 'Change')
+export function startPinch(canvas: CanvasModel, placements: readonly LayerPlacement[], start: readonly [Point, Point]) {
+  const hold = holdLayers(canvas, placements, 'Change')
   const middle = (pair: readonly [Point, Point]) => ({ x: (pair[0].x + pair[1].x) / 2, y: (pair[0].y + pair[1].y) / 2 })
   const center = middle(start)
   return {
-    move(pair: readonly [Point, Point]): HandMarks {
+    move(pair: readonly [Point, Point]): DragFeedback {
       const now = middle(pair)
       const turn = angleOf(pair[0], pair[1]) - angleOf(start[0], start[1])
       const motion: Motion = {
@@ -230,17 +235,17 @@ export function startPinch(canvas: CanvasModel, standings: readonly Standing[], 
 /** Several layers: as one of them, each keeping its place in the rectangle around all. */
 export function startResizeAll(
   canvas: CanvasModel,
-  standings: readonly Standing[],
+  placements: readonly LayerPlacement[],
   handle: Handle,
   start: Point,
 ): Gesture {
   const bounds = selectionBounds(canvas) ?? [0, 0, 1, 1]
-  const hold = holdLayers(canvas, standings, 'Resize')
+  const hold = holdLayers(canvas, placements, 'Resize')
   const even = resizeEvenly(canvas, hold, bounds, handle, IDENTITY)
   const free = resizeTogether(canvas, hold, bounds, handle, start)
   const isCorner = handle.x !== 0 && handle.y !== 0
   return {
-    move: (point, held) => (isCorner && !held.shift ? even : free).move(point, held),
+    move: (point, keys) => (isCorner && !keys.shift ? even : free).move(point, keys),
     end: hold.end,
     cancel: hold.cancel,
   }
@@ -249,22 +254,22 @@ export function startResizeAll(
 /** One layer: corners keep its shape unless Shift is held, sides change one length; Alt keeps the middle where it is. */
 export function startResize(
   canvas: CanvasModel,
-  standing: Standing,
+  placement: LayerPlacement,
   handle: Handle,
   start: Point,
 ): Gesture | undefined {
-  const { place, resolved } = standing
+  const { place, resolved } = placement
   const { box, matrix } = place
   const back = inverse(matrix)
   if (!box || !back) return undefined
-  const hold = holdLayers(canvas, [standing], 'Resize')
+  const hold = holdLayers(canvas, [placement], 'Resize')
   const even = resizeEvenly(canvas, hold, box, handle, matrix)
-  const free = resizeFreely(canvas, hold, standing, box, handle, mapPoint(back, start))
+  const free = resizeFreely(canvas, hold, placement, box, handle, mapPoint(back, start))
   const isCorner = handle.x !== 0 && handle.y !== 0
   return {
-    move(point, held) {
-      const keepsShape = isCorner && (!held.shift || resolved.type === 'text' || resolved.type === 'group')
-      return (keepsShape ? even : free).move(point, held)
+    move(point, keys) {
+      const keepsShape = isCorner && (!keys.shift || resolved.type === 'text' || resolved.type === 'group')
+      return (keepsShape ? even : free).move(point, keys)
     },
     end: hold.end,
     cancel: hold.cancel,
@@ -279,13 +284,13 @@ function resizeEvenly(canvas: CanvasModel, hold: Hold, box: Bounds, handle: Hand
   const opposite = mapPoint(matrix, { x: handle.x < 0 ? box[2] : box[0], y: handle.y < 0 ? box[3] : box[1] })
   const middle = mapPoint(matrix, middleOf(box))
   return {
-    move(point, held) {
-      const center = held.alt ? middle : opposite
+    move(point, keys) {
+      const center = keys.alt ? middle : opposite
       const [dx, dy] = [grip.x - center.x, grip.y - center.y]
       const length = dx * dx + dy * dy || 1
       let scale = ((point.x - center.x) * dx + (point.y - center.y) * dy) / length
       let guides: readonly Guide[] = []
-      if (isUpright && !held.isLoose) {
+      if (isUpright && !keys.isLoose) {
         const at = { x: center.x + dx * scale, y: center.y + dy * scale }
         const moved = boundsBetween(center, at)
         const found = (['x', 'y'] as const)
@@ -300,11 +305,11 @@ function resizeEvenly(canvas: CanvasModel, hold: Hold, box: Bounds, handle: Hand
           guides = found.guides
         }
       }
-      const least = minSide / view / Math.sqrt(length)
-      const motion: Motion = { ...REST, center, scale: Math.max(least, scale) }
+      const min = minSide / view / Math.sqrt(length)
+      const motion: Motion = { ...REST, center, scale: Math.max(min, scale) }
       const map = matrixOfMotion(motion)
       hold.show((one) => changeByMotion(one, motion), map)
-      return { map, guides, words: `${Math.round(motion.scale * 100)} %` }
+      return { map, guides, label: `${Math.round(motion.scale * 100)} %` }
     },
     end: hold.end,
     cancel: hold.cancel,
@@ -316,7 +321,7 @@ function pullSides(
   box: Bounds,
   handle: Handle,
   way: Point,
-  { least, isFromMiddle }: { least: readonly [number, number]; isFromMiddle: boolean },
+  { min, isFromMiddle }: { min: readonly [number, number]; isFromMiddle: boolean },
   snap: (axis: 'x' | 'y', value: number) => { by: number; guides: readonly Guide[] } | undefined,
 ): { next: Bounds; guides: readonly Guide[] } {
   const guides: Guide[] = []
@@ -330,30 +335,30 @@ function pullSides(
     const snapped = snap(axis, box[at] + way[axis])
     const value = box[at] + way[axis] + (snapped?.by ?? 0)
     if (snapped) guides.push(...snapped.guides)
-    next[at] = side < 0 ? Math.min(value, box[other] - least[n]) : Math.max(value, box[other] + least[n])
+    next[at] = side < 0 ? Math.min(value, box[other] - min[n]) : Math.max(value, box[other] + min[n])
     if (isFromMiddle) next[other] = box[other] - (next[at] - box[at])
   }
   return { next, guides }
 }
 
-const sizeWords = (width: number, height: number) => `${Math.round(width)} × ${Math.round(height)}`
+const sizeText = (width: number, height: number) => `${Math.round(width)} × ${Math.round(height)}`
 
 /** The sides around several layers are moved, each by itself. */
 function resizeTogether(canvas: CanvasModel, hold: Hold, box: Bounds, handle: Handle, start: Point): Gesture {
   const targets = snapTargets(canvas)
   const view = scaleOfView(canvas.view.get())
-  const least = [minSide / view, minSide / view] as const
+  const min = [minSide / view, minSide / view] as const
   return {
-    move(point, held) {
+    move(point, keys) {
       const way = { x: point.x - start.x, y: point.y - start.y }
-      const { next, guides } = pullSides(box, handle, way, { least, isFromMiddle: held.alt }, (axis, value) =>
-        held.isLoose ? undefined : snapEdge(axis, value, box, targets, snapReach / view),
+      const { next, guides } = pullSides(box, handle, way, { min, isFromMiddle: keys.alt }, (axis, value) =>
+        keys.isLoose ? undefined : snapEdge(axis, value, box, targets, snapReach / view),
       )
       const [x, y] = [(next[2] - next[0]) / (box[2] - box[0] || 1), (next[3] - next[1]) / (box[3] - box[1] || 1)]
       // Where the left and upper sides come from and go to says what stands still.
       const center = { x: still(box[0], next[0], x), y: still(box[1], next[1], y) }
       hold.show((one) => changeByStretch(one, { center, x, y }))
-      return { around: next, guides, words: sizeWords(next[2] - next[0], next[3] - next[1]) }
+      return { around: next, guides, label: sizeText(next[2] - next[0], next[3] - next[1]) }
     },
     end: hold.end,
     cancel: hold.cancel,
@@ -369,34 +374,34 @@ function still(from: number, to: number, factor: number): number {
 function resizeFreely(
   canvas: CanvasModel,
   hold: Hold,
-  standing: Standing,
+  placement: LayerPlacement,
   box: Bounds,
   handle: Handle,
   start: Point,
 ): Gesture {
-  const { matrix } = standing.place
+  const { matrix } = placement.place
   const back = inverse(matrix)
   const targets = snapTargets(canvas)
   const view = scaleOfView(canvas.view.get())
   const isUpright = Math.abs(matrix[1]) < 1e-6 && Math.abs(matrix[2]) < 1e-6
   const grow = [Math.hypot(matrix[0], matrix[1]), Math.hypot(matrix[2], matrix[3])] as const
-  const least = [minSide / view / (grow[0] || 1), minSide / view / (grow[1] || 1)] as const
+  const min = [minSide / view / (grow[0] || 1), minSide / view / (grow[1] || 1)] as const
   return {
-    move(point, held) {
+    move(point, keys) {
       const local = back ? mapPoint(back, point) : start
       const way = { x: local.x - start.x, y: local.y - start.y }
-      const { next, guides } = pullSides(box, handle, way, { least, isFromMiddle: held.alt }, (axis, value) => {
-        if (!isUpright || held.isLoose) return undefined
+      const { next, guides } = pullSides(box, handle, way, { min, isFromMiddle: keys.alt }, (axis, value) => {
+        if (!isUpright || keys.isLoose) return undefined
         const along = matrix[axis === 'x' ? 0 : 3]
         const onCanvas = along * value + matrix[axis === 'x' ? 4 : 5]
-        const snapped = snapEdge(axis, onCanvas, boundsOfStanding(standing) ?? box, targets, snapReach / view)
+        const snapped = snapEdge(axis, onCanvas, boundsOfPlacement(placement) ?? box, targets, snapReach / view)
         return snapped && { by: snapped.by / along, guides: snapped.guides }
       })
-      const { resolved } = standing
-      const frame = resolved.type === 'text' ? boundsOfWords(canvas, resolved, next) : next
+      const { resolved } = placement
+      const frame = resolved.type === 'text' ? boundsOfText(canvas, resolved, next) : next
       hold.show((one) => changeByFrame(one, box, frame))
-      const words = sizeWords((frame[2] - frame[0]) * grow[0], (frame[3] - frame[1]) * grow[1])
-      return { frame, guides, words }
+      const label = sizeText((frame[2] - frame[0]) * grow[0], (frame[3] - frame[1]) * grow[1])
+      return { frame, guides, label }
     },
     end: hold.end,
     cancel: hold.cancel,
@@ -409,7 +414,7 @@ export function startMarquee(canvas: CanvasModel, start: Point, isAdding: boolea
   return {
     move(point) {
       const marquee = boundsBetween(start, point)
-      const found = layersWithin(canvas, marquee, canvas.entered.get())
+      const found = layersWithin(canvas, marquee, canvas.activeGroup.get())
       canvas.select([...new Set([...before, ...found])])
       return { marquee }
     },

@@ -16,23 +16,23 @@ export function HistoryPanel() {
   const wordsOf = (step: Step) =>
     step.label ?? editor.document.fields.find(({ id }) => id === step.fieldId)?.label ?? 'Change'
   const steps = [
-    { words: 'Opened', count: 0 },
-    ...history.past.map((step, n) => ({ words: wordsOf(step), count: n + 1 })),
-    ...history.future.map((step, n) => ({ words: wordsOf(step), count: done + n + 1 })),
+    { label: 'Opened', count: 0 },
+    ...history.past.map((step, n) => ({ label: wordsOf(step), count: n + 1 })),
+    ...history.future.map((step, n) => ({ label: wordsOf(step), count: done + n + 1 })),
   ]
-  const go = (count: number, words: string) => {
+  const go = (count: number, label: string) => {
     store.jump(count)
-    editor.announcement.set(`History: ${words}`)
+    editor.announcement.set(`History: ${label}`)
   }
   return (
     <ol aria-label="History" className="flex min-h-0 flex-1 flex-col overflow-y-auto p-2">
-      {steps.map(({ words, count }) => (
+      {steps.map(({ label, count }) => (
         <li key={count}>
           <button
             ref={count === done ? present : undefined}
             type="button"
             aria-current={count === done ? 'step' : undefined}
-            onClick={() => go(count, words)}
+            onClick={() => go(count, label)}
             className={classNames(
               'flex min-h-9 w-full items-center gap-2 rounded-control px-2 py-1 text-left text-caption hover:bg-well max-md:min-h-11',
               count > done && 'text-muted line-through decoration-line',
@@ -43,7 +43,7 @@ export function HistoryPanel() {
               aria-hidden="true"
               className={classNames('size-2 shrink-0 rounded-full', count === done ? 'bg-marigold' : 'bg-line')}
             />
-            <span className="min-w-0 truncate">{words}</span>
+            <span className="min-w-0 truncate">{label}</span>
           </button>
         </li>
       ))}

@@ -22,7 +22,7 @@ export function touchable(canvas: CanvasModel, into: string | undefined): LayerE
 }
 
 /** Whether a layer is only something to look at: it has no place of its own, or is the ground of everything. */
-export function isGround(canvas: CanvasModel, entry: LayerEntry): boolean {
+export function isBackground(canvas: CanvasModel, entry: LayerEntry): boolean {
   const place = canvas.placeOf(entry.id)
   const resolved = canvas.findResolvedLayer(entry.id)
   if (!place || !resolved || !hasPlace({ resolved, place })) return true
@@ -55,7 +55,7 @@ export function layersAt(canvas: CanvasModel, point: Point, into: string | undef
 
 /** 0: drawn there; 1: its box is there but nothing is drawn; 2 and 3: only to look at. */
 function rankOf(canvas: CanvasModel, painter: Painter, entry: LayerEntry, point: Point): number {
-  if (isGround(canvas, entry)) return entry.isLocked ? 3 : 2
+  if (isBackground(canvas, entry)) return entry.isLocked ? 3 : 2
   // The painter draws single layers of the top level only.
   if (entry.depth > 0) return 0
   return isDrawnAt(painter, entry.layer, canvas.frame.get(), point, reachOf(canvas, entry)) ? 0 : 1
@@ -95,7 +95,7 @@ export function layersWithin(canvas: CanvasModel, bounds: Bounds, into: string |
   return touchable(canvas, into)
     .filter((entry) => {
       const place = canvas.placeOf(entry.id)
-      if (!place?.box || entry.isLocked || isGround(canvas, entry)) return false
+      if (!place?.box || entry.isLocked || isBackground(canvas, entry)) return false
       return meets(bounds, cornersOf(place.matrix, place.box))
     })
     .map(({ id }) => id)

@@ -29,7 +29,7 @@ export interface CanvasKey {
   group: KeyGroup
   /** How the help writes it. */
   shown: string
-  words: string
+  label: string
   /** `KeyboardEvent.code`, or `key` for what is written differently everywhere. */
   codes: readonly string[]
   isCommand?: boolean
@@ -71,7 +71,7 @@ function arrows(far: boolean): CanvasKey[] {
   return ways.map(([code, x, y]) => ({
     group: 'Transform' as const,
     shown: code === 'ArrowLeft' ? (far ? 'Shift ← ↑ → ↓' : '← ↑ → ↓') : '',
-    words: `Move by ${far ? '10 pixels' : '1 pixel'}`,
+    label: `Move by ${far ? '10 pixels' : '1 pixel'}`,
     codes: [code],
     isStage: true,
     isShift: far,
@@ -83,7 +83,7 @@ function arrows(far: boolean): CanvasKey[] {
 function key(
   group: KeyGroup,
   shown: string,
-  words: string,
+  label: string,
   press: string,
   run: CanvasKey['run'],
   more: Pick<CanvasKey, 'isStage' | 'leavesControls' | 'isLetter' | 'anyShift'> = {},
@@ -93,7 +93,7 @@ function key(
   return {
     group,
     shown,
-    words,
+    label,
     codes: parts.filter((part) => !held.includes(part)),
     isCommand: parts.includes('Ctrl'),
     isAlt: parts.includes('Alt'),

@@ -38,7 +38,7 @@ export interface Action {
   Icon: ComponentType<{ size?: number; 'aria-hidden'?: 'true' }>
   run: (canvas: CanvasModel) => void
   /** How many layers it takes. */
-  least?: number
+  min?: number
 }
 
 /** What becomes of the selected layers as such. */
@@ -59,7 +59,7 @@ export const layerActions: readonly (readonly Action[])[] = [
     { label: 'Send to back', keys: 'Control+Shift+[', Icon: ToBack, run: (canvas) => orderSelection(canvas, 'back') },
   ],
   [
-    { label: 'Group', keys: 'Control+G', Icon: Group, least: 2, run: groupSelection },
+    { label: 'Group', keys: 'Control+G', Icon: Group, min: 2, run: groupSelection },
     { label: 'Ungroup', keys: 'Control+Shift+G', Icon: Ungroup, run: ungroupSelection },
   ],
   [
@@ -93,14 +93,14 @@ export const placeActions: readonly (readonly Action[])[] = [
       label: 'Distribute horizontally',
       keys: 'Alt+Shift+H',
       Icon: SpreadWide,
-      least: 3,
+      min: 3,
       run: (canvas) => distributeSelection(canvas, 'horizontal'),
     },
     {
       label: 'Distribute vertically',
       keys: 'Alt+Shift+V',
       Icon: SpreadHigh,
-      least: 3,
+      min: 3,
       run: (canvas) => distributeSelection(canvas, 'vertical'),
     },
   ],
@@ -110,12 +110,12 @@ export const placeActions: readonly (readonly Action[])[] = [
 export function ActionButtons({ actions }: { actions: readonly Action[] }) {
   const canvas = useCanvas()
   const selected = useSelection().length
-  return actions.map(({ label, keys, Icon, run, least = 1 }) => (
+  return actions.map(({ label, keys, Icon, run, min = 1 }) => (
     <IconButton
       key={label}
       label={label}
       {...(keys && { 'aria-keyshortcuts': keys })}
-      disabled={selected < least}
+      disabled={selected < min}
       onClick={() => run(canvas)}
       className="size-9 max-md:size-11"
     >

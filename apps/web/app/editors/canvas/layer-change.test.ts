@@ -21,7 +21,7 @@ import {
   changeByGroup,
   changeByMotion,
   changeByStretch,
-  type Standing,
+  type LayerPlacement,
 } from './layer-change.ts'
 
 const time = { in: 0, out: 60 }
@@ -82,7 +82,7 @@ const start: TemplateDocument = {
 
 const localBox: Bounds = [-20, -20, 20, 20]
 
-function standing(layer: Layer, around: Matrix = IDENTITY, frame = 12): Standing {
+function placement(layer: Layer, around: Matrix = IDENTITY, frame = 12): LayerPlacement {
   const box = boxOf(layer)
   const rest = box && { anchor: [box[2] / 2, box[3] / 2] as const, corner: [box[0], box[1]] as const }
   const own = compileTransform(layer.ks, rest).matrix(frame)
@@ -94,7 +94,7 @@ function standing(layer: Layer, around: Matrix = IDENTITY, frame = 12): Standing
     opacity: 1,
     frame,
   }
-  return { layer, resolved: layer, place, isOwn: false, isStyleHeld: false }
+  return { layer, resolved: layer, place, isOwn: false, isStyleLocked: false }
 }
 
 function after(layer: Layer, operations: readonly Operation[], document: TemplateDocument = start): Layer {
@@ -105,7 +105,7 @@ function after(layer: Layer, operations: readonly Operation[], document: Templat
 }
 
 /** Where the corners of a layer are on the canvas. */
-function corners({ place }: Standing): Point[] {
+function corners({ place }: LayerPlacement): Point[] {
   const [left, top, right, bottom] = place.box ?? localBox
   return [
     [left, top],
@@ -138,10 +138,10 @@ describe('an even motion', () => {
   test('takes the corners of any layer where the hand takes them', () => {
     fc.assert(
       fc.property(fc.constantFrom(...layers), motions, surroundings, (layer, motion, around) => {
-        const before = standing(layer, around)
+        const before = placement(layer, around)
         const operations = changeByMotion(before, motion)
         if (!operations) throw new Error('there is no field here')
-        const now = standing(after(layer, operations), around)
+        const now = placement(after(layer, operations), around)
         const map = matrixOfMotion(motion)
         // Words, photos: their frame grows instead of their scale, rounded to hundredths.
         expectNear(
@@ -156,20 +156,20 @@ describe('an even motion', () => {
 
   test('leaves out what a field of the template decides', () => {
     const bound = { ...star, ks: { p: { $field: 'place' } } } as Layer
-    const alone = { ...standing(star), layer: bound }
+    const alone = { ...placement(star), layer: bound }
     expect(changeByMotion(alone, { center: { x: 0, y: 0 }, move: { x: 5, y: 5 }, turn: 0, scale: 1 })).toBeUndefined()
   })
 
   test('is nothing when nothing moves', () => {
     for (const layer of layers) {
       expect(
-        changeByMotion(standing(layer), { center: { x: 9, y: 9 }, move: { x: 0, y: 0 }, turn: 0, scale: 1 }),
+        changeByMotion(placement(layer), { center: { x: 9, y: 9 }, move: { x: 0, y: 0 }, turn: 0, scale: 1 }),
       ).toEqual([])
     }
   })
 
   test('scales the letters of words, not the layer', () => {
-    const operations = changeByMotion(standing(text), {
+    const operations = changeByMotion(placement(text), {
       center: { x: 0, y: 0 },
       move: { x: 0, y: 0 },
       turn: 0,
@@ -184,10 +184,10 @@ describe('pulling at a side', () => {
     const sides = fc.record({ left: fc.integer({ min: -30, max: 10 }), bottom: fc.integer({ min: -10, max: 60 }) })
     fc.assert(
       fc.property(fc.constantFrom(text, photo, star, split), sides, surroundings, (layer, { left, bottom }, around) => {
-        const before = standing(layer, around)
+        const before = placement(layer, around)
         const box = before.place.box ?? localBox
         const to: Bounds = [box[0] + left, box[1], box[2], box[3] + bottom]
-        const now = standing(after(layer, changeByFrame(before, box, to) ?? []), around)
+        const now = placement(after(layer, changeByFrame(before, box, to) ?? []), around)
         const wanted = corners({ ...before, place: { ...before.place, box: to } })
         expectNear(corners(now), wanted, 1.2)
       }),
@@ -210,8 +210,8 @@ describe('stretching several layers together', () => {
   test('takes the middle of each, however it is turned, where the rectangle around all takes it', () => {
     fc.assert(
       fc.property(fc.constantFrom(text, photo, star, split), factors, surroundings, (layer, stretch, around) => {
-        const before = standing(layer, around)
-        const now = standing(after(layer, changeByStretch(before, stretch) ?? []), around)
+        const before = placement(layer, around)
+        const now = placement(after(layer, changeByStretch(before, stretch) ?? []), around)
         const { x, y } = middleOfCorners(corners(before))
         const { center } = stretch
         const wanted = { x: center.x + (x - center.x) * stretch.x, y: center.y + (y - center.y) * stretch.y }
@@ -224,11 +224,11 @@ describe('stretching several layers together', () => {
   test('gives an upright photo the very rectangle, and words the letters that fit it', () => {
     const upright: Layer = { ...photo, ks: {} }
     const stretch = { center: { x: 0, y: 0 }, x: 2, y: 0.5 }
-    const [from, to] = [corners(standing(upright)), (point: Point) => ({ x: point.x * 2, y: point.y / 2 })]
+    const [from, to] = [corners(placement(upright)), (point: Point) => ({ x: point.x * 2, y: point.y / 2 })]
     const document = { ...start, layers: [text, upright] }
-    const grown = after(upright, changeByStretch(standing(upright), stretch) ?? [], document)
-    expectNear(corners(standing(grown)), from.map(to), 0.05)
-    expect(after(text, changeByStretch(standing(text), stretch) ?? [])).toMatchObject({
+    const grown = after(upright, changeByStretch(placement(upright), stretch) ?? [], document)
+    expectNear(corners(placement(grown)), from.map(to), 0.05)
+    expect(after(text, changeByStretch(placement(text), stretch) ?? [])).toMatchObject({
       size: 10,
       box: [230, 15, 100, 30],
     })
@@ -237,11 +237,11 @@ describe('stretching several layers together', () => {
 
 test('mirroring twice is nothing, once mirrors about the point', () => {
   for (const layer of [photo, star, text, split]) {
-    const before = standing(layer)
+    const before = placement(layer)
     const about = { x: 120, y: 90 }
-    const flipped = standing(after(layer, changeByFlip(before, 'horizontal', about) ?? []))
+    const flipped = placement(after(layer, changeByFlip(before, 'horizontal', about) ?? []))
     const changed = { ...start, layers: start.layers.map((one) => (one.id === layer.id ? flipped.layer : one)) }
-    const back = standing(after(layer, changeByFlip(flipped, 'horizontal', about) ?? [], changed))
+    const back = placement(after(layer, changeByFlip(flipped, 'horizontal', about) ?? [], changed))
     expectNear(corners(back), corners(before), 0.1)
     expect(
       flipped.place.matrix[0] * flipped.place.matrix[3] - flipped.place.matrix[1] * flipped.place.matrix[2],
@@ -262,9 +262,9 @@ test('dissolving a group that was moved, turned, scaled or mirrored moves nothin
         layers: [layer],
         ks: { p: [own[4], own[5]], r, s: [mirrored ? -scale : scale, scale] },
       }
-      const groupStanding = standing(group)
-      const child = standing(layer, groupStanding.place.matrix)
-      const now = standing(after(layer, changeByGroup(groupStanding, [child])))
+      const groupPlacement = placement(group)
+      const child = placement(layer, groupPlacement.place.matrix)
+      const now = placement(after(layer, changeByGroup(groupPlacement, [child])))
       expectNear(corners(now), corners(child), 1.5)
     }),
     { numRuns: 200 },

@@ -20,7 +20,7 @@ import {
 } from './geometry.ts'
 
 /** A layer as it stands when a hand takes hold of it. */
-export interface Standing {
+export interface LayerPlacement {
   /** As the document has it. */
   layer: Layer
   /** As it is drawn, with values instead of bindings. */
@@ -28,7 +28,7 @@ export interface Standing {
   place: LayerPlace
   isOwn: boolean
   /** The designer keeps its look: its letters cannot change their size. */
-  isStyleHeld: boolean
+  isStyleLocked: boolean
 }
 
 type Box = readonly [number, number, number, number]
@@ -45,16 +45,16 @@ export function boxOf(layer: Layer): Box | undefined {
 }
 
 /** A customer's layer at the top level that is not in any document yet. */
-export function standingAlone(layer: Layer, frame: number): Standing {
+export function standingAlone(layer: Layer, frame: number): LayerPlacement {
   const box = boxOf(layer)
   const rest = box && { anchor: [box[2] / 2, box[3] / 2] as const, corner: [box[0], box[1]] as const }
   const matrix = compileTransform(layer.ks, rest).matrix(frame)
   const place = { matrix, around: IDENTITY, box: undefined, reach: undefined, opacity: 1, frame }
-  return { layer, resolved: layer, place, isOwn: true, isStyleHeld: false }
+  return { layer, resolved: layer, place, isOwn: true, isStyleLocked: false }
 }
 
 /** Layers that are the whole canvas, such as light, have no place of their own. */
-export function hasPlace({ resolved, place }: Pick<Standing, 'resolved' | 'place'>): boolean {
+export function hasPlace({ resolved, place }: Pick<LayerPlacement, 'resolved' | 'place'>): boolean {
   if (place.box === undefined) return false
   if (boxOf(resolved) || resolved.type === 'shape' || resolved.type === 'group') return true
   return resolved.type === 'image' || resolved.type === 'plate'
@@ -72,43 +72,43 @@ export function hasFrame(layer: Layer): boolean {
 }
 
 /** The operations of an even motion: moved, turned, scaled. Undefined when a field of the template decides the place. */
-export function changeByMotion(standing: Standing, motion: Motion): Operation[] | undefined {
-  const { place } = standing
+export function changeByMotion(placement: LayerPlacement, motion: Motion): Operation[] | undefined {
+  const { place } = placement
   const inside = seenInside(place.around, matrixOfMotion(motion))
   if (!inside) return undefined
-  const anchor = anchorOf(standing)
+  const anchor = anchorOf(placement)
   const pivot = mapPoint(ownMap(place), anchor)
   const next = mapPoint(inside, pivot)
   const mirrored = place.around[0] * place.around[3] - place.around[1] * place.around[2] < 0
   const turn = mirrored ? -motion.turn : motion.turn
   const sign = motion.isMirrored ? -1 : 1
   const sets: (SetProperty | undefined)[] = []
-  if (turn !== 0 || sign < 0) sets.push(changeNumber('ks.r', standing.layer.ks?.r, (value) => sign * value + turn))
-  if (motion.scale !== 1 && scalesFrame(standing)) {
-    if (sign < 0) sets.push(timesVector('ks.s', standing.layer.ks?.s, [sign, 1]))
-    sets.push(...scaleFrame(standing, motion.scale, next))
+  if (turn !== 0 || sign < 0) sets.push(changeNumber('ks.r', placement.layer.ks?.r, (value) => sign * value + turn))
+  if (motion.scale !== 1 && scalesFrame(placement)) {
+    if (sign < 0) sets.push(timesVector('ks.s', placement.layer.ks?.s, [sign, 1]))
+    sets.push(...scaleFrame(placement, motion.scale, next))
   } else {
     if (motion.scale !== 1 || sign < 0)
-      sets.push(timesVector('ks.s', standing.layer.ks?.s, [sign * motion.scale, motion.scale]))
-    sets.push(...moveBy(standing, { x: next.x - pivot.x, y: next.y - pivot.y }))
+      sets.push(timesVector('ks.s', placement.layer.ks?.s, [sign * motion.scale, motion.scale]))
+    sets.push(...moveBy(placement, { x: next.x - pivot.x, y: next.y - pivot.y }))
   }
-  return toOperations(standing, sets)
+  return toOperations(placement, sets)
 }
 
 /** The operations that give a layer another rectangle in its own pixels; `from` is the one it has. */
-export function changeByFrame(standing: Standing, from: Bounds, to: Bounds): Operation[] | undefined {
-  const { layer, resolved, place } = standing
+export function changeByFrame(placement: LayerPlacement, from: Bounds, to: Bounds): Operation[] | undefined {
+  const { layer, resolved, place } = placement
   const box = boxOf(resolved)
   const own = ownMap(place)
-  const anchor = anchorOf(standing)
+  const anchor = anchorOf(placement)
   if (box && hasFrame(resolved)) {
     const explicit = hasAnchor(layer)
     const size = [to[2] - to[0], to[3] - to[1]] as const
     const nextAnchor = explicit ? { x: anchor.x - to[0], y: anchor.y - to[1] } : { x: size[0] / 2, y: size[1] / 2 }
     const pivot = mapPoint(own, explicit ? anchor : { x: (to[0] + to[2]) / 2, y: (to[1] + to[3]) / 2 })
-    const position = positionOf(standing)
+    const position = positionOf(placement)
     const corner = { x: pivot.x - nextAnchor.x - position.x, y: pivot.y - nextAnchor.y - position.y }
-    return toOperations(standing, [
+    return toOperations(placement, [
       { property: 'box', value: roundBox([corner.x, corner.y, ...size]) },
       ...(explicit ? [{ property: 'ks.a', value: roundBox([nextAnchor.x, nextAnchor.y]) }] : []),
     ])
@@ -117,9 +117,9 @@ export function changeByFrame(standing: Standing, from: Bounds, to: Bounds): Ope
   const inner: Matrix = [factor[0], 0, 0, factor[1], to[0] - from[0] * factor[0], to[1] - from[1] * factor[1]]
   const before = mapPoint(own, anchor)
   const after = mapPoint(multiply(own, inner), anchor)
-  return toOperations(standing, [
+  return toOperations(placement, [
     timesVector('ks.s', layer.ks?.s, factor),
-    ...moveBy(standing, { x: after.x - before.x, y: after.y - before.y }),
+    ...moveBy(placement, { x: after.x - before.x, y: after.y - before.y }),
   ])
 }
 
@@ -134,8 +134,8 @@ export interface Stretch {
  * The operations that leave a layer its place in the rectangle around all. Its own sides grow by what the stretch makes of
  * them; words and groups keep their shape and grow by the smaller of the two, so that they stay within.
  */
-export function changeByStretch(standing: Standing, { center, x, y }: Stretch): Operation[] | undefined {
-  const { place, resolved } = standing
+export function changeByStretch(placement: LayerPlacement, { center, x, y }: Stretch): Operation[] | undefined {
+  const { place, resolved } = placement
   const back = inverse(place.matrix)
   if (!place.box || !back) return undefined
   const [left, top, right, bottom] = place.box
@@ -143,7 +143,7 @@ export function changeByStretch(standing: Standing, { center, x, y }: Stretch): 
   const after = { x: center.x + (before.x - center.x) * x, y: center.y + (before.y - center.y) * y }
   if (resolved.type === 'text' || resolved.type === 'group') {
     const move = { x: after.x - before.x, y: after.y - before.y }
-    return changeByMotion(standing, { center: before, move, turn: 0, scale: Math.min(x, y) })
+    return changeByMotion(placement, { center: before, move, turn: 0, scale: Math.min(x, y) })
   }
   const grown = (dx: number, dy: number) => Math.hypot(dx * x, dy * y) / (Math.hypot(dx, dy) || 1)
   const [wide, high] = [
@@ -151,27 +151,27 @@ export function changeByStretch(standing: Standing, { center, x, y }: Stretch): 
     ((bottom - top) / 2) * grown(place.matrix[2], place.matrix[3]),
   ]
   const middle = mapPoint(back, after)
-  return changeByFrame(standing, place.box, [middle.x - wide, middle.y - high, middle.x + wide, middle.y + high])
+  return changeByFrame(placement, place.box, [middle.x - wide, middle.y - high, middle.x + wide, middle.y + high])
 }
 
 /** The operations that mirror a layer about a point of the canvas, along its own axis. */
 export function changeByFlip(
-  standing: Standing,
+  placement: LayerPlacement,
   direction: 'horizontal' | 'vertical',
   about: Point,
 ): Operation[] | undefined {
-  const { layer, place } = standing
+  const { layer, place } = placement
   const own = ownMap(place)
   const back = inverse(place.matrix)
   if (!back) return undefined
   const center = mapPoint(back, about)
   const inner: Matrix = direction === 'horizontal' ? [-1, 0, 0, 1, 2 * center.x, 0] : [1, 0, 0, -1, 0, 2 * center.y]
-  const anchor = anchorOf(standing)
+  const anchor = anchorOf(placement)
   const before = mapPoint(own, anchor)
   const after = mapPoint(multiply(own, inner), anchor)
-  return toOperations(standing, [
+  return toOperations(placement, [
     timesVector('ks.s', layer.ks?.s, direction === 'horizontal' ? [-1, 1] : [1, -1]),
-    ...moveBy(standing, { x: after.x - before.x, y: after.y - before.y }),
+    ...moveBy(placement, { x: after.x - before.x, y: after.y - before.y }),
   ])
 }
 
@@ -179,7 +179,7 @@ export function changeByFlip(
  * The operations that put the place of a group into the layers inside it, so that nothing moves when it is dissolved.
  * Layers that follow another one of the group move along with that one.
  */
-export function changeByGroup(group: Standing, children: readonly Standing[]): Operation[] {
+export function changeByGroup(group: LayerPlacement, children: readonly LayerPlacement[]): Operation[] {
   if (!group.layer.ks) return []
   const motion = motionOfMatrix(ownMap(group.place))
   const opacity = group.layer.ks.o
@@ -210,7 +210,7 @@ function hasAnchor(layer: Layer): boolean {
 }
 
 /** The point of the layer that it turns about, in its own pixels. */
-function anchorOf({ resolved, place }: Standing): Point {
+function anchorOf({ resolved, place }: LayerPlacement): Point {
   const box = boxOf(resolved)
   const rest = box ? [box[2] / 2, box[3] / 2] : [0, 0]
   const [x = 0, y = 0] = compileVector(resolved.ks?.a, rest).at(place.frame)
@@ -218,23 +218,23 @@ function anchorOf({ resolved, place }: Standing): Point {
 }
 
 /** Its own position at the frame; for a layer with a box what is added to where the box lies. */
-function positionOf({ resolved, place }: Standing): Point {
+function positionOf({ resolved, place }: LayerPlacement): Point {
   const { p } = resolved.ks ?? {}
   const [, , , , x, y] = compileTransform(p === undefined ? undefined : { p }).matrix(place.frame)
   return { x, y }
 }
 
 /** A text is scaled by its letters, a photo by its frame, if their look may be changed; all else by its scale. */
-function scalesFrame({ layer, resolved, isStyleHeld }: Standing): boolean {
+function scalesFrame({ layer, resolved, isStyleLocked }: LayerPlacement): boolean {
   if (!hasFrame(resolved) || resolved.type === 'solid') return hasFrame(resolved)
-  return layer.type !== 'text' || (typeof layer.size === 'number' && !layer.animate && !isStyleHeld)
+  return layer.type !== 'text' || (typeof layer.size === 'number' && !layer.animate && !isStyleLocked)
 }
 
-function scaleFrame(standing: Standing, scale: number, pivot: Point): SetProperty[] {
-  const { layer, resolved } = standing
+function scaleFrame(placement: LayerPlacement, scale: number, pivot: Point): SetProperty[] {
+  const { layer, resolved } = placement
   const box = boxOf(resolved) as Box
-  const anchor = anchorOf(standing)
-  const position = positionOf(standing)
+  const anchor = anchorOf(placement)
+  const position = positionOf(placement)
   const [ax, ay] = [anchor.x * scale, anchor.y * scale]
   const next = [pivot.x - ax - position.x, pivot.y - ay - position.y, box[2] * scale, box[3] * scale]
   return [
@@ -263,7 +263,7 @@ function scaleLetters(layer: TextLayer, scale: number): SetProperty[] {
  * Moves a layer in the pixels that its transform leads to. A designer's layer keeps its box, which each shape of the
  * template has another one of, unless its position moves: then the box is moved under it.
  */
-function moveBy({ layer, resolved, isOwn }: Standing, by: Point): (SetProperty | undefined)[] {
+function moveBy({ layer, resolved, isOwn }: LayerPlacement, by: Point): (SetProperty | undefined)[] {
   if (Math.abs(by.x) < 0.005 && Math.abs(by.y) < 0.005) return []
   const box = boxOf(resolved)
   if (box && (isOwn || isMoving(layer.ks?.p))) {
@@ -277,7 +277,7 @@ function isMoving(property: Property<Vector> | SplitPosition | undefined): boole
 }
 
 /** Undefined in the list stands for what a field of the template decides. */
-function toOperations({ layer }: Standing, sets: readonly (SetProperty | undefined)[]): Operation[] | undefined {
+function toOperations({ layer }: LayerPlacement, sets: readonly (SetProperty | undefined)[]): Operation[] | undefined {
   if (!sets.every((one) => one !== undefined)) return undefined
   return sets.map(({ property, value }) => ({ op: 'set', layer: layer.id, property, value }))
 }
@@ -329,6 +329,6 @@ function listOf(value: unknown): readonly number[] {
 }
 
 /** The turn of a layer at its frame, in degrees, as a property shows it. */
-export function turnOfLayer({ resolved, place }: Standing): number {
+export function turnOfLayer({ resolved, place }: LayerPlacement): number {
   return compileNumber(resolved.ks?.r, 0).at(place.frame)
 }

@@ -3,7 +3,7 @@ import type { Field, Layer, LayerType, Lock, TemplateDocument } from '@vitrine/c
 import { isFree } from '@vitrine/composition/layer-list'
 
 /** What the designer, or the customer for their own layers, keeps from being changed. */
-export type HeldParts = Readonly<Record<Exclude<Lock, 'all'>, boolean>>
+export type LockedParts = Readonly<Record<Exclude<Lock, 'all'>, boolean>>
 
 /** One line of the layers' list. */
 export interface LayerEntry {
@@ -20,7 +20,7 @@ export interface LayerEntry {
   /** Added by the customer, or anything for the owner who has unlocked the template. */
   isOwn: boolean
   /** Locks of the groups around it count. */
-  held: HeldParts
+  locks: LockedParts
   /** Everything is held. */
   isLocked: boolean
   /** Stays above what customers add. */
@@ -28,7 +28,7 @@ export interface LayerEntry {
   layers: readonly LayerEntry[]
 }
 
-const kindWords: Record<LayerType, string> = {
+const kindLabel: Record<LayerType, string> = {
   solid: 'Background',
   shape: 'Shape',
   text: 'Text',
@@ -50,12 +50,12 @@ const maxName = 40
  * shown of them need not be drawn again.
  */
 export function listLayers(document: TemplateDocument, before?: ReadonlyMap<string, LayerEntry>): LayerEntry[] {
-  return entriesOf(document.layers, { depth: 0, into: null, held: new Set(), before }, document)
+  return entriesOf(document.layers, { depth: 0, into: null, locks: new Set(), before }, document)
 }
 
 function isSameEntry(one: LayerEntry, other: LayerEntry): boolean {
-  const { held: heldOne, layers: layersOne, ...restOne } = one
-  const { held: heldOther, layers: layersOther, ...restOther } = other
+  const { locks: heldOne, layers: layersOne, ...restOne } = one
+  const { locks: heldOther, layers: layersOther, ...restOther } = other
   return (
     isShallowEqual(restOne, restOther) &&
     isShallowEqual(heldOne, heldOther) &&
@@ -71,14 +71,14 @@ function isShallowEqual(one: Readonly<Record<string, unknown>>, other: Readonly<
 interface Around {
   depth: number
   into: string | null
-  held: ReadonlySet<Lock>
+  locks: ReadonlySet<Lock>
   before: ReadonlyMap<string, LayerEntry> | undefined
 }
 
 function entriesOf(layers: readonly Layer[], around: Around, document: TemplateDocument): LayerEntry[] {
   return layers.map((layer) => {
-    const held = new Set([...around.held, ...(layer.locks ?? [])])
-    const isHeld = (lock: Lock) => held.has('all') || held.has(lock)
+    const locks = new Set([...around.locks, ...(layer.locks ?? [])])
+    const isHeld = (lock: Lock) => locks.has('all') || locks.has(lock)
     const entry: LayerEntry = {
       id: layer.id,
       layer,
@@ -88,12 +88,12 @@ function entriesOf(layers: readonly Layer[], around: Around, document: TemplateD
       into: around.into,
       isHidden: layer.visible === false,
       isOwn: isFree(document, layer.id),
-      held: { style: isHeld('style'), move: isHeld('move'), content: isHeld('content'), time: isHeld('time') },
-      isLocked: held.has('all'),
+      locks: { style: isHeld('style'), move: isHeld('move'), content: isHeld('content'), time: isHeld('time') },
+      isLocked: locks.has('all'),
       isOnTop: layer.alwaysOnTop ?? false,
       layers:
         layer.type === 'group'
-          ? entriesOf(layer.layers, { depth: around.depth + 1, into: layer.id, held, before: around.before }, document)
+          ? entriesOf(layer.layers, { depth: around.depth + 1, into: layer.id, locks, before: around.before }, document)
           : [],
     }
     const known = around.before?.get(layer.id)
@@ -108,10 +108,10 @@ export function nameOfLayer(layer: Layer | undefined, document: TemplateDocument
   const field = findShownField(layer, document)
   if (field) return field.label
   if (layer.type === 'text' && typeof layer.text === 'string' && layer.text.trim() !== '') {
-    const words = layer.text.trim().replace(/\s+/g, ' ')
-    return words.length > maxName ? `${words.slice(0, maxName - 1)}…` : words
+    const text = layer.text.trim().replace(/\s+/g, ' ')
+    return text.length > maxName ? `${text.slice(0, maxName - 1)}…` : text
   }
-  return kindWords[layer.type]
+  return kindLabel[layer.type]
 }
 
 /** The field whose value is the content of a layer: its words, its photo. */

@@ -63,10 +63,10 @@ export function LayerMenu({ menu, onClose }: { menu: OpenMenu; onClose: () => vo
       {groups
         .filter(({ length }) => length > 0)
         .map((group) => (
-          <div key={group[0]?.words} className="border-line not-first:mt-1 not-first:border-t not-first:pt-1">
+          <div key={group[0]?.label} className="border-line not-first:mt-1 not-first:border-t not-first:pt-1">
             {group.map((entry) => (
               <Item
-                key={entry.words}
+                key={entry.label}
                 entry={entry}
                 onPick={() => {
                   close(true)
@@ -80,7 +80,7 @@ export function LayerMenu({ menu, onClose }: { menu: OpenMenu; onClose: () => vo
   )
 }
 
-function Item({ entry: { words, keys, isOff }, onPick }: { entry: MenuEntry; onPick: () => void }) {
+function Item({ entry: { label, keys, isOff }, onPick }: { entry: MenuEntry; onPick: () => void }) {
   return (
     <button
       type="button"
@@ -94,7 +94,7 @@ function Item({ entry: { words, keys, isOff }, onPick }: { entry: MenuEntry; onP
       }}
       className="flex h-8 w-full items-center gap-4 px-3 text-left text-caption -outline-offset-2 focus:bg-well aria-disabled:opacity-55 pointer-coarse:h-11"
     >
-      <span className="min-w-0 flex-1 truncate">{words}</span>
+      <span className="min-w-0 flex-1 truncate">{label}</span>
       {keys && <kbd className="font-sans text-muted pointer-coarse:hidden">{keys}</kbd>}
     </button>
   )
@@ -106,7 +106,7 @@ function layersHere(canvas: CanvasModel, under: readonly string[]): MenuEntry[] 
   const names = under.slice(0, 6).map((id) => ({ id, name: canvas.nameOf(id) }))
   return names.map(({ id, name }, n) => {
     const same = names.slice(0, n).filter((one) => one.name === name).length
-    return { words: `Select ${name}${same > 0 ? ` ${same + 1}` : ''}`, run: () => canvas.select([id]) }
+    return { label: `Select ${name}${same > 0 ? ` ${same + 1}` : ''}`, run: () => canvas.select([id]) }
   })
 }
 

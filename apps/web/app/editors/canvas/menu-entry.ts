@@ -15,7 +15,7 @@ import { copySelection, pasteLast } from './clipboard.ts'
 import { fitView, zoomToSelection } from './view-actions.ts'
 
 export interface MenuEntry {
-  words: string
+  label: string
   /** The same by keys. */
   keys?: string
   isOff?: boolean
@@ -24,13 +24,13 @@ export interface MenuEntry {
 
 /** Lines in groups, top first. */
 export function menuEntries(canvas: CanvasModel): MenuEntry[][] {
-  const paste: MenuEntry = { words: 'Paste', keys: 'Ctrl V', run: () => pasteLast(canvas) }
+  const paste: MenuEntry = { label: 'Paste', keys: 'Ctrl V', run: () => pasteLast(canvas) }
   const entries = canvas.selection.get().flatMap((id) => canvas.findEntry(id) ?? [])
   const [only] = entries
   if (!only) {
     return [
-      [paste, { words: 'Select all', keys: 'Ctrl A', run: () => selectAll(canvas) }],
-      [{ words: 'Zoom to fit', keys: 'Ctrl 0', run: () => fitView(canvas) }],
+      [paste, { label: 'Select all', keys: 'Ctrl A', run: () => selectAll(canvas) }],
+      [{ label: 'Zoom to fit', keys: 'Ctrl 0', run: () => fitView(canvas) }],
     ]
   }
   const inside = { text: 'Edit text', media: 'Crop photo', group: 'Enter group' }[only.type as string]
@@ -38,36 +38,36 @@ export function menuEntries(canvas: CanvasModel): MenuEntry[][] {
   const isAll = (what: 'isLocked' | 'isHidden') => entries.every((one) => one[what])
   return [
     inside !== undefined && entries.length === 1
-      ? [{ words: inside, keys: 'Enter', run: () => enter(canvas, only.id) }]
+      ? [{ label: inside, keys: 'Enter', run: () => enter(canvas, only.id) }]
       : [],
     [
-      { words: 'Copy', keys: 'Ctrl C', run: () => void copySelection(canvas, null) },
+      { label: 'Copy', keys: 'Ctrl C', run: () => void copySelection(canvas, null) },
       paste,
-      { words: 'Duplicate', keys: 'Ctrl D', run: () => void duplicateSelection(canvas) },
-      { words: isAllOwn ? 'Delete' : 'Hide', keys: 'Delete', run: () => deleteSelection(canvas) },
+      { label: 'Duplicate', keys: 'Ctrl D', run: () => void duplicateSelection(canvas) },
+      { label: isAllOwn ? 'Delete' : 'Hide', keys: 'Delete', run: () => deleteSelection(canvas) },
     ],
     [
-      { words: 'Bring to front', keys: 'Ctrl Shift ]', run: () => orderSelection(canvas, 'front') },
-      { words: 'Bring forward', keys: 'Ctrl ]', run: () => orderSelection(canvas, 'forward') },
-      { words: 'Send backward', keys: 'Ctrl [', run: () => orderSelection(canvas, 'backward') },
-      { words: 'Send to back', keys: 'Ctrl Shift [', run: () => orderSelection(canvas, 'back') },
+      { label: 'Bring to front', keys: 'Ctrl Shift ]', run: () => orderSelection(canvas, 'front') },
+      { label: 'Bring forward', keys: 'Ctrl ]', run: () => orderSelection(canvas, 'forward') },
+      { label: 'Send backward', keys: 'Ctrl [', run: () => orderSelection(canvas, 'backward') },
+      { label: 'Send to back', keys: 'Ctrl Shift [', run: () => orderSelection(canvas, 'back') },
     ],
     [
-      { words: 'Group', keys: 'Ctrl G', isOff: entries.length < 2, run: () => groupSelection(canvas) },
+      { label: 'Group', keys: 'Ctrl G', isOff: entries.length < 2, run: () => groupSelection(canvas) },
       {
-        words: 'Ungroup',
+        label: 'Ungroup',
         keys: 'Ctrl Shift G',
         isOff: entries.every(({ type }) => type !== 'group'),
         run: () => ungroupSelection(canvas),
       },
-      { words: isAll('isHidden') ? 'Show' : 'Hide', keys: 'Ctrl Shift H', run: () => toggleHidden(canvas) },
+      { label: isAll('isHidden') ? 'Show' : 'Hide', keys: 'Ctrl Shift H', run: () => toggleHidden(canvas) },
       {
-        words: isAll('isLocked') ? 'Unlock' : 'Lock',
+        label: isAll('isLocked') ? 'Unlock' : 'Lock',
         keys: 'Ctrl Shift L',
         isOff: !isAllOwn,
         run: () => toggleLocked(canvas),
       },
     ],
-    [{ words: 'Zoom to selection', keys: 'Shift 2', run: () => zoomToSelection(canvas) }],
+    [{ label: 'Zoom to selection', keys: 'Shift 2', run: () => zoomToSelection(canvas) }],
   ]
 }

@@ -3,9 +3,9 @@ import { useCanvas } from './canvas-context.tsx'
 import type { CanvasModel } from './canvas-model.ts'
 import { distancesBetween } from './distance.ts'
 import type { Point } from './geometry.ts'
-import { isGround } from './hit.ts'
+import { isBackground } from './hit.ts'
+import { boundsOfPlacement, placementOf, selectionBounds } from './layer-placement.ts'
 import type { Guide } from './snap.ts'
-import { boundsOfStanding, selectionBounds, standingOf } from './standing.ts'
 import { toScreen } from './view.ts'
 
 /** The ways from what is selected to what is pointed at. */
@@ -19,9 +19,9 @@ function measured(canvas: CanvasModel, pointed: string | undefined): Guide[] {
   const selected = selectionBounds(canvas)
   const { width, height } = canvas.getSize()
   const other = pointed === undefined ? undefined : canvas.findEntry(pointed)
-  const isOther = other && !canvas.selection.get().includes(other.id) && !isGround(canvas, other)
-  const standing = isOther ? standingOf(canvas, other.id) : undefined
-  const around = (standing && boundsOfStanding(standing)) ?? [0, 0, width, height]
+  const isOther = other && !canvas.selection.get().includes(other.id) && !isBackground(canvas, other)
+  const placement = isOther ? placementOf(canvas, other.id) : undefined
+  const around = (placement && boundsOfPlacement(placement)) ?? [0, 0, width, height]
   return selected ? distancesBetween(selected, around) : []
 }
 
@@ -34,19 +34,19 @@ export function GuideLine({ guide }: { guide: Guide }) {
     <g className="overlay-guide">
       <line x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
       {guide.distance !== undefined && (
-        <Words at={{ x: middle.x, y: middle.y - 8 }} words={String(Math.round(guide.distance))} />
+        <Words at={{ x: middle.x, y: middle.y - 8 }} label={String(Math.round(guide.distance))} />
       )}
     </g>
   )
 }
 
-export function Words({ at, words }: { at: Point; words: string }) {
-  const width = words.length * 7.5 + 12
+export function Words({ at, label }: { at: Point; label: string }) {
+  const width = label.length * 7.5 + 12
   return (
-    <g transform={`translate(${at.x} ${at.y})`} className="overlay-words">
+    <g transform={`translate(${at.x} ${at.y})`} className="overlay-label">
       <rect x={-width / 2} y={-10} width={width} height={20} rx={5} />
       <text textAnchor="middle" dy="0.35em">
-        {words}
+        {label}
       </text>
     </g>
   )

@@ -5,9 +5,9 @@ import { type Observable, useObservable } from '../observable.ts'
 import { useCanvas } from './canvas-context.tsx'
 import type { CanvasModel } from './canvas-model.ts'
 import { type Corners, cornersOf, IDENTITY, type Matrix, mapPoint, type Point } from './geometry.ts'
-import type { Handle, HandMarks } from './gesture.ts'
+import type { DragFeedback, Handle } from './gesture.ts'
+import { cornersOfPlacement, placementOf, selectionBounds, whyNotMoved } from './layer-placement.ts'
 import { GuideLine, Measures, Words } from './overlay-number.tsx'
-import { cornersOfStanding, selectionBounds, standingOf, whyNotMoved } from './standing.ts'
 import { toScreen } from './view.ts'
 
 /** Distance of the handle for turning from the upper side, in CSS pixels. */
@@ -16,51 +16,51 @@ const turnDistance = 26
 const minSide = 44
 
 /** Renders again when anything that the overlay shows has moved. */
-function useFollowing(canvas: CanvasModel, marks: Observable<HandMarks>): void {
+function useFollowing(canvas: CanvasModel, feedback: Observable<DragFeedback>): void {
   const [, again] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
     const ends = [
       canvas.version.subscribe(again),
       canvas.selection.subscribe(again),
-      canvas.entered.subscribe(again),
+      canvas.activeGroup.subscribe(again),
       canvas.editing.subscribe(again),
       canvas.view.subscribe(again),
       canvas.frame.subscribe(again),
-      marks.subscribe(again),
+      feedback.subscribe(again),
     ]
     return () => {
       for (const end of ends) end()
     }
-  }, [canvas, marks])
+  }, [canvas, feedback])
 }
 
 interface OverlayProps {
-  marks: Observable<HandMarks>
+  feedback: Observable<DragFeedback>
   hovered: Observable<string | undefined>
   /** The ways from what is selected to what is pointed at, or to the edges, are shown. */
   isMeasuring: boolean
 }
 
-export function Overlay({ marks, hovered, isMeasuring }: OverlayProps) {
+export function Overlay({ feedback, hovered, isMeasuring }: OverlayProps) {
   const canvas = useCanvas()
-  useFollowing(canvas, marks)
+  useFollowing(canvas, feedback)
   const pointed = useObservable(hovered)
   const ids = canvas.selection.get()
-  const present = marks.get()
+  const present = feedback.get()
   if (canvas.editor.shownVersion.get() || canvas.editor.player.getTransport().isPlaying) return null
   const put = (corners: Corners) => onScreen(canvas, corners)
   const map = present.map ?? IDENTITY
   const outlined = present.around ? [] : ids
   const outlines = outlined.flatMap((id) => {
-    const standing = standingOf(canvas, id)
-    if (!standing?.place.box) return []
-    const { matrix, box } = standing.place
+    const placement = placementOf(canvas, id)
+    if (!placement?.place.box) return []
+    const { matrix, box } = placement.place
     const corners = present.frame ? cornersOf(matrix, present.frame) : cornersOf(matrix, box)
-    return [{ id, corners: put(moved(corners, map)), isHeld: whyNotMoved(canvas, id) !== undefined }]
+    return [{ id, corners: put(moved(corners, map)), isLocked: whyNotMoved(canvas, id) !== undefined }]
   })
   const isMoving = (present.map ?? present.frame ?? present.around) !== undefined
   const isEditing = canvas.editing.get() !== undefined
-  const group = canvas.entered.get()
+  const group = canvas.activeGroup.get()
   return (
     <svg
       aria-hidden="true"
@@ -70,8 +70,8 @@ export function Overlay({ marks, hovered, isMeasuring }: OverlayProps) {
       {pointed !== undefined && !ids.includes(pointed) && (
         <Outline corners={outlineOf(canvas, pointed)} look="pointed" />
       )}
-      {outlines.map(({ id, corners, isHeld }) => (
-        <Outline key={id} corners={corners} look={isHeld ? 'held' : 'selected'} />
+      {outlines.map(({ id, corners, isLocked }) => (
+        <Outline key={id} corners={corners} look={isLocked ? 'locked' : 'selected'} />
       ))}
       {!isEditing && <Handles canvas={canvas} outlines={outlines} map={map} isMoving={isMoving} />}
       {isMeasuring && !isMoving && !isEditing && <Measures pointed={pointed} />}
@@ -82,17 +82,17 @@ export function Overlay({ marks, hovered, isMeasuring }: OverlayProps) {
       {present.marquee && (
         <polygon className="overlay-marquee" points={pointsOf(put(cornersOf(IDENTITY, present.marquee)))} />
       )}
-      {present.words && (
+      {present.label && (
         <Words
           at={lowest(present.around ? [put(cornersOf(IDENTITY, present.around))] : outlines.map((one) => one.corners))}
-          words={present.words}
+          label={present.label}
         />
       )}
     </svg>
   )
 }
 
-type Look = 'selected' | 'held' | 'pointed' | 'group'
+type Look = 'selected' | 'locked' | 'pointed' | 'group'
 
 function Outline({ corners, look }: { corners: Corners | undefined; look: Look }) {
   if (!corners) return null
@@ -102,7 +102,7 @@ function Outline({ corners, look }: { corners: Corners | undefined; look: Look }
 interface Outlined {
   id: string
   corners: Corners
-  isHeld: boolean
+  isLocked: boolean
 }
 
 function Handles(props: { canvas: CanvasModel; outlines: readonly Outlined[]; map: Matrix; isMoving: boolean }) {
@@ -111,7 +111,7 @@ function Handles(props: { canvas: CanvasModel; outlines: readonly Outlined[]; ma
   if (!only) return null
   const bounds = outlines.length > 1 ? selectionBounds(canvas) : undefined
   const corners = bounds ? onScreen(canvas, moved(cornersOf(IDENTITY, bounds), map)) : only.corners
-  if (outlines.some(({ isHeld }) => isHeld)) return <LockMark at={corners[0]} />
+  if (outlines.some(({ isLocked }) => isLocked)) return <LockMark at={corners[0]} />
   const type = outlines.length === 1 ? canvas.findEntry(only.id)?.type : undefined
   const [a, b, c, d] = corners
   const width = Math.hypot(b.x - a.x, b.y - a.y)
@@ -178,8 +178,8 @@ export function handleOf(target: EventTarget | null): Handle | 'turn' | undefine
 }
 
 function outlineOf(canvas: CanvasModel, layerId: string): Corners | undefined {
-  const standing = standingOf(canvas, layerId)
-  const corners = standing && cornersOfStanding(standing)
+  const placement = placementOf(canvas, layerId)
+  const corners = placement && cornersOfPlacement(placement)
   return corners && onScreen(canvas, corners)
 }
 

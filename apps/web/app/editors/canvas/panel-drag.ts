@@ -48,9 +48,9 @@ export function dropItem(canvas: CanvasModel, at: Point): void {
 }
 
 function fillFrame(canvas: CanvasModel, { assetId, kind }: KnownAsset, at: Point): boolean {
-  for (const { layer, held } of layersAt(canvas, at, canvas.entered.get(), 0)) {
+  for (const { layer, locks } of layersAt(canvas, at, canvas.activeGroup.get(), 0)) {
     const field = findShownField(layer, canvas.editor.document)
-    if (field?.type !== 'media' || held.content || (kind !== 'image' && kind !== 'video')) continue
+    if (field?.type !== 'media' || locks.content || (kind !== 'image' && kind !== 'video')) continue
     if (!field.accept.includes(kind)) continue
     const value: FieldValue = { asset: assetId }
     canvas.fill(field.id, value, { label: `Fill ${field.label}` })

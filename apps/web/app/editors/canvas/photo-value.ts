@@ -1,7 +1,7 @@
 // Owns the photo or film that a layer shows, wherever it is kept: in a field of the template or in the layer itself.
 import type { Crop, MediaLayer, MediaValue } from '@vitrine/composition/document'
 import { limitCrop, restingCrop } from '../fields/crop.ts'
-import type { Grip } from '../fields/photo-hands.ts'
+import type { Grip } from '../fields/photo-pointer.ts'
 import { gesturePrefix } from '../project-store.ts'
 import type { CanvasModel, ChangeAbout } from './canvas-model.ts'
 import { inverse, mapPoint, type Point } from './geometry.ts'

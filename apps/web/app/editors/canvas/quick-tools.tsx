@@ -41,7 +41,7 @@ const sideIcons = { left: AlignLeft, center: AlignCenter, right: AlignRight }
 function TextQuickTools({ one, layer }: { one: Selected; layer: TextLayer }) {
   const canvas = useCanvas()
   const editing = useEditing()
-  const { id, held } = one.entry
+  const { id, locks } = one.entry
   const set = (label: string, property: keyof TextLayer, value: unknown, group?: string) =>
     editing.set(label, [{ layer: id, property, value }], group)
   const resize = (factor: number) =>
@@ -51,12 +51,12 @@ function TextQuickTools({ one, layer }: { one: Selected; layer: TextLayer }) {
   const SideIcon = sideIcons[side]
   return (
     <Tools label="Text">
-      {!held.content && (
+      {!locks.content && (
         <IconButton label="Edit text" onClick={() => canvas.editing.set({ kind: 'text', layerId: id })}>
           <Pencil aria-hidden="true" size={18} />
         </IconButton>
       )}
-      {!held.style && (
+      {!locks.style && (
         <>
           <IconButton label={`Font: ${layer.font}`} onClick={() => canvas.askedPanel.set('edit')}>
             <Type aria-hidden="true" size={18} />
@@ -87,8 +87,8 @@ function TextQuickTools({ one, layer }: { one: Selected; layer: TextLayer }) {
 
 function MediaQuickTools({ one, layer }: { one: Selected; layer: MediaLayer }) {
   const canvas = useCanvas()
-  const { id, held } = one.entry
-  if (held.content) return null
+  const { id, locks } = one.entry
+  if (locks.content) return null
   const hasPhoto =
     canvas.editor.library.find(typeof layer.source === 'string' ? layer.source : assetOf(layer)) !== undefined
   return (
@@ -113,7 +113,7 @@ function assetOf({ source }: MediaLayer): string {
 function LookTool({ one, layer }: { one: Selected; layer: ShapeLayer | SolidLayer }) {
   const canvas = useCanvas()
   const editing = useEditing()
-  if (one.entry.held.style) return null
+  if (one.entry.locks.style) return null
   if (layer.type === 'shape')
     return (
       <Tools label="Shape">

@@ -30,14 +30,14 @@ function Shown({ area }: { area: { current: HTMLElement | null } }) {
   const lines = useObservable(canvas.guideLines)
   useFollowing(canvas, area)
   const box = { width: area.current?.clientWidth ?? 0, height: area.current?.clientHeight ?? 0 }
-  const hands = useGuideHands(canvas, area)
+  const controller = useGuidePointer(canvas, area)
   return (
     <div data-stage-editing className="contents">
-      <Ruler axis="x" room={box.width} hands={hands} />
-      <Ruler axis="y" room={box.height} hands={hands} />
+      <Ruler axis="x" room={box.width} controller={controller} />
+      <Ruler axis="y" room={box.height} controller={controller} />
       {(['x', 'y'] as const).map((axis) =>
         lines[axis].map((place, n) => (
-          <Line key={`${axis}${n}`} axis={axis} place={place} n={n} room={box} hands={hands} />
+          <Line key={`${axis}${n}`} axis={axis} place={place} n={n} room={box} controller={controller} />
         )),
       )}
       {lines.x.length + lines.y.length > 0 && (
@@ -69,10 +69,10 @@ function useFollowing(canvas: CanvasModel, area: { current: HTMLElement | null }
   }, [canvas, area])
 }
 
-type GuideHands = ReturnType<typeof useGuideHands>
+type GuidePointer = ReturnType<typeof useGuidePointer>
 
 /** A line under the hand: drawn out of a ruler or taken up, let go on a ruler to be rid of it. */
-function useGuideHands(canvas: CanvasModel, area: { current: HTMLElement | null }) {
+function useGuidePointer(canvas: CanvasModel, area: { current: HTMLElement | null }) {
   const held = useRef<{ axis: Axis; at: number | undefined; targets: readonly Bounds[]; before: GuideLines }>(undefined)
   const placeOf = (event: PointerEvent, axis: Axis): number | undefined => {
     const stage = area.current
@@ -102,14 +102,14 @@ function useGuideHands(canvas: CanvasModel, area: { current: HTMLElement | null 
       held.current = { axis, at, targets: snapTargets(canvas, new Set()), before: canvas.guideLines.get() }
     },
     move(event: PointerEvent) {
-      const hand = held.current
-      if (!hand) return
+      const dragged = held.current
+      if (!dragged) return
       const lines = canvas.guideLines.get()
-      const to = placeOf(event, hand.axis)
-      if (to === undefined && hand.at === undefined) return
-      const at = to === undefined ? undefined : (hand.at ?? lines[hand.axis].length)
-      canvas.guideLines.set(withGuide(lines, hand.axis, hand.at, to))
-      held.current = { ...hand, at }
+      const to = placeOf(event, dragged.axis)
+      if (to === undefined && dragged.at === undefined) return
+      const at = to === undefined ? undefined : (dragged.at ?? lines[dragged.axis].length)
+      canvas.guideLines.set(withGuide(lines, dragged.axis, dragged.at, to))
+      held.current = { ...dragged, at }
     },
     end,
     cancel() {
@@ -119,14 +119,14 @@ function useGuideHands(canvas: CanvasModel, area: { current: HTMLElement | null 
   }
 }
 
-function Ruler({ axis, room, hands }: { axis: Axis; room: number; hands: GuideHands }) {
+function Ruler({ axis, room, controller }: { axis: Axis; room: number; controller: GuidePointer }) {
   const canvas = useCanvas()
   const view = canvas.view.get()
   const size = canvas.getSize()
   const isLevel = axis === 'x'
   const start = toScreen(view, size, { x: 0, y: 0 })[axis] + room / 2
   const ticks = rulerTicks(start, scaleOfView(view), room)
-  const words = isLevel ? 'Horizontal ruler: drag down to add a guide' : 'Vertical ruler: drag right to add a guide'
+  const hint = isLevel ? 'Horizontal ruler: drag down to add a guide' : 'Vertical ruler: drag right to add a guide'
   const add = () => {
     const lines = canvas.guideLines.get()
     canvas.guideLines.set(withGuide(lines, isLevel ? 'y' : 'x', undefined, (isLevel ? size.height : size.width) / 2))
@@ -136,11 +136,11 @@ function Ruler({ axis, room, hands }: { axis: Axis; room: number; hands: GuideHa
     <>
       <button
         type="button"
-        aria-label={`${words}; Enter adds one in the middle`}
-        onPointerDown={(event) => hands.take(event, isLevel ? 'y' : 'x', undefined)}
-        onPointerMove={hands.move}
-        onPointerUp={hands.end}
-        onPointerCancel={hands.cancel}
+        aria-label={`${hint}; Enter adds one in the middle`}
+        onPointerDown={(event) => controller.take(event, isLevel ? 'y' : 'x', undefined)}
+        onPointerMove={controller.move}
+        onPointerUp={controller.end}
+        onPointerCancel={controller.cancel}
         // A click of a pointer counts its presses; that of a key has none.
         onClick={(event) => event.detail === 0 && add()}
         className={`${place} touch-none bg-raised ${isLevel ? 'cursor-row-resize border-b' : 'cursor-col-resize border-r'} border-line -outline-offset-2`}
@@ -169,10 +169,10 @@ interface LineProps {
   place: number
   n: number
   room: { width: number; height: number }
-  hands: GuideHands
+  controller: GuidePointer
 }
 
-function Line({ axis, place, n, room, hands }: LineProps) {
+function Line({ axis, place, n, room, controller }: LineProps) {
   const canvas = useCanvas()
   const size = canvas.getSize()
   const isUpright = axis === 'x'
@@ -201,10 +201,10 @@ function Line({ axis, place, n, room, hands }: LineProps) {
       aria-valuetext={`${place} pixels; press Delete to remove it`}
       title={`${place} px`}
       onKeyDown={press}
-      onPointerDown={(event) => hands.take(event, axis, n)}
-      onPointerMove={hands.move}
-      onPointerUp={hands.end}
-      onPointerCancel={hands.cancel}
+      onPointerDown={(event) => controller.take(event, axis, n)}
+      onPointerMove={controller.move}
+      onPointerUp={controller.end}
+      onPointerCancel={controller.cancel}
       style={isUpright ? { left: at - 4 } : { top: at - 4 }}
       className={`canvas-guide absolute touch-none ${isUpright ? 'top-5 bottom-0 w-[9px] cursor-col-resize' : 'right-0 left-5 h-[9px] cursor-row-resize'}`}
     />

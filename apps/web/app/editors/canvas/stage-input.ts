@@ -2,17 +2,17 @@
 import { type DragEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useToast } from '../../ui/toast.tsx'
 import { showProblems } from '../problem-toast.ts'
-import { dropFiles } from './bring-in.ts'
 import { scaleSelection } from './canvas-actions.ts'
 import { placeOfKey } from './canvas-keys.ts'
 import type { CanvasModel } from './canvas-model.ts'
 import { middleOf, type Point } from './geometry.ts'
 import { layersAt } from './hit.ts'
+import { dropFiles } from './import-files.ts'
 import type { OpenMenu } from './layer-menu.tsx'
+import { selectionBounds } from './layer-placement.ts'
 import { handleOf } from './overlay.tsx'
 import { dropItem, isPanelDrag } from './panel-drag.ts'
-import type { StageHands, StageManner, StagePointer } from './stage-hands.ts'
-import { selectionBounds } from './standing.ts'
+import type { InteractionMode, StagePointer, StagePointerController } from './stage-pointer.ts'
 import { fromScreen, panBy, toScreen, zoomAt } from './view.ts'
 
 /** Room around the picture that fits, in CSS pixels. */
@@ -89,16 +89,16 @@ function useHeldKey(key: string, isMeant: (event: KeyboardEvent) => boolean, onH
       event.preventDefault()
       latest.current.onHeld(true)
     }
-    const lift = (event: KeyboardEvent) => {
+    const dragCache = (event: KeyboardEvent) => {
       if (event.key === key) latest.current.onHeld(false)
     }
     const drop = () => latest.current.onHeld(false)
     window.addEventListener('keydown', press)
-    window.addEventListener('keyup', lift)
+    window.addEventListener('keyup', dragCache)
     window.addEventListener('blur', drop)
     return () => {
       window.removeEventListener('keydown', press)
-      window.removeEventListener('keyup', lift)
+      window.removeEventListener('keyup', dragCache)
       window.removeEventListener('blur', drop)
     }
   }, [key])
@@ -113,26 +113,26 @@ export function useSpace(area: { current: HTMLElement | null }): { current: bool
   useHeldKey(
     ' ',
     ({ target }) => !(target instanceof Element && target.closest(usesSpace)),
-    (held) => {
-      isHeld.current = held
-      area.current?.classList.toggle('cursor-grab', held)
+    (keys) => {
+      isHeld.current = keys
+      area.current?.classList.toggle('cursor-grab', keys)
     },
   )
   return isHeld
 }
 
 /** Escape takes back what a hand is in the middle of, before it means anything else. */
-export function useEscape(hands: Pick<StageHands, 'isBusy' | 'cancel'>): void {
+export function useEscape(controller: Pick<StagePointerController, 'isBusy' | 'cancel'>): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || !hands.isBusy()) return
+      if (event.key !== 'Escape' || !controller.isBusy()) return
       event.preventDefault()
       event.stopPropagation()
-      hands.cancel()
+      controller.cancel()
     }
     window.addEventListener('keydown', press, { capture: true })
     return () => window.removeEventListener('keydown', press, { capture: true })
-  }, [hands])
+  }, [controller])
 }
 
 /** Whether Alt is held while nobody writes, which measures the ways around what is selected. */
@@ -146,15 +146,19 @@ export function useMeasuring(): boolean {
 const longPress = { ms: 520, pixels: 9 }
 
 /** The menu of the stage: by the right button, by a finger that rests, and by the keyboard's own key for menus. */
-export function useMenu(canvas: CanvasModel, area: { current: HTMLElement | null }, hands: StageHands) {
+export function useMenu(
+  canvas: CanvasModel,
+  area: { current: HTMLElement | null },
+  controller: StagePointerController,
+) {
   const [menu, setMenu] = useState<OpenMenu>()
   const waiting = useRef<{ timer: number; x: number; y: number; id: number }>(undefined)
   const open = (at: Point) => {
     const stage = area.current
     if (!stage || canvas.editor.shownVersion.get() || canvas.editing.get()) return
-    hands.cancel()
+    controller.cancel()
     const point = fromScreen(canvas.view.get(), canvas.getSize(), fromMiddle(stage, { clientX: at.x, clientY: at.y }))
-    const under = layersAt(canvas, point, canvas.entered.get(), 2).map(({ id }) => id)
+    const under = layersAt(canvas, point, canvas.activeGroup.get(), 2).map(({ id }) => id)
     const isOnSelection = under.some((id) => canvas.selection.get().includes(id))
     if (!isOnSelection) canvas.select(under.slice(0, 1))
     setMenu({ at, under, byKeys: false })
@@ -193,7 +197,7 @@ export function useMenu(canvas: CanvasModel, area: { current: HTMLElement | null
         if (pointerType !== 'touch' || !isFirst || isElsewhere) return
         const timer = window.setTimeout(() => {
           waiting.current = undefined
-          if (!hands.isBusy()) open({ x, y })
+          if (!controller.isBusy()) open({ x, y })
         }, longPress.ms)
         waiting.current = { timer, x, y, id: pointerId }
       },
@@ -210,10 +214,10 @@ export function useMenu(canvas: CanvasModel, area: { current: HTMLElement | null
 export function usePointers(
   canvas: CanvasModel,
   area: { current: HTMLElement | null },
-  hands: StageHands,
+  controller: StagePointerController,
   hovered: { set(layerId: string | undefined): void },
   isSpaceHeld: { current: boolean },
-  manner?: StageManner,
+  mode?: InteractionMode,
 ) {
   const waiting = useRef<number>(undefined)
   const read = (event: PointerEvent): StagePointer => ({
@@ -221,7 +225,7 @@ export function usePointers(
     at: area.current ? fromMiddle(area.current, event) : { x: 0, y: 0 },
     isTouch: event.pointerType !== 'mouse',
     movesView: event.button === 1 || isSpaceHeld.current || canvas.tool.get() === 'hand',
-    held: {
+    keys: {
       shift: event.shiftKey,
       alt: event.altKey,
       isLoose: (event.ctrlKey || event.metaKey) === canvas.snaps.get(),
@@ -235,9 +239,9 @@ export function usePointers(
     waiting.current = requestAnimationFrame(() => {
       waiting.current = undefined
       const point = fromScreen(canvas.view.get(), canvas.getSize(), pointer.at)
-      const isFree = !hands.isBusy() && !pointer.handle && canvas.tool.get() === 'select'
-      const found = isFree ? layersAt(canvas, point, canvas.entered.get(), 0) : []
-      const top = found.find(({ id }) => manner?.takes(id) ?? true)
+      const isFree = !controller.isBusy() && !pointer.handle && canvas.tool.get() === 'select'
+      const found = isFree ? layersAt(canvas, point, canvas.activeGroup.get(), 0) : []
+      const top = found.find(({ id }) => mode?.takes(id) ?? true)
       hovered.set(top?.id)
     })
   }
@@ -249,15 +253,15 @@ export function usePointers(
       area.current?.setAttribute('data-pointed', '')
       area.current?.focus({ preventScroll: true })
       area.current?.setPointerCapture(event.pointerId)
-      hands.down(read(event))
+      controller.down(read(event))
     },
     onPointerMove(event: PointerEvent) {
       const pointer = read(event)
       if (event.buttons === 0) hover(pointer)
-      hands.move(pointer)
+      controller.move(pointer)
     },
-    onPointerUp: (event: PointerEvent) => hands.up(read(event)),
-    onPointerCancel: () => hands.cancel(),
+    onPointerUp: (event: PointerEvent) => controller.up(read(event)),
+    onPointerCancel: () => controller.cancel(),
     /** The focus that a pointer brought needs no ring until keys are used. */
     onKeyDown: () => area.current?.removeAttribute('data-pointed'),
     onPointerLeave: () => hovered.set(undefined),

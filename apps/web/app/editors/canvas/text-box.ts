@@ -4,7 +4,7 @@ import type { Operation } from '@vitrine/composition/operation'
 import type { CanvasModel } from './canvas-model.ts'
 import type { Bounds } from './geometry.ts'
 import { changeByFrame, hasFrame } from './layer-change.ts'
-import { standingOf } from './standing.ts'
+import { placementOf } from './layer-placement.ts'
 
 /**
  * How a text's box follows it. The customer's own boxes are as high as their text; a designer's keeps at least the room that
@@ -14,7 +14,7 @@ function followingOf(canvas: CanvasModel, layer: TextLayer): 'both' | 'grows' | 
   const entry = canvas.findEntry(layer.id)
   if (!entry || layer.fit?.mode === 'shrink' || layer.valign === 'baseline') return 'stays'
   if (entry.isOwn) return 'both'
-  const isFree = !entry.held.move && !entry.held.content
+  const isFree = !entry.locks.move && !entry.locks.content
   return isFree && hasFrame(layer) && isOwnText(entry.layer) ? 'grows' : 'stays'
 }
 
@@ -24,7 +24,7 @@ function isOwnText(layer: object): boolean {
 }
 
 /** A rectangle for a text, in the pixels of its layer, as high as the text is at its width. */
-export function boundsOfWords(canvas: CanvasModel, layer: TextLayer, [left, top, right, bottom]: Bounds): Bounds {
+export function boundsOfText(canvas: CanvasModel, layer: TextLayer, [left, top, right, bottom]: Bounds): Bounds {
   const following = followingOf(canvas, layer)
   const layout =
     following === 'stays' ? undefined : canvas.layoutOf({ ...layer, box: [0, 0, right - left, bottom - top] })
@@ -64,12 +64,12 @@ export function withTextBoxes(canvas: CanvasModel, operations: readonly Operatio
   }
   const placed = new Set(operations.flatMap((one) => (one.op === 'set' && one.property === 'box' ? one.layer : [])))
   const boxes = [...changed].flatMap(([layerId, sets]): readonly Operation[] => {
-    const standing = standingOf(canvas, layerId)
-    const box = standing?.place.box
-    if (standing?.resolved.type !== 'text' || !box || placed.has(layerId)) return []
-    const next = boundsOfWords(canvas, { ...standing.resolved, ...sets } as TextLayer, box)
+    const placement = placementOf(canvas, layerId)
+    const box = placement?.place.box
+    if (placement?.resolved.type !== 'text' || !box || placed.has(layerId)) return []
+    const next = boundsOfText(canvas, { ...placement.resolved, ...sets } as TextLayer, box)
     const isSame = Math.abs(next[1] - box[1]) < 0.01 && Math.abs(next[3] - box[3]) < 0.01
-    return isSame ? [] : (changeByFrame(standing, box, next) ?? [])
+    return isSame ? [] : (changeByFrame(placement, box, next) ?? [])
   })
   return [...operations, ...boxes]
 }

@@ -8,32 +8,32 @@ import { useObservable } from '../observable.ts'
 import { findFallbackUrl } from '../preview/fallback-file.ts'
 import { useCanvas } from './canvas-context.tsx'
 import type { CanvasModel } from './canvas-model.ts'
+import { cacheForDrag } from './drag-cache.ts'
 import { findShownField } from './layer-entry.ts'
-import { liftLayers } from './lift.ts'
 import { loadPreviewFont } from './properties/font-preview.ts'
 import { writing } from './text-box.ts'
 import { cssMatrixOf } from './view.ts'
-import { lookAtWords } from './view-actions.ts'
+import { zoomToText } from './view-actions.ts'
 
 export function TextEditing({ layerId }: { layerId: string }) {
   const canvas = useCanvas()
   const box = useRef<HTMLTextAreaElement>(null)
   const view = useObservable(canvas.view)
   useObservable(canvas.version)
-  const words = wordsOf(canvas, layerId)
+  const content = wordsOf(canvas, layerId)
   // What is written is shown at once, also while the picture is still being painted.
-  const [shown, setShown] = useState(words)
+  const [shown, setShown] = useState(content)
   const layer = canvas.findResolvedLayer(layerId)
   const place = canvas.placeOf(layerId)
   const text = layer?.type === 'text' ? layer : undefined
   const family = useFamily(canvas, text)
-  useWithoutWords(canvas, layerId)
+  useWithoutText(canvas, layerId)
   useEffect(() => {
     box.current?.focus({ preventScroll: true })
     box.current?.select()
   }, [])
-  useEffect(() => lookAtWords(canvas, layerId), [canvas, layerId])
-  useEffect(() => setShown(words), [words])
+  useEffect(() => zoomToText(canvas, layerId), [canvas, layerId])
+  useEffect(() => setShown(content), [content])
   const fontSize = text ? (canvas.fontSizeOf(layerId) ?? Number(text.size)) : 0
   useLayoutEffect(() => {
     const target = box.current
@@ -97,28 +97,28 @@ function wordsOf(canvas: CanvasModel, layerId: string): string {
   return layer?.type === 'text' && typeof layer.text === 'string' ? layer.text : ''
 }
 
-function write(canvas: CanvasModel, layerId: string, words: string): void {
+function write(canvas: CanvasModel, layerId: string, content: string): void {
   const layer = canvas.findLayer(layerId)
   const field = layer && findShownField(layer, canvas.getDocument())
   const about = { label: `Edit ${canvas.nameOf(layerId)}`, group: `words:${layerId}` }
-  if (field) canvas.fill(field.id, words, { ...about, label: `Edit ${field.label}` })
-  else canvas.run(writing(canvas, layerId, words), { ...about, label: 'Edit text' })
+  if (field) canvas.fill(field.id, content, { ...about, label: `Edit ${field.label}` })
+  else canvas.run(writing(canvas, layerId, content), { ...about, label: 'Edit text' })
 }
 
 /** Shows the picture without the words that are being written. */
-function useWithoutWords(canvas: CanvasModel, layerId: string): void {
+function useWithoutText(canvas: CanvasModel, layerId: string): void {
   useEffect(() => {
-    let lift = liftLayers(canvas, [layerId])
-    lift?.hide()
+    let dragCache = cacheForDrag(canvas, [layerId])
+    dragCache?.hide()
     // A new picture, such as after a font has come, is a new one to leave the words out of.
     const end = canvas.editor.preview.subscribe(() => {
-      lift?.drop()
-      lift = liftLayers(canvas, [layerId])
-      lift?.hide()
+      dragCache?.release()
+      dragCache = cacheForDrag(canvas, [layerId])
+      dragCache?.hide()
     })
     return () => {
       end()
-      lift?.drop()
+      dragCache?.release()
     }
   }, [canvas, layerId])
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createObservable } from '../observable.ts'
 import type { CanvasModel, View } from './canvas-model.ts'
 import { scaleOfView, toScreen } from './view.ts'
-import { lookAtWords } from './view-actions.ts'
+import { zoomToText } from './view-actions.ts'
 
 const size = { width: 1000, height: 2000 }
 /** Above the lower edge, with letters of 30 pixels of the canvas. */
@@ -30,14 +30,14 @@ describe('words that are written', () => {
   it('leave the view of a desk as it is', () => {
     const { canvas, view } = canvasIn(900, 700)
     const before = view.get()
-    lookAtWords(canvas, 'words')()
+    zoomToText(canvas, 'words')()
     expect(view.get()).toEqual(before)
   })
 
   it('are large enough to read on a phone, stay in sight when a keyboard comes, and the view is as before afterwards', async () => {
     const { canvas, view, room, corners } = canvasIn(390, 600)
     const before = view.get()
-    const end = lookAtWords(canvas, 'words')
+    const end = zoomToText(canvas, 'words')
     expect(scaleOfView(view.get()) * 30).toBeGreaterThanOrEqual(17.9)
     room.set({ width: 390, height: 260 })
     view.set({ ...view.get(), fit: 0.13 })
@@ -53,7 +53,7 @@ describe('words that are written', () => {
 
   it('give the view up to a hand that has moved it meanwhile', () => {
     const { canvas, view } = canvasIn(390, 600)
-    const end = lookAtWords(canvas, 'words')
+    const end = zoomToText(canvas, 'words')
     const moved = { ...view.get(), panX: 40 }
     view.set(moved)
     end()

@@ -1,7 +1,7 @@
 // Owns looking at the canvas as a whole, or closely at what is selected.
 import type { CanvasModel, View } from './canvas-model.ts'
 import { type Bounds, mapBounds, middleOf } from './geometry.ts'
-import { selectionBounds } from './standing.ts'
+import { selectionBounds } from './layer-placement.ts'
 import { fitView as fitted, scaleOfView, toScreen, viewOf, zoomAt } from './view.ts'
 
 export function fitView({ view }: CanvasModel): void {
@@ -24,7 +24,7 @@ const narrow = 640
  * On a phone, shows a text large enough to be written, in the middle of what its keyboard leaves of the stage, and follows
  * when that changes. The function returned looks at the canvas as before, unless the customer has turned to something else.
  */
-export function lookAtWords(canvas: CanvasModel, layerId: string): () => void {
+export function zoomToText(canvas: CanvasModel, layerId: string): () => void {
   const before = canvas.view.get()
   let shown = before
   const look = () => {

@@ -27,8 +27,8 @@ export function fromScreen(view: View, size: Size, { x, y }: Point): Point {
 
 /** Zooms so that the canvas under a point of the screen stays there. */
 export function zoomAt(view: View, factor: number, at: Point = { x: 0, y: 0 }): View {
-  const most = Math.max(4, largest / view.fit)
-  const zoom = Math.min(most, Math.max(minZoom, view.zoom * factor))
+  const max = Math.max(4, largest / view.fit)
+  const zoom = Math.min(max, Math.max(minZoom, view.zoom * factor))
   const share = zoom / view.zoom
   return { ...view, zoom, panX: at.x - (at.x - view.panX) * share, panY: at.y - (at.y - view.panY) * share }
 }
@@ -57,8 +57,8 @@ export function viewOf(view: View, size: Size, room: Size, [left, top, right, bo
 export function panBy(view: View, by: Point, size: Size, area: Size): View {
   const scale = scaleOfView(view)
   const limit = (pan: number, canvas: number, room: number) => {
-    const most = Math.max(0, (canvas * scale + room) / 2 - inSight)
-    return Math.min(most, Math.max(-most, pan))
+    const max = Math.max(0, (canvas * scale + room) / 2 - inSight)
+    return Math.min(max, Math.max(-max, pan))
   }
   return {
     ...view,

@@ -7,7 +7,7 @@ import { resolveDocument, fieldValue as valueOfField } from '@vitrine/compositio
 import { operate } from '../command.ts'
 import type { EditorModel } from '../editor-model.ts'
 import { songNotices } from '../fields/audio-control.tsx'
-import type { Notice } from '../fields/field-frame.tsx'
+import type { FieldNotice } from '../fields/field-frame.tsx'
 import { isTouched, layerTextNotices, nameOfText } from '../fields/layer-text-check.ts'
 import { shownSeconds } from '../fields/length-check.ts'
 import { findSizeProblem, framingOf, mediaNotices, type SizeProblem } from '../fields/media-check.ts'
@@ -42,7 +42,7 @@ export function listWarnings(model: EditorModel): ExportWarning[] {
             ? songChecks(model, field, value as AudioValue | undefined)
             : []
     const stuck = stuckUpload(model, value)
-    const told: Notice[] = [...notices, ...(stuck ? [{ tone: 'warn' as const, text: stuck }] : [])]
+    const told: FieldNotice[] = [...notices, ...(stuck ? [{ tone: 'warn' as const, text: stuck }] : [])]
     return warningsOf({ fieldId: field.id }, field.label, told)
   })
   const touched = (painting?.listTexts() ?? []).filter(({ id }) => isTouched(model, id))
@@ -89,7 +89,7 @@ function layersShowing(model: EditorModel, assetId: string): string[] {
   )
 }
 
-function warningsOf(about: ExportWarning['about'], label: string, notices: readonly Notice[]): ExportWarning[] {
+function warningsOf(about: ExportWarning['about'], label: string, notices: readonly FieldNotice[]): ExportWarning[] {
   return notices
     .filter(({ tone }) => tone !== 'note')
     .map(({ text, blocks = false }) => ({ about, label, text, blocks }))
@@ -136,14 +136,14 @@ export function groupPhotoWarnings(photos: readonly OwnPhoto[]): ExportWarning[]
       {
         about,
         label: `${files.size} files`,
-        text: `${causeWords[cause]} ${names.slice(0, maxNamed).join(', ')}${more}.`,
+        text: `${causeText[cause]} ${names.slice(0, maxNamed).join(', ')}${more}.`,
         blocks: false,
       },
     ]
   })
 }
 
-const causeWords: Record<SizeProblem, string> = {
+const causeText: Record<SizeProblem, string> = {
   blurred: 'These are too small and will look blurred. Zoom out or choose larger ones:',
   soft: 'These have a lower resolution than needed and may look soft:',
 }

@@ -74,7 +74,7 @@ export function createExportJob(settings: ExportSettings): ExportJob {
       if (state.phase === 'running' && state.isLost !== isLost) setState({ ...state, isLost })
     }
     settings.watch({ jobId, onRender: show, onLost, signal: stop.signal }).catch((error: unknown) => {
-      if (!stop.signal.aborted) setState({ phase: 'refused', kind, message: unwatchedWords(error) })
+      if (!stop.signal.aborted) setState({ phase: 'refused', kind, message: unwatchedMessage(error) })
     })
   }
   /** The job exists: whatever goes wrong from here on is about following it, and the watch has the patience for that. */
@@ -118,7 +118,7 @@ export function createExportJob(settings: ExportSettings): ExportJob {
       setState({ phase: 'starting', kind })
       const saved = await settings.flush()
       if (saved.status !== 'saved') {
-        return setState({ phase: 'refused', kind, message: unsavedWords(saved) })
+        return setState({ phase: 'refused', kind, message: unsavedMessage(saved) })
       }
       const jobId = await begin(kind, expectedCredits).catch((error: unknown) => failed(kind, error))
       if (jobId !== undefined) await followNew(jobId, kind)
@@ -158,12 +158,12 @@ export function createExportJob(settings: ExportSettings): ExportJob {
 }
 
 /** Why a job cannot be followed any more; the job itself goes on. */
-function unwatchedWords(error: unknown): string {
+function unwatchedMessage(error: unknown): string {
   if (error instanceof ApiResponseError && error.status === 404) return 'This export was deleted.'
   return 'Its progress cannot be shown here, but the export continues. You can find it under Generated Videos in your profile.'
 }
 
-function unsavedWords(state: SaveState): string {
+function unsavedMessage(state: SaveState): string {
   if (state.status === 'conflict')
     return 'This project was edited on another device. Please choose which version to keep first.'
   if (state.status === 'refused') return `Your changes could not be saved: ${state.message}`

@@ -22,9 +22,12 @@ export function BalanceLine({ credits, balance }: { credits: number; balance: nu
 }
 
 /** The parts of an export's state that are told the same way for films and pictures. */
-type ToldState = { phase: 'price-changed'; credits: number } | { phase: 'refused'; message: string } | { phase: string }
+type NoticeState =
+  | { phase: 'price-changed'; credits: number }
+  | { phase: 'refused'; message: string }
+  | { phase: string }
 
-export function ExportNotices({ state, isUploading }: { state: ToldState; isUploading: boolean }) {
+export function ExportNotices({ state, isUploading }: { state: NoticeState; isUploading: boolean }) {
   return (
     <>
       {state.phase === 'price-changed' && 'credits' in state && (

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import type { KnownAsset } from '../asset-library.ts'
 import { useEditor, useFieldValue, useIsChanged, useLibraryVersion, useUploads } from '../editor-context.tsx'
 import type { EditorModel } from '../editor-model.ts'
-import { controlId, descriptionId, FieldFrame, type Notice } from './field-frame.tsx'
+import { controlId, descriptionId, FieldFrame, type FieldNotice } from './field-frame.tsx'
 import { FilePicker } from './file-picker.tsx'
 import { songLengthNotices } from './length-check.ts'
 import { LibraryDialog } from './library-dialog.tsx'
@@ -59,7 +59,7 @@ export function AudioControl({ field }: { field: AudioField }) {
           id={controlId(field.id)}
           accept={['audio', 'video']}
           describedBy={descriptionId(field.id)}
-          onFiles={(files) => setProblem(model.putFiles(files, field.id).join(' ') || undefined)}
+          onFiles={(files) => setProblem(model.attachFiles(files, field.id).join(' ') || undefined)}
         >
           <Upload aria-hidden="true" size={16} />
           Choose a song
@@ -93,15 +93,15 @@ export function songNotices(
   field: AudioField,
   value: AudioValue,
   asset: KnownAsset | undefined,
-): Notice[] {
+): FieldNotice[] {
   const state = model.preview.get()
   const places = state.status === 'ready' ? state.painting.getPlaces() : []
   const own = places.filter(({ layer, contentFields }) => layer.type === 'audio' && contentFields.includes(field.id))
   const heard = Math.max(0, ...own.map(({ firstFrame, endFrame }) => endFrame - firstFrame))
-  const most = (field.rules?.maxSeconds ?? Number.POSITIVE_INFINITY) * model.player.framesPerSecond
+  const max = (field.rules?.maxSeconds ?? Number.POSITIVE_INFINITY) * model.player.framesPerSecond
   return songLengthNotices(value, {
     durationSeconds: asset?.durationSeconds,
-    heard: Math.min(heard, most) / model.player.framesPerSecond,
+    heard: Math.min(heard, max) / model.player.framesPerSecond,
     isLooping: own.some(({ layer }) => layer.type === 'audio' && layer.audio?.loop === true),
   })
 }

@@ -25,11 +25,11 @@ interface CropToolsProps {
 
 /** Zooming is felt in factors: the slider's middle is the geometric one. */
 const zoomSteps = 100
-const toSlider = (zoom: number, least: number) => (Math.log(zoom / least) / Math.log(greatestZoom / least)) * zoomSteps
-const fromSlider = (step: number, least: number) => least * (greatestZoom / least) ** (step / zoomSteps)
+const toSlider = (zoom: number, min: number) => (Math.log(zoom / min) / Math.log(greatestZoom / min)) * zoomSteps
+const fromSlider = (step: number, min: number) => min * (greatestZoom / min) ** (step / zoomSteps)
 
 export function CropTools({ framing, crop, resting, label, canZoom, canRotate, onCrop, onEnd }: CropToolsProps) {
-  const least = minZoom(framing)
+  const min = minZoom(framing)
   const quarter = (sign: 1 | -1) => onCrop(turnCrop(framing, crop, crop.rotate + sign * 90), true)
   const tilt = tiltOf(crop.rotate)
   return (
@@ -40,10 +40,10 @@ export function CropTools({ framing, crop, resting, label, canZoom, canRotate, o
           min={0}
           max={zoomSteps}
           step={1}
-          value={toSlider(crop.zoom, least)}
+          value={toSlider(crop.zoom, min)}
           text={`${Math.round(crop.zoom * 100)}%`}
           onValue={(step) =>
-            onCrop(limitCrop(framing, zoomCrop(framing, crop, fromSlider(step, least) / crop.zoom)), false)
+            onCrop(limitCrop(framing, zoomCrop(framing, crop, fromSlider(step, min) / crop.zoom)), false)
           }
           onEnd={onEnd}
           before={

@@ -34,7 +34,7 @@ export function placeInFrame({ source, frame, fit }: Framing, crop: Crop) {
   return placePicture(source, frame, fit, crop)
 }
 
-const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
+const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value))
 
 /** Degrees from -180 (not included) to 180. */
 export function normalizeDegrees(degrees: number): number {

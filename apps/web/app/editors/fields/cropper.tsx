@@ -3,7 +3,7 @@
 import type { Crop } from '@vitrine/composition/document'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { type Framing, flipCrop, type Point, panCrop, placeInFrame, turnCrop, zoomCrop } from './crop.ts'
-import { type Grip, usePhotoHands, useWheelZoom } from './photo-hands.ts'
+import { type Grip, usePhotoPointer, useWheelZoom } from './photo-pointer.ts'
 
 interface CropperProps {
   framing: Framing
@@ -55,7 +55,7 @@ export function Cropper({
     onEnd,
     onCancel,
   }
-  const hands = usePhotoHands(() => latest.current)
+  const hands = usePhotoPointer(() => latest.current)
   useWheelZoom(area, () => latest.current)
 
   const keys = (event: KeyboardEvent) => {

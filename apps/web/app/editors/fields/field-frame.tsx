@@ -8,7 +8,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { useEditor, useIsChanged } from '../editor-context.tsx'
 
 /** A sentence below a control: `warn` may be exported all the same, `note` is for information. */
-export interface Notice {
+export interface FieldNotice {
   tone: 'note' | 'warn' | 'bad'
   text: string
   /** Nothing can be exported before it is mended. */
@@ -30,7 +30,7 @@ type FieldFrameProps = {
   isGroup?: boolean
   /** At the end of the label's line, such as a counter. */
   aside?: ReactNode
-  notices?: readonly Notice[]
+  notices?: readonly FieldNotice[]
   /** False where the control has its own way back. */
   hasReset?: boolean
   children: ReactNode
@@ -93,7 +93,7 @@ export function FieldFrame({ field, isGroup, aside, notices = [], hasReset = tru
   )
 }
 
-export function Notices({ notices }: { notices: readonly Notice[] }) {
+export function Notices({ notices }: { notices: readonly FieldNotice[] }) {
   return notices.map(({ tone, text }) => (
     <p key={text} className={classNames('flex gap-1.5', tones[tone])}>
       {tone !== 'note' && <TriangleAlert aria-hidden="true" size={14} className="mt-0.5 shrink-0" />}

@@ -4,7 +4,7 @@ import { findPlace, isOwn } from '@vitrine/composition/layer-list'
 import type { EditorModel } from '../editor-model.ts'
 import { operated, shapedFor } from '../operated.ts'
 import type { LayerFitting } from '../preview/painting.ts'
-import type { Notice } from './field-frame.tsx'
+import type { FieldNotice } from './field-frame.tsx'
 import { missingNotices } from './text-control.tsx'
 
 const NAME_LENGTH = 24
@@ -12,8 +12,8 @@ const NAME_LENGTH = 24
 /** What a text is called: its layer's name, else its first words. */
 export function nameOfText({ name, text }: Pick<TextLayer, 'name' | 'text'>): string {
   if (name) return name
-  const words = typeof text === 'string' ? text.trim().replace(/\s+/g, ' ') : ''
-  return words.length > NAME_LENGTH ? `${words.slice(0, NAME_LENGTH)}…` : words || 'Text'
+  const content = typeof text === 'string' ? text.trim().replace(/\s+/g, ' ') : ''
+  return content.length > NAME_LENGTH ? `${content.slice(0, NAME_LENGTH)}…` : content || 'Text'
 }
 
 /** Whether the customer has added or changed a layer; how an untouched one comes out is the designer's business. */
@@ -25,7 +25,9 @@ export function isTouched({ document, store }: Pick<EditorModel, 'document' | 's
 }
 
 /** Only of a text that the customer added is it said that it runs out of the picture: designers let texts come in from there. */
-export function layerTextNotices(fitting: Pick<LayerFitting, 'fits' | 'missing' | 'isOutside' | 'layer'>): Notice[] {
+export function layerTextNotices(
+  fitting: Pick<LayerFitting, 'fits' | 'missing' | 'isOutside' | 'layer'>,
+): FieldNotice[] {
   const { fits, missing, isOutside, layer } = fitting
   const isCut = isOwn(layer.id) && isOutside
   return [

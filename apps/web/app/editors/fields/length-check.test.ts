@@ -1,11 +1,11 @@
 import type { Layer, MediaField } from '@vitrine/composition/document'
 import { describe, expect, it } from 'vitest'
 import type { FieldPlace } from '../preview/field-place.ts'
-import { filmLengthNotices, secondsText, shownSeconds, songLengthNotices, usedSeconds } from './length-check.ts'
+import { secondsText, shownSeconds, songLengthNotices, usedSeconds, videoLengthNotices } from './length-check.ts'
 
 const field: MediaField = { id: 'clip', type: 'media', label: 'Clip', accept: ['video'] }
 const said = (durationSeconds: number, shown: number, trim?: { startSeconds: number; endSeconds?: number }) =>
-  filmLengthNotices(field, { asset: 'u_1', ...(trim && { trim }) }, { durationSeconds, shown }).map(
+  videoLengthNotices(field, { asset: 'u_1', ...(trim && { trim }) }, { durationSeconds, shown }).map(
     ({ tone, text }) => `${tone}: ${text}`,
   )
 
@@ -20,7 +20,7 @@ describe('a film before it is paid for', () => {
   it('is said to be shown in part when it is longer', () => {
     expect(said(12, 5)).toEqual(['note: The template uses 5 seconds of your 12 seconds. Choose where it starts.'])
     const limited: MediaField = { ...field, rules: { maxSeconds: 4 } }
-    expect(filmLengthNotices(limited, { asset: 'u_1' }, { durationSeconds: 12, shown: undefined })[0]?.text).toMatch(
+    expect(videoLengthNotices(limited, { asset: 'u_1' }, { durationSeconds: 12, shown: undefined })[0]?.text).toMatch(
       /uses 4 seconds/,
     )
   })

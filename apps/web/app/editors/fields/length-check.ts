@@ -1,7 +1,7 @@
 // Owns what is said about how long a chosen film or song is, compared with how long the design shows it.
 import type { AudioValue, MediaField, MediaValue, Trim } from '@vitrine/composition/document'
 import type { FieldPlace } from '../preview/field-place.ts'
-import type { Notice } from './field-frame.tsx'
+import type { FieldNotice } from './field-frame.tsx'
 
 /** Differences that nobody sees are not spoken of. */
 const toleranceSeconds = 0.2
@@ -27,19 +27,19 @@ export function usedSeconds(durationSeconds: number, trim: Trim | undefined): nu
 }
 
 /** `shown` is what `shownSeconds` says, `durationSeconds` the length of the file. */
-export function filmLengthNotices(
+export function videoLengthNotices(
   field: MediaField,
   value: MediaValue,
   { durationSeconds, shown }: { durationSeconds: number | undefined; shown: number | undefined },
-): Notice[] {
+): FieldNotice[] {
   if (durationSeconds === undefined) return []
   const used = usedSeconds(durationSeconds, value.trim)
-  const most = Math.min(shown ?? Number.POSITIVE_INFINITY, field.rules?.maxSeconds ?? Number.POSITIVE_INFINITY)
-  if (used > most + toleranceSeconds) {
+  const max = Math.min(shown ?? Number.POSITIVE_INFINITY, field.rules?.maxSeconds ?? Number.POSITIVE_INFINITY)
+  if (used > max + toleranceSeconds) {
     return [
       {
         tone: 'note',
-        text: `The template uses ${secondsText(most)} of your ${secondsText(used)}. Choose where it starts.`,
+        text: `The template uses ${secondsText(max)} of your ${secondsText(used)}. Choose where it starts.`,
       },
     ]
   }
@@ -59,7 +59,7 @@ export function filmLengthNotices(
 export function songLengthNotices(
   value: AudioValue,
   { durationSeconds, heard, isLooping }: { durationSeconds: number | undefined; heard: number; isLooping: boolean },
-): Notice[] {
+): FieldNotice[] {
   if (durationSeconds === undefined || heard <= 0) return []
   const used = usedSeconds(durationSeconds, value.trim)
   if (used > heard + toleranceSeconds)

@@ -3,8 +3,8 @@ import type { Crop, MediaField, MediaValue } from '@vitrine/composition/document
 import type { KnownAsset } from '../asset-library.ts'
 import { type FieldPlace, largestFrame } from '../preview/field-place.ts'
 import { type Framing, restingCrop, sharpness } from './crop.ts'
-import type { Notice } from './field-frame.tsx'
-import { filmLengthNotices } from './length-check.ts'
+import type { FieldNotice } from './field-frame.tsx'
+import { videoLengthNotices } from './length-check.ts'
 
 /** Used when no layer shows the field: a square, so that a photo can still be looked at. */
 const fallbackFrame = { width: 400, height: 400 }
@@ -42,12 +42,12 @@ export function mediaNotices(
   asset: KnownAsset | undefined,
   framing: Framing | undefined,
   shown?: number,
-): Notice[] {
-  const notices: Notice[] = []
+): FieldNotice[] {
+  const notices: FieldNotice[] = []
   if (!value) return field.required ? [{ tone: 'warn', text: 'Please choose a file before you export.' }] : []
   if (framing) notices.push(...sizeNotices(framing, value.crop ?? restingCrop, asset?.kind, field.rules))
   if (asset?.kind === 'video')
-    notices.push(...filmLengthNotices(field, value, { durationSeconds: asset.durationSeconds, shown }))
+    notices.push(...videoLengthNotices(field, value, { durationSeconds: asset.durationSeconds, shown }))
   return notices
 }
 
@@ -67,7 +67,7 @@ export function sizeNotices(
   crop: Crop,
   kind: KnownAsset['kind'] | undefined,
   { minWidth = 0, minHeight = 0 }: NonNullable<MediaField['rules']> = {},
-): Notice[] {
+): FieldNotice[] {
   const problem = findSizeProblem(framing, crop)
   const { width, height } = framing.source
   const word = kind === 'video' ? 'video' : 'picture'

@@ -7,11 +7,11 @@ import { Button } from '../../ui/button.tsx'
 import { useEditor, useFieldValue, useIsChanged, useLibraryVersion, useUploads } from '../editor-context.tsx'
 import { useObservable } from '../observable.ts'
 import { gesturePrefix } from '../project-store.ts'
-import { acceptWords } from '../uploads.ts'
+import { acceptLabel } from '../uploads.ts'
 import { type Framing, limitCrop } from './crop.ts'
 import { CropTools } from './crop-tools.tsx'
 import { Cropper } from './cropper.tsx'
-import { controlId, descriptionId, FieldFrame, type Notice } from './field-frame.tsx'
+import { controlId, descriptionId, FieldFrame, type FieldNotice } from './field-frame.tsx'
 import { FilePicker } from './file-picker.tsx'
 import { shownSeconds } from './length-check.ts'
 import { LibraryDialog } from './library-dialog.tsx'
@@ -27,8 +27,8 @@ export function MediaControl({ field }: { field: MediaField }) {
   const [isLibraryOpen, setIsLibraryOpen] = useState(false)
   const { framing, crop, resting, asset, source, shown, hasFailed } = usePicture(field, value)
   const upload = useUploads().find(({ assetId }) => assetId === value?.asset)
-  const put = (files: readonly File[]) => setProblem(model.putFiles(files, field.id).join(' ') || undefined)
-  const notices: Notice[] = [
+  const put = (files: readonly File[]) => setProblem(model.attachFiles(files, field.id).join(' ') || undefined)
+  const notices: FieldNotice[] = [
     ...(problem ? [{ tone: 'bad' as const, text: problem }] : []),
     ...(hasFailed && !upload
       ? [{ tone: 'note' as const, text: 'This file cannot be previewed here; the export will show it.' }]
@@ -39,7 +39,7 @@ export function MediaControl({ field }: { field: MediaField }) {
   const change = (next: Partial<MediaValue>, group?: string) => {
     if (value) model.change(field.id, { ...value, ...next }, group)
   }
-  const choose = acceptWords(field.accept)
+  const choose = acceptLabel(field.accept)
   return (
     <FieldFrame field={field} isGroup notices={notices}>
       {value && framing && source ? (
@@ -108,7 +108,7 @@ function usePicture(field: MediaField, value: MediaValue | undefined) {
   const placed = framingOf(field, asset, places)
   // A film's own picture is the frame that the preview shows, so asking does not move it.
   const picture =
-    value && (asset?.kind === 'video' ? model.pictures.findFilm(value.asset) : model.pictures.image(value.asset))
+    value && (asset?.kind === 'video' ? model.pictures.findVideo(value.asset) : model.pictures.image(value.asset))
   return {
     asset,
     framing: placed?.framing,

@@ -4,7 +4,7 @@ import { everyLayer } from '@vitrine/composition/layer-list'
 import { operate } from '../command.ts'
 import type { EditorModel } from '../editor-model.ts'
 import { type Framing, limitCrop, restingCrop } from './crop.ts'
-import type { Notice } from './field-frame.tsx'
+import type { FieldNotice } from './field-frame.tsx'
 import { sizeNotices } from './media-check.ts'
 
 export interface OwnPhoto {
@@ -43,6 +43,6 @@ export function ownPhotoOf({ library, player, preview }: EditorModel, layer: Med
   return { layerId: layer.id, name: layer.name ?? asset.fileName ?? 'Photo', kind, framing, crop }
 }
 
-export function ownPhotoNotices({ framing, crop, kind }: OwnPhoto): Notice[] {
+export function ownPhotoNotices({ framing, crop, kind }: OwnPhoto): FieldNotice[] {
   return sizeNotices(framing, crop, kind)
 }

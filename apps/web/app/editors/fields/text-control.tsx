@@ -5,7 +5,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { useEditor, useFieldValue } from '../editor-context.tsx'
 import { useObservable } from '../observable.ts'
 import type { TextFitting } from '../preview/painting.ts'
-import { controlClass, controlId, descriptionId, FieldFrame, type Notice } from './field-frame.tsx'
+import { controlClass, controlId, descriptionId, FieldFrame, type FieldNotice } from './field-frame.tsx'
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
@@ -17,11 +17,11 @@ export function lengthOf(text: string): number {
 }
 
 /** What is to be said about words, most important first. `fitting` is missing while the fonts are loading. */
-export function textNotices(field: TextField, text: string, fitting: TextFitting | undefined): Notice[] {
+export function textNotices(field: TextField, text: string, fitting: TextFitting | undefined): FieldNotice[] {
   const { maxLength, minLength, maxLines } = field.rules ?? {}
   const length = lengthOf(text)
   const lines = text.split('\n').length
-  const notices: Notice[] = []
+  const notices: FieldNotice[] = []
   if (field.required && text.trim() === '')
     notices.push({ tone: 'warn', text: 'Please fill this in before you export.' })
   if (maxLength !== undefined && length > maxLength) {
@@ -37,8 +37,8 @@ export function textNotices(field: TextField, text: string, fitting: TextFitting
     notices.push({ tone: 'note', text: `Looks best with at least ${minLength} characters.` })
   }
   if (fitting && text !== '') {
-    const isToldAlready = maxLength !== undefined && length > maxLength
-    if (!fitting.fits && !isToldAlready)
+    const isReported = maxLength !== undefined && length > maxLength
+    if (!fitting.fits && !isReported)
       notices.push({ tone: 'warn', text: 'Too long to fit, even at the smallest size.' })
     if (fitting.fits && fitting.share < 0.97)
       notices.push({ tone: 'note', text: `Shrinks to fit: ${Math.round(fitting.share * 100)}% of the size.` })
@@ -48,7 +48,7 @@ export function textNotices(field: TextField, text: string, fitting: TextFitting
 }
 
 /** What is to be said about characters that no font has: they would be left out. */
-export function missingNotices(missing: readonly string[]): Notice[] {
+export function missingNotices(missing: readonly string[]): FieldNotice[] {
   if (missing.length === 0) return []
   const named = missing.slice(0, 5).join(' ')
   const text = `${named} can’t be shown: no available font has ${missing.length === 1 ? 'this character' : 'these characters'}. Please use other characters.`

@@ -34,7 +34,7 @@ export function TrimTools({ fieldId, label, value, durationSeconds = 0, canTrim,
             label="Start"
             name={`${label}: start`}
             value={start}
-            most={durationSeconds}
+            max={durationSeconds}
             onValue={(next) => {
               const limited = Math.min(next, durationSeconds - minSeconds)
               trim(limited, Math.max(end, limited + minSeconds))
@@ -44,7 +44,7 @@ export function TrimTools({ fieldId, label, value, durationSeconds = 0, canTrim,
             label="End"
             name={`${label}: end`}
             value={end}
-            most={durationSeconds}
+            max={durationSeconds}
             onValue={(next) => {
               const limited = Math.max(next, minSeconds)
               trim(Math.min(start, limited - minSeconds), limited)
@@ -67,9 +67,9 @@ export function TrimTools({ fieldId, label, value, durationSeconds = 0, canTrim,
   )
 }
 
-type SliderProps = { label: string; name: string; value: number; most: number; onValue: (seconds: number) => void }
+type SliderProps = { label: string; name: string; value: number; max: number; onValue: (seconds: number) => void }
 
-function Slider({ label, name, value, most, onValue }: SliderProps) {
+function Slider({ label, name, value, max, onValue }: SliderProps) {
   const { store } = useEditor()
   const hold = useSliderHold(value, onValue, store.endGroup)
   return (
@@ -78,7 +78,7 @@ function Slider({ label, name, value, most, onValue }: SliderProps) {
       <input
         type="range"
         min={0}
-        max={most}
+        max={max}
         step={0.1}
         value={value}
         aria-label={name}
@@ -89,7 +89,7 @@ function Slider({ label, name, value, most, onValue }: SliderProps) {
         onPointerCancel={hold.cancel}
         onBlur={store.endGroup}
         className="editor-range h-11 min-w-0 flex-1"
-        style={{ '--done': `${(value / most) * 100}%` } as React.CSSProperties}
+        style={{ '--done': `${(value / max) * 100}%` } as React.CSSProperties}
       />
       <span className="w-12 text-right text-muted tabular-nums">{value.toFixed(1)} s</span>
     </label>

@@ -35,12 +35,12 @@ export function UploadProgress({ upload }: { upload: UploadState }) {
       </div>
     )
   }
-  const words = stages[stage]
+  const label = stages[stage]
   return (
     <div className="flex items-center gap-2 text-caption">
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
         <p className="flex justify-between gap-2 text-muted tabular-nums">
-          <span className="truncate">{stage === 'sending' && percent < 100 ? fileName : words}</span>
+          <span className="truncate">{stage === 'sending' && percent < 100 ? fileName : label}</span>
           <span>{percent}%</span>
         </p>
         <ProgressBar percent={percent} label={`${stage === 'sending' ? 'Uploading' : 'Preparing'} ${fileName}`} />

@@ -3,13 +3,13 @@
 import type { Field } from '@vitrine/composition/document'
 import { useEffect, useRef, useState } from 'react'
 import { useToast } from '../../ui/toast.tsx'
-import { dropFiles } from '../canvas/bring-in.ts'
 import { useCanvas, WithCanvas } from '../canvas/canvas-context.tsx'
 import type { CanvasModel } from '../canvas/canvas-model.ts'
 import { useRejectedEdits } from '../canvas/canvas-window.ts'
+import { dropFiles } from '../canvas/import-files.ts'
 import { ConflictDialog } from '../conflict-dialog.tsx'
-import { DropSign } from '../drop-sign.tsx'
-import { Announcements, useDrop, usePaste, usePutFiles } from '../editor.tsx'
+import { DropOverlay } from '../drop-overlay.tsx'
+import { Announcements, useAttachFiles, useDrop, usePaste } from '../editor.tsx'
 import type { EditorModel } from '../editor-model.ts'
 import { FieldPanel } from '../fields/field-panel.tsx'
 import { useLeaving } from '../leaving.ts'
@@ -41,10 +41,10 @@ function Layout() {
   const [isHelpOpen, setIsHelpOpen] = useState(false)
   const [isExportOpen, setIsExportOpen] = useState(false)
   const openHelp = () => setIsHelpOpen(true)
-  const putFiles = usePutPhotos(canvas)
-  const { isDragging, ...dragging } = useDrop(model, putFiles)
+  const attachFiles = useAttachPhotos(canvas)
+  const { isDragging, ...dragging } = useDrop(model, attachFiles)
   useWindowKeys(model, openHelp)
-  usePaste(model, putFiles)
+  usePaste(model, attachFiles)
   useRejectedEdits(canvas)
   useLeaving(model)
   useVisibleHeight(grid)
@@ -55,19 +55,19 @@ function Layout() {
         <PictureExportButton isOpen={isExportOpen} onOpen={setIsExportOpen} />
       </TopBar>
       {hasFrame ? <ImageStage /> : <OwnPhotoStage />}
-      <StageBar onHelp={openHelp} onPhotos={hasFrame ? undefined : putFiles} />
+      <StageBar onHelp={openHelp} onPhotos={hasFrame ? undefined : attachFiles} />
       <FieldPanel below={(field) => <PhotoTools field={field} />} more={!hasFrame && <OwnPhotoPanel />} />
       <ConflictDialog />
       <KeyboardHelp hasFrame={hasFrame} isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
       <Announcements model={model} />
-      {isDragging && <DropSign>Drop your photo here</DropSign>}
+      {isDragging && <DropOverlay>Drop your photo here</DropOverlay>}
     </main>
   )
 }
 
 /** Photos go into the template's frames; where it has none, they become layers of the customer's own. */
-function usePutPhotos(canvas: CanvasModel) {
-  const fill = usePutFiles(canvas.editor)
+function useAttachPhotos(canvas: CanvasModel) {
+  const fill = useAttachFiles(canvas.editor)
   const showToast = useToast()
   return (files: Iterable<File>, wanted?: string) => {
     if (!lacksPhotoField(canvas.editor)) return fill(files, wanted)

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { useEditor } from '../editor-context.tsx'
 import type { Point, Size } from '../fields/crop.ts'
 import { cropAfterKey } from '../fields/cropper.tsx'
-import { type Grip, usePhotoHands, useWheelZoom } from '../fields/photo-hands.ts'
+import { type Grip, usePhotoPointer, useWheelZoom } from '../fields/photo-pointer.ts'
 import { Outline } from '../preview/stage.tsx'
 import { StageCanvas } from '../preview/stage-canvas.tsx'
 import { activePhoto, fieldAt, findGrip, mediaFields } from './photo-grip.ts'
@@ -52,7 +52,7 @@ function Hands() {
   const gripOn = (fieldId: string | undefined): Grip | undefined =>
     fieldId === undefined ? undefined : findGrip(model, fieldId, toCanvas)
   const isPhoto = (fieldId: string) => mediaFields(model).some(({ id }) => id === fieldId)
-  const hands = usePhotoHands(() => gripOn(held.current?.fieldId))
+  const hands = usePhotoPointer(() => gripOn(held.current?.fieldId))
   useWheelZoom(area, () => gripOn(activePhoto(model)))
 
   const press = (event: PointerEvent) => {
@@ -76,7 +76,7 @@ function Hands() {
     hands.onPointerCancel()
     held.current = undefined
   }
-  const lift = (event: PointerEvent) => {
+  const dragCache = (event: PointerEvent) => {
     hands.onPointerUp(event)
     const hold = held.current
     if (!hold) return
@@ -113,7 +113,7 @@ function Hands() {
       }
       onPointerDown={press}
       onPointerMove={move}
-      onPointerUp={lift}
+      onPointerUp={dragCache}
       onPointerCancel={cancel}
       onKeyDown={key}
       onBlur={model.store.endGroup}

@@ -56,18 +56,18 @@ export function LightPanel({ field }: { field: MediaField }) {
       </div>
       <details className="rounded-card border border-line px-3 open:pb-2">
         <summary className="flex h-11 cursor-pointer items-center text-caption font-medium">Adjust</summary>
-        {lightParts.map(({ part, label, least, most, unit }) => (
+        {lightParts.map(({ part, label, min, max, unit }) => (
           <div key={part} className="flex flex-col">
             <span aria-hidden="true" className="-mb-2 text-caption text-muted">
               {label}
             </span>
             <SliderRow
               label={`${field.label}: ${label.toLowerCase()}`}
-              min={least}
-              max={most}
+              min={min}
+              max={max}
               step={1}
               value={light[part]}
-              text={`${light[part] > 0 && least < 0 ? '+' : ''}${light[part]}${unit}`}
+              text={`${light[part] > 0 && min < 0 ? '+' : ''}${light[part]}${unit}`}
               onValue={(value) => put({ ...light, [part]: value }, `${gesturePrefix}light:${field.id}:${part}`)}
               onEnd={store.endGroup}
             />

@@ -18,13 +18,13 @@ export type LightPart = keyof Light
 export const daylight: Light = { brightness: 0, contrast: 0, saturation: 0, hue: 0, warmth: 0, blur: 0 }
 
 /** The parts in the order of the form. */
-export const lightParts: readonly { part: LightPart; label: string; least: number; most: number; unit: string }[] = [
-  { part: 'brightness', label: 'Brightness', least: -100, most: 100, unit: '' },
-  { part: 'contrast', label: 'Contrast', least: -100, most: 100, unit: '' },
-  { part: 'saturation', label: 'Saturation', least: -100, most: 100, unit: '' },
-  { part: 'warmth', label: 'Warmth', least: -100, most: 100, unit: '' },
-  { part: 'hue', label: 'Hue', least: -180, most: 180, unit: '°' },
-  { part: 'blur', label: 'Blur', least: 0, most: 100, unit: '' },
+export const lightParts: readonly { part: LightPart; label: string; min: number; max: number; unit: string }[] = [
+  { part: 'brightness', label: 'Brightness', min: -100, max: 100, unit: '' },
+  { part: 'contrast', label: 'Contrast', min: -100, max: 100, unit: '' },
+  { part: 'saturation', label: 'Saturation', min: -100, max: 100, unit: '' },
+  { part: 'warmth', label: 'Warmth', min: -100, max: 100, unit: '' },
+  { part: 'hue', label: 'Hue', min: -180, max: 180, unit: '°' },
+  { part: 'blur', label: 'Blur', min: 0, max: 100, unit: '' },
 ]
 
 /** Looks to begin with; the sliders go on from there. */

@@ -66,17 +66,17 @@ export function OwnPhotoPanel() {
 }
 
 const sliders = [
-  { part: 'size', words: 'Size', min: 5, max: 150, unit: '%' },
-  { part: 'across', words: 'Horizontal position', min: -20, max: 120, unit: '%' },
-  { part: 'down', words: 'Vertical position', min: -20, max: 120, unit: '%' },
-  { part: 'turn', words: 'Rotation', min: -180, max: 180, unit: '°' },
+  { part: 'size', name: 'Size', min: 5, max: 150, unit: '%' },
+  { part: 'across', name: 'Horizontal position', min: -20, max: 120, unit: '%' },
+  { part: 'down', name: 'Vertical position', min: -20, max: 120, unit: '%' },
+  { part: 'turn', name: 'Rotation', min: -180, max: 180, unit: '°' },
 ] as const
 
-const actions: readonly { words: string; Icon: typeof Trash; run: (canvas: CanvasModel, layerId: string) => void }[] = [
-  { words: 'Crop', Icon: Crop, run: enter },
-  { words: 'Flip horizontal', Icon: Mirror, run: (canvas) => flipSelection(canvas, 'horizontal') },
-  { words: 'Bring to front', Icon: ToFront, run: (canvas) => orderSelection(canvas, 'front') },
-  { words: 'Remove', Icon: Trash, run: deleteSelection },
+const actions: readonly { name: string; Icon: typeof Trash; run: (canvas: CanvasModel, layerId: string) => void }[] = [
+  { name: 'Crop', Icon: Crop, run: enter },
+  { name: 'Flip horizontal', Icon: Mirror, run: (canvas) => flipSelection(canvas, 'horizontal') },
+  { name: 'Bring to front', Icon: ToFront, run: (canvas) => orderSelection(canvas, 'front') },
+  { name: 'Remove', Icon: Trash, run: deleteSelection },
 ]
 
 function OwnPhoto({ layer, label }: { layer: MediaLayer; label: string }) {
@@ -93,13 +93,13 @@ function OwnPhoto({ layer, label }: { layer: MediaLayer; label: string }) {
     >
       <legend className="px-1 text-caption font-medium">{label}</legend>
       {upload && <UploadProgress upload={upload} />}
-      {sliders.map(({ part, words, min, max, unit }) => (
+      {sliders.map(({ part, name, min, max, unit }) => (
         <div key={part} className="flex flex-col">
           <span aria-hidden="true" className="-mb-2 text-caption text-muted">
-            {words}
+            {name}
           </span>
           <SliderRow
-            label={`${label}: ${words.toLowerCase()}`}
+            label={`${label}: ${name.toLowerCase()}`}
             min={min}
             max={max}
             step={1}
@@ -111,10 +111,10 @@ function OwnPhoto({ layer, label }: { layer: MediaLayer; label: string }) {
         </div>
       ))}
       <div className="-mx-1 flex">
-        {actions.map(({ words, Icon, run }) => (
+        {actions.map(({ name, Icon, run }) => (
           <IconButton
-            key={words}
-            label={`${label}: ${words.toLowerCase()}`}
+            key={name}
+            label={`${label}: ${name.toLowerCase()}`}
             onClick={() => {
               canvas.select([layer.id])
               run(canvas, layer.id)

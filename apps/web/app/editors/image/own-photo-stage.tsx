@@ -5,14 +5,14 @@ import '../canvas/canvas.css'
 import { useCanvas } from '../canvas/canvas-context.tsx'
 import type { CanvasModel } from '../canvas/canvas-model.ts'
 import { CanvasStage } from '../canvas/canvas-stage.tsx'
-import type { StageManner } from '../canvas/stage-hands.ts'
+import type { InteractionMode } from '../canvas/stage-pointer.ts'
 import { Outline } from '../preview/stage.tsx'
 import { isOwnPhoto, pressPhotoKey } from './own-photo.ts'
 import { fieldAt } from './photo-grip.ts'
 
 export function OwnPhotoStage() {
   const canvas = useCanvas()
-  const [manner] = useState(() => mannerOf(canvas))
+  const [mode] = useState(() => modeOf(canvas))
   useOneSelection(canvas)
   const press = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return
@@ -23,7 +23,7 @@ export function OwnPhotoStage() {
   return (
     <CanvasStage
       label="Image with your photos: move with the arrow keys, resize with plus and minus, rotate with comma and full stop, flip with M, crop with Enter, remove with Delete; Page Down selects the next photo"
-      manner={manner}
+      mode={mode}
       onKeyDown={press}
     >
       <Outline />
@@ -31,7 +31,7 @@ export function OwnPhotoStage() {
   )
 }
 
-function mannerOf(canvas: CanvasModel): StageManner {
+function modeOf(canvas: CanvasModel): InteractionMode {
   const { editor } = canvas
   return {
     takes: (layerId) => isOwnPhoto(canvas, layerId),

@@ -5,7 +5,7 @@ import { fieldValue as valueOfField } from '@vitrine/composition/resolve'
 import type { EditorModel } from '../editor-model.ts'
 import { limitCrop, type Point } from '../fields/crop.ts'
 import { framingOf } from '../fields/media-check.ts'
-import type { Grip } from '../fields/photo-hands.ts'
+import type { Grip } from '../fields/photo-pointer.ts'
 import { findFieldAt, largestFrame } from '../preview/field-place.ts'
 import { gesturePrefix } from '../project-store.ts'
 

@@ -127,7 +127,7 @@ describe('the frame of a photo', () => {
 
 describe('where a field shows in a template that clips have made longer', () => {
   const clip = { id: 'own-a', asset: 'u_a' as const, kind: 'video' as const, frames: 600, startSeconds: 0 }
-  const film: TemplateDocument = {
+  const video: TemplateDocument = {
     tdoc: 1,
     id: 'test',
     name: 'Test',
@@ -147,8 +147,8 @@ describe('where a field shows in a template that clips have made longer', () => 
     ],
   }
   const placeOf = (fieldId: string) => {
-    const resolved = resolveDocument(film, {}, [], undefined, { clips: [clip], sounds: [] })
-    return listPlaces(film, resolved).find(({ fields }) => fields.includes(fieldId))
+    const resolved = resolveDocument(video, {}, [], undefined, { clips: [clip], sounds: [] })
+    return listPlaces(video, resolved).find(({ fields }) => fields.includes(fieldId))
   }
 
   it('keeps the beginning and moves the end', () => {

@@ -1,6 +1,6 @@
 // Owns where on the picture and when in the film a field shows: so that choosing a field shows its place, and touching
 // the picture finds its field.
-import type { GroupLayer, Layer, TimeRemap, ResolvedDocument, TemplateDocument } from '@vitrine/composition/document'
+import type { GroupLayer, Layer, ResolvedDocument, TemplateDocument, TimeRemap } from '@vitrine/composition/document'
 import { framesPerSecond } from '@vitrine/composition/document'
 import { compileNumber } from '@vitrine/composition/evaluate'
 import { IDENTITY, inverse, type Matrix, multiply, scaleOf } from '@vitrine/composition/matrix'

@@ -200,8 +200,8 @@ function fittingOf(layer: TextLayer, { library, fonts }: OpenFonts): TextFitting
  * The size of the preview's canvas in pixels: what the screen can show of it, at most 1280 px on the long edge, in the
  * film's own shape.
  */
-export function previewSize(film: Size, shown: Size, pixelRatio: number): Size {
-  const wanted = Math.min(shown.width / film.width, shown.height / film.height) * pixelRatio
-  const scale = Math.min(1, previewEdge / Math.max(film.width, film.height), Math.max(wanted, 0.05))
-  return { width: Math.round(film.width * scale), height: Math.round(film.height * scale) }
+export function previewSize(video: Size, shown: Size, pixelRatio: number): Size {
+  const wanted = Math.min(shown.width / video.width, shown.height / video.height) * pixelRatio
+  const scale = Math.min(1, previewEdge / Math.max(video.width, video.height), Math.max(wanted, 0.05))
+  return { width: Math.round(video.width * scale), height: Math.round(video.height * scale) }
 }

@@ -3,13 +3,13 @@
 // is one.
 import type { Picture, PictureSource } from '@vitrine/composition/painter'
 import type { AssetLibrary, KnownAsset } from '../asset-library.ts'
-import { type Film, openFilm } from './film.ts'
+import { openVideo, type VideoSource } from './video-source.ts'
 
 export interface Pictures extends PictureSource {
   image(assetId: string): Picture | undefined
   video(assetId: string, seconds: number, layerId: string): Picture | undefined
   /** A film as it stands now, without moving it; undefined until the painter has asked for it. */
-  findFilm(assetId: string): Picture | undefined
+  findVideo(assetId: string): Picture | undefined
   /** Whether films run by themselves (playing) or stand still at the frame asked for. */
   setPlaying(isPlaying: boolean): void
   /** The file of one id is now known under another one: nothing is decoded again, nothing flickers. */
@@ -34,9 +34,9 @@ type Entry = { status: 'loading' } | { status: 'ready'; picture: Picture } | { s
 
 export function createPictures({ library, onArrived, onFailed }: PicturesSettings): Pictures {
   const entries = new Map<string, Entry>()
-  const films = new Map<string, Film>()
+  const videos = new Map<string, VideoSource>()
   const addresses = new Map<string, string>()
-  const failedFilms = new Set<string>()
+  const failedVideos = new Set<string>()
   const unreadable = new WeakSet<File>()
   let isPlaying = false
   let isStopped = false
@@ -67,8 +67,8 @@ export function createPictures({ library, onArrived, onFailed }: PicturesSetting
     addresses.set(asset.assetId, address)
     return address
   }
-  const open = (asset: KnownAsset, address: string, key: string): Film => {
-    const film = openFilm(address, {
+  const open = (asset: KnownAsset, address: string, key: string): VideoSource => {
+    const video = openVideo(address, {
       onReady({ width, height, durationSeconds }) {
         if (asset.width === undefined && asset.file) library.put({ ...asset, width, height, durationSeconds })
         onArrived('picture')
@@ -76,17 +76,17 @@ export function createPictures({ library, onArrived, onFailed }: PicturesSetting
       onArrived: () => onArrived('moment'),
       onFailed: () => giveUp(asset, key),
     })
-    films.set(key, film)
-    return film
+    videos.set(key, video)
+    return video
   }
   /** The chosen file is one that only the shop can read; its own copy may be there already. */
   const giveUp = (asset: KnownAsset, key: string) => {
     const hadFile = readableFile(asset)
     if (hadFile) unreadable.add(hadFile)
-    films.get(key)?.stop()
-    films.delete(key)
+    videos.get(key)?.stop()
+    videos.delete(key)
     if (hadFile && library.find(asset.assetId)?.url) return onArrived('picture')
-    failedFilms.add(asset.assetId)
+    failedVideos.add(asset.assetId)
     onFailed(asset.assetId)
   }
 
@@ -102,21 +102,21 @@ export function createPictures({ library, onArrived, onFailed }: PicturesSetting
       const asset = library.find(assetId)
       if (asset?.kind !== 'video') return undefined
       const key = `${assetId} ${layerId}`
-      const address = films.has(key) || failedFilms.has(assetId) ? undefined : addressOf(asset)
-      const film = films.get(key) ?? (address ? open(asset, address, key) : undefined)
-      return film?.isReady() ? film.pictureAt(seconds, isPlaying) : undefined
+      const address = videos.has(key) || failedVideos.has(assetId) ? undefined : addressOf(asset)
+      const video = videos.get(key) ?? (address ? open(asset, address, key) : undefined)
+      return video?.isReady() ? video.pictureAt(seconds, isPlaying) : undefined
     },
     videoSeconds(assetId) {
       const asset = library.find(assetId)
       return asset?.kind === 'video' ? asset.durationSeconds : undefined
     },
-    findFilm(assetId) {
-      const film = [...films].find(([key]) => key.startsWith(`${assetId} `))?.[1]
-      return film?.isReady() ? film.still() : undefined
+    findVideo(assetId) {
+      const video = [...videos].find(([key]) => key.startsWith(`${assetId} `))?.[1]
+      return video?.isReady() ? video.still() : undefined
     },
     setPlaying(next) {
       isPlaying = next
-      if (!isPlaying) for (const film of films.values()) film.pause()
+      if (!isPlaying) for (const video of videos.values()) video.pause()
     },
     rename(from, to) {
       const entry = entries.get(from)
@@ -124,24 +124,24 @@ export function createPictures({ library, onArrived, onFailed }: PicturesSetting
       if (entry && entry.status !== 'failed') entries.set(to, entry)
       const address = addresses.get(from)
       if (address) addresses.set(to, address)
-      for (const [key, film] of [...films]) {
+      for (const [key, video] of [...videos]) {
         if (!key.startsWith(`${from} `)) continue
-        films.delete(key)
-        films.set(key.replace(from, to), film)
+        videos.delete(key)
+        videos.set(key.replace(from, to), video)
       }
     },
     listFailed: () => [
-      ...failedFilms,
+      ...failedVideos,
       ...[...entries].filter(([, entry]) => entry.status === 'failed').map(([assetId]) => assetId),
     ],
     retry(assetId) {
-      failedFilms.delete(assetId)
+      failedVideos.delete(assetId)
       if (entries.get(assetId)?.status === 'failed') entries.delete(assetId)
       onArrived('picture')
     },
     stop() {
       isStopped = true
-      for (const film of films.values()) film.stop()
+      for (const video of videos.values()) video.stop()
       for (const address of new Set(addresses.values())) URL.revokeObjectURL(address)
       for (const entry of entries.values()) {
         if (entry.status === 'ready' && entry.picture.source instanceof ImageBitmap) entry.picture.source.close()

@@ -80,7 +80,7 @@ export function createPlayer(settings: PlayerSettings): Player {
   const frameListeners = new Set<(frame: number) => void>()
   const transportListeners = new Set<() => void>()
 
-  const tellTransport = () => {
+  const emitTransport = () => {
     for (const listener of transportListeners) listener()
   }
   const restart = () => {
@@ -120,7 +120,7 @@ export function createPlayer(settings: PlayerSettings): Player {
       frame = rate > 0 ? end - 1 : start
       transport = { ...transport, isPlaying: false, rate: 1 }
     }
-    tellTransport()
+    emitTransport()
   }
 
   const player: Player = {
@@ -148,7 +148,7 @@ export function createPlayer(settings: PlayerSettings): Player {
       restart()
       isDirty = true
       schedule()
-      tellTransport()
+      emitTransport()
     },
     pause() {
       if (!transport.isPlaying) return
@@ -156,7 +156,7 @@ export function createPlayer(settings: PlayerSettings): Player {
       transport = { ...transport, isPlaying: false, rate: 1 }
       isDirty = true
       schedule()
-      tellTransport()
+      emitTransport()
     },
     toggle() {
       if (transport.isPlaying) player.pause()
@@ -167,16 +167,16 @@ export function createPlayer(settings: PlayerSettings): Player {
       restart()
       isDirty = true
       schedule()
-      tellTransport()
+      emitTransport()
     },
     setLooping(isLooping) {
       transport = { ...transport, isLooping }
-      tellTransport()
+      emitTransport()
     },
     setRange(range) {
       transport = { ...transport, range }
       restart()
-      tellTransport()
+      emitTransport()
     },
     setDuration(next) {
       if (next === durationFrames) return
@@ -205,7 +205,7 @@ export function createPlayer(settings: PlayerSettings): Player {
       transport = { ...transport, isPlaying: false }
       if (request !== undefined) clock.cancelFrame(request)
       request = undefined
-      tellTransport()
+      emitTransport()
     },
   }
   return player

@@ -35,7 +35,7 @@ export function Stage() {
 }
 
 /** As many pixels as the screen can show of the film. */
-const pixelsOnScreen: PixelsOf = (film, shown) => previewSize(film, shown, window.devicePixelRatio)
+const pixelsOnScreen: PixelsOf = (video, shown) => previewSize(video, shown, window.devicePixelRatio)
 
 /** The field that the picture shows where a pointer is, among those wanted. */
 export function findFieldUnder(

@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { projectApi, projectChanges } from './project-api.ts'
 import { projectPath, useCutHere } from './project-path.ts'
-import { momentText } from './version-words.ts'
+import { momentText } from './version-label.ts'
 
 export function meta() {
   return pageMeta({ title: 'Your projects', description: 'Your saved projects, ready to continue.', isPrivate: true })

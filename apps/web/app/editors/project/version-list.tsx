@@ -14,7 +14,7 @@ import { contentOf } from '../autosave.ts'
 import { useEditor } from '../editor-context.tsx'
 import { controlClass } from '../fields/field-frame.tsx'
 import { projectApi } from './project-api.ts'
-import { momentText, versionNote, versionTitle } from './version-words.ts'
+import { momentText, versionNote, versionTitle } from './version-label.ts'
 
 export function VersionList({ onLook }: { onLook: () => void }) {
   const { projectId, library, autosave } = useEditor()

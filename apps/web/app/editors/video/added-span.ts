@@ -11,7 +11,7 @@ export function addedSpan({
   durationFrames,
   framesPerSecond,
 }: Pick<Player, 'getFrame' | 'durationFrames' | 'framesPerSecond'>): { in: number; out: number } {
-  const least = Math.min(durationFrames, Math.round(minSeconds * framesPerSecond))
-  const start = Math.min(getFrame(), durationFrames - least)
+  const min = Math.min(durationFrames, Math.round(minSeconds * framesPerSecond))
+  const start = Math.min(getFrame(), durationFrames - min)
   return { in: start, out: Math.min(durationFrames, start + Math.round(shownSeconds * framesPerSecond)) }
 }

@@ -1,6 +1,6 @@
 // Owns choosing files of the machine for the film: a hidden input that buttons open.
 import { type RefObject, useRef } from 'react'
-import { useBringIn } from './bring-in.ts'
+import { useImportFiles } from './import-files.ts'
 
 export interface FileInputControl {
   input: RefObject<HTMLInputElement | null>
@@ -13,7 +13,7 @@ export function useFileInput(): FileInputControl {
 }
 
 export function FileInput({ control, label }: { control: FileInputControl; label: string }) {
-  const bringIn = useBringIn()
+  const importFiles = useImportFiles()
   return (
     <input
       ref={control.input}
@@ -24,7 +24,7 @@ export function FileInput({ control, label }: { control: FileInputControl; label
       className="sr-only"
       tabIndex={-1}
       onChange={(event) => {
-        void bringIn([...(event.currentTarget.files ?? [])].map((file) => ({ file })))
+        void importFiles([...(event.currentTarget.files ?? [])].map((file) => ({ file })))
         event.currentTarget.value = ''
       }}
     />

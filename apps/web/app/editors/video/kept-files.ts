@@ -13,8 +13,8 @@ export const localFiles = createLocalFiles()
  * its clips stay, and the customer is asked for it.
  */
 export async function findKeptFiles(projectId: string, unsent: readonly UnsentFile[] = []): Promise<KnownAsset[]> {
-  const told = new Set(unsent.map(({ asset }) => asset))
-  const kept = await localFiles.list((one) => one.projectId === projectId || told.has(one.localId))
+  const recorded = new Set(unsent.map(({ asset }) => asset))
+  const kept = await localFiles.list((one) => one.projectId === projectId || recorded.has(one.localId))
   return Promise.all(
     kept.map(async ({ localId, kind, fileName }) => {
       const restored = await localFiles.restore(localId)

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { IconButton } from '../../ui/button.tsx'
 import { useEditor } from '../editor-context.tsx'
-import { canShowFilms } from './media/source.ts'
+import { canPlayVideos } from './media/source.ts'
 
 export function StageNotes() {
   return (
@@ -19,7 +19,7 @@ export function StageNotes() {
 
 /** Without decoders of its own a browser shows no film here; the shop makes it all the same. */
 function BlindNote() {
-  if (canShowFilms()) return null
+  if (canPlayVideos()) return null
   return (
     <Note>
       {window.isSecureContext

@@ -15,11 +15,11 @@ const document = {
   assets: {},
   layers: [],
 }
-const [film, song] = [createLocalId(), createLocalId()]
+const [video, song] = [createLocalId(), createLocalId()]
 const sent = 'u_019ab000-0000-7000-8000-000000000001' as const
 const clip = (id: string, asset: string) => ({ id, asset, kind: 'video', frames: 30, startSeconds: 0 }) as const
 const timeline: Timeline = {
-  clips: [clip('own-a', film), clip('own-b', film), clip('own-c', sent)],
+  clips: [clip('own-a', video), clip('own-b', video), clip('own-c', sent)],
   sounds: [{ id: 'own-s', asset: song, at: 0, frames: 20, startSeconds: 0 }],
 } as Timeline
 const fileOf = (name: string, bytes: Uint8Array<ArrayBuffer>) => new File([bytes], name)
@@ -27,7 +27,7 @@ const fileOf = (name: string, bytes: Uint8Array<ArrayBuffer>) => new File([bytes
 function libraryOf() {
   const library = createAssetLibrary({}, {}, [])
   library.put({
-    ...localAsset(film, fileOf('beach.mp4', new Uint8Array(8)), 'video'),
+    ...localAsset(video, fileOf('beach.mp4', new Uint8Array(8)), 'video'),
     width: 1080,
     height: 1920,
     durationSeconds: 12.5,
@@ -39,10 +39,10 @@ function libraryOf() {
 
 describe('what a project tells of files that only one device has', () => {
   it('is each of them once, in a form that the shop takes, and stays as it was told first', () => {
-    const told = withUnsent(timeline, libraryOf())
-    expect(told.unsent).toEqual([
+    const recorded = withUnsent(timeline, libraryOf())
+    expect(recorded.unsent).toEqual([
       {
-        asset: film,
+        asset: video,
         kind: 'video',
         name: 'beach.mp4',
         width: 1080,
@@ -52,27 +52,27 @@ describe('what a project tells of files that only one device has', () => {
       },
       { asset: song, kind: 'audio', name: 'song.mp3', seconds: 60 },
     ])
-    expect(checkTimeline(document, told)).toEqual([])
-    expect(withUnsent(told, createAssetLibrary({}, {}, []))).toBe(told)
+    expect(checkTimeline(document, recorded)).toEqual([])
+    expect(withUnsent(recorded, createAssetLibrary({}, {}, []))).toBe(recorded)
   })
 
   it('has pictures as far as there is room for them, and no more', () => {
     const content = { values: {}, ops: [], aspect: null, timeline: withUnsent(timeline, libraryOf()) }
     const picture = `data:image/jpeg;base64,${'A'.repeat(900)}`
-    const shown = withPicture(content, film, picture)
+    const shown = withPicture(content, video, picture)
     expect(shown.timeline?.unsent?.[0]?.picture).toBe(picture)
     expect(checkTimeline(document, shown.timeline)).toEqual([])
-    expect(withPicture(shown, film, 'data:other')).toBe(shown)
+    expect(withPicture(shown, video, 'data:other')).toBe(shown)
     expect(withPicture(content, sent, picture)).toBe(content)
-    const large = withPicture(content, film, 'x'.repeat(99_990))
+    const large = withPicture(content, video, 'x'.repeat(99_990))
     expect(withPicture(large, song, picture)).toBe(large)
   })
 
   it('is what another device knows of its clips, and no clip of a project from before is without a file to ask for', () => {
     const library = createAssetLibrary({}, {}, [])
-    const told = withUnsent(timeline, libraryOf())
-    noteAbsentFiles(library, { values: {}, ops: [], aspect: null, timeline: told })
-    expect(library.find(film)).toMatchObject({
+    const recorded = withUnsent(timeline, libraryOf())
+    noteAbsentFiles(library, { values: {}, ops: [], aspect: null, timeline: recorded })
+    expect(library.find(video)).toMatchObject({
       fileName: 'beach.mp4',
       width: 1080,
       durationSeconds: 12.5,
@@ -84,8 +84,8 @@ describe('what a project tells of files that only one device has', () => {
     expect(older.find(song)).toMatchObject({ kind: 'audio', fileName: undefined })
     expect(older.find(song)?.isElsewhere).toBeUndefined()
     const here = libraryOf()
-    noteAbsentFiles(here, { values: {}, ops: [], aspect: null, timeline: told })
-    expect(here.find(film)?.file).toBeDefined()
+    noteAbsentFiles(here, { values: {}, ops: [], aspect: null, timeline: recorded })
+    expect(here.find(video)?.file).toBeDefined()
   })
 })
 

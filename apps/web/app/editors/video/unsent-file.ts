@@ -14,11 +14,11 @@ const maxName = 300
 /** The timeline with what is known of the files that it names and nobody else has. What it tells already stays. */
 export function withUnsent(timeline: Timeline, library: Pick<AssetLibrary, 'find'>): Timeline {
   const before = timeline.unsent ?? []
-  const told = new Set(before.map(({ asset }) => asset))
+  const recorded = new Set(before.map(({ asset }) => asset))
   const named = new Set([...timeline.clips, ...timeline.sounds].map(({ asset }) => asset))
   let room = roomFor(before)
   const added = [...named].flatMap((asset) => {
-    const found = isLocal(asset) && !told.has(asset) ? library.find(asset) : undefined
+    const found = isLocal(asset) && !recorded.has(asset) ? library.find(asset) : undefined
     const file = found && factsOf(found, room)
     room -= file?.picture?.length ?? 0
     return file ?? []
@@ -29,10 +29,10 @@ export function withUnsent(timeline: Timeline, library: Pick<AssetLibrary, 'find
 /** Content whose timeline also shows what a file looks like, where it tells of the file and there is room. */
 export function withPicture(content: ProjectContent, assetId: string, picture: string): ProjectContent {
   const { timeline } = content
-  const told = timeline?.unsent?.find(({ asset }) => asset === assetId)
-  if (!timeline?.unsent || !told || told.picture !== undefined || picture.length > roomFor(timeline.unsent))
+  const recorded = timeline?.unsent?.find(({ asset }) => asset === assetId)
+  if (!timeline?.unsent || !recorded || recorded.picture !== undefined || picture.length > roomFor(timeline.unsent))
     return content
-  const unsent = timeline.unsent.map((file) => (file === told ? { ...file, picture } : file))
+  const unsent = timeline.unsent.map((file) => (file === recorded ? { ...file, picture } : file))
   return { ...content, timeline: { ...timeline, unsent } }
 }
 
@@ -45,9 +45,9 @@ function roomFor(unsent: readonly UnsentFile[]): number {
  * of them, and the customer is asked for the file.
  */
 export function noteAbsentFiles(library: AssetLibrary, content: ProjectContent): void {
-  const told = new Map((content.timeline?.unsent ?? []).map((file) => [file.asset, file]))
+  const recorded = new Map((content.timeline?.unsent ?? []).map((file) => [file.asset, file]))
   for (const { assetId, kind } of listTimelineFiles(content)) {
-    const facts = told.get(assetId)
+    const facts = recorded.get(assetId)
     const known = library.find(assetId)
     if (!known)
       library.put(facts ? { ...unsentAsset(facts), isElsewhere: true } : missingAsset(assetId, kind, undefined))

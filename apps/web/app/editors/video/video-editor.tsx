@@ -8,7 +8,7 @@ import { createCanvasModel } from '../canvas/canvas-model.ts'
 import { CanvasStage } from '../canvas/canvas-stage.tsx'
 import { useRejectedEdits } from '../canvas/canvas-window.ts'
 import { ConflictDialog } from '../conflict-dialog.tsx'
-import { DropSign } from '../drop-sign.tsx'
+import { DropOverlay } from '../drop-overlay.tsx'
 import { Announcements } from '../editor.tsx'
 import { EditorContext } from '../editor-context.tsx'
 import type { EditorModel } from '../editor-model.ts'
@@ -17,16 +17,16 @@ import { TopBar } from '../top-bar.tsx'
 import { useVisibleHeight } from '../visible-height.ts'
 import '../canvas/canvas.css'
 import { addedSpan } from './added-span.ts'
-import { FilmExportButton } from './film-export-dialog.tsx'
 import { StageNotes } from './stage-notes.tsx'
 import { TimelineBar } from './timeline/timeline-bar.tsx'
 import { createTimelineMedia } from './timeline/timeline-media.ts'
 import { TimelineView } from './timeline/timeline-view.tsx'
+import { VideoExportButton } from './video-export-dialog.tsx'
 import './video.css'
 import { VideoContext, type VideoServices } from './video-context.tsx'
 import { createVideoFiles } from './video-files.ts'
 import { VideoHelp } from './video-help.tsx'
-import { keepAhead, shelfOf } from './video-media.ts'
+import { keepAhead, sourceCacheOf } from './video-media.ts'
 import { createVideoModel } from './video-model.ts'
 import { VideoPanels } from './video-panels.tsx'
 import { useVideoClipboard, useVideoDrops, useVideoKeys } from './video-window.ts'
@@ -34,12 +34,12 @@ import { useVideoClipboard, useVideoDrops, useVideoKeys } from './video-window.t
 export function VideoEditor({ model }: { model: EditorModel }) {
   const [services, setServices] = useState<VideoServices>()
   useEffect(() => {
-    const shelf = shelfOf(model)
+    const sourceCache = sourceCacheOf(model)
     const canvas = createCanvasModel(model, () => addedSpan(model.player))
     const video = createVideoModel(model, canvas)
-    const media = createTimelineMedia(shelf, model.library)
+    const media = createTimelineMedia(sourceCache, model.library)
     const endAhead = keepAhead(model)
-    setServices({ model: video, media, files: createVideoFiles(model, shelf) })
+    setServices({ model: video, media, files: createVideoFiles(model, sourceCache) })
     return () => {
       endAhead()
       video.close()
@@ -80,7 +80,7 @@ function Layout({ services: { model } }: { services: VideoServices }) {
         >
           <CircleHelp aria-hidden="true" size={20} />
         </IconButton>
-        <FilmExportButton isOpen={isExportOpen} onOpen={setIsExportOpen} />
+        <VideoExportButton isOpen={isExportOpen} onOpen={setIsExportOpen} />
       </TopBar>
       <CanvasStage />
       <div className="relative [grid-area:stage] pointer-events-none *:pointer-events-auto">
@@ -96,7 +96,7 @@ function Layout({ services: { model } }: { services: VideoServices }) {
       <ConflictDialog />
       <VideoHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
       <Announcements model={model.editor} />
-      {isDragging && <DropSign area="inset-x-4 top-20 bottom-1/3">Drop your files here</DropSign>}
+      {isDragging && <DropOverlay area="inset-x-4 top-20 bottom-1/3">Drop your files here</DropOverlay>}
     </main>
   )
 }

@@ -4,10 +4,10 @@ import type { AssetId } from '@vitrine/composition/document'
 import { createLocalId, type KnownAsset } from '../asset-library.ts'
 import type { EditorModel } from '../editor-model.ts'
 import { listLocalFiles, listTimelineFiles, withFileReplaced } from '../local-file.ts'
-import { acceptWords, findFileProblem, kindOf } from '../uploads.ts'
+import { acceptLabel, findFileProblem, kindOf } from '../uploads.ts'
 import { localAsset, localFiles } from './kept-files.ts'
-import type { OpenMediaShelf } from './media/media-shelf.ts'
-import { canShowFilms, type OpenSource, openSource } from './media/source.ts'
+import type { OpenMediaSourceCache } from './media/media-source-cache.ts'
+import { canPlayVideos, type OpenSource, openSource } from './media/source.ts'
 import { thumbnails } from './media/thumbnails.ts'
 import { neededSeconds } from './timeline/cut.ts'
 import { fileMark, smallPicture, withPicture, withUnsent } from './unsent-file.ts'
@@ -36,9 +36,9 @@ export interface VideoFiles {
    * Puts a chosen file in the place of a missing one, also another one that is long enough; the words of what speaks against
    * it.
    */
-  giveBack(assetId: AssetId, file: File): Promise<string | undefined>
+  relink(assetId: AssetId, file: File): Promise<string | undefined>
   /** Gives each file to the clips that wait for it, known by its content; says which ones nothing waits for. */
-  giveBackAll(files: readonly File[]): Promise<{ found: number; problems: string[] }>
+  relinkAll(files: readonly File[]): Promise<{ found: number; problems: string[] }>
   /** Sends them to the customer's account, to be rendered by the shop or opened elsewhere. */
   send(): void
 }
@@ -88,7 +88,7 @@ function findByMark<One extends { mark?: string }>(list: readonly One[], mark: s
   return list.find((one) => mark !== undefined && one.mark === mark)
 }
 
-export function createVideoFiles(model: EditorModel, shelf: OpenMediaShelf): VideoFiles {
+export function createVideoFiles(model: EditorModel, sourceCache: OpenMediaSourceCache): VideoFiles {
   const { library, uploads, projectId, store, pictures } = model
   const takeIn = async ({ file, handle }: Chosen): Promise<TakenIn> => {
     const problem = findFileProblem(file, ['image', 'video', 'audio'])
@@ -97,7 +97,7 @@ export function createVideoFiles(model: EditorModel, shelf: OpenMediaShelf): Vid
     const mark = await fileMark(file)
     const waiting = findByMark(listMissing(), mark)
     if (waiting) {
-      const fault = await giveBack(waiting.assetId, file)
+      const fault = await relink(waiting.assetId, file)
       return fault === undefined ? { note: `${file.name} relinked.` } : { problem: fault }
     }
     const known = findByMark(store.getContent().timeline?.unsent ?? [], mark)
@@ -114,7 +114,7 @@ export function createVideoFiles(model: EditorModel, shelf: OpenMediaShelf): Vid
       library.put({ ...taken, assetId: sentId })
       return {
         assetId: sentId,
-        note: canShowFilms()
+        note: canPlayVideos()
           ? `${file.name} is in a format that this browser cannot play. It is being uploaded for conversion and will appear when it is ready.`
           : `${file.name} is being uploaded to your account, and the video will be rendered in the cloud.`,
       }
@@ -135,7 +135,7 @@ export function createVideoFiles(model: EditorModel, shelf: OpenMediaShelf): Vid
       const size = await measurePhoto(file)
       return { known: { ...plain, ...size }, isShownHere: size !== undefined }
     }
-    const shown = await shelf.open(localId).catch(() => undefined)
+    const shown = await sourceCache.open(localId).catch(() => undefined)
     const source = shown ?? (await openSource(file, kind))
     const { width, height, seconds, problem } = source
     if (!shown) source.close()
@@ -146,7 +146,7 @@ export function createVideoFiles(model: EditorModel, shelf: OpenMediaShelf): Vid
   /** What a film looks like follows when it is known: nobody waits for it. */
   const addPicture = (localId: AssetId) => {
     const known = library.find(localId)
-    const source = shelf.find(localId)
+    const source = sourceCache.find(localId)
     if (known?.kind !== 'video' || !source) return
     pictureOf(source).then(
       (picture) => {
@@ -165,23 +165,23 @@ export function createVideoFiles(model: EditorModel, shelf: OpenMediaShelf): Vid
     const found = new Set(listTimelineFiles(store.getContent()).map(({ assetId }) => assetId))
     return [...found].flatMap((assetId) => library.find(assetId) ?? []).filter(({ file, url }) => !file && !url)
   }
-  const giveBack = async (assetId: AssetId, file: File): Promise<string | undefined> => {
+  const relink = async (assetId: AssetId, file: File): Promise<string | undefined> => {
     const missing = library.find(assetId)
     if (!missing) return undefined
     const kind = kindOf(file)
     if (kind !== missing.kind)
-      return `${file.name} is not ${acceptWords([missing.kind as 'image' | 'video' | 'audio'])}.`
+      return `${file.name} is not ${acceptLabel([missing.kind as 'image' | 'video' | 'audio'])}.`
     const isSame = missing.mark === undefined || missing.mark === (await fileMark(file))
     // Another file under the same id would be the one here and the other one on the device that has that.
     const localId = isSame ? assetId : createLocalId()
     library.put(localAsset(localId, file, kind))
-    shelf.retry(localId)
+    sourceCache.retry(localId)
     const { known, isShownHere } = (await measure(localId, file, kind)) ?? {}
     const timeline = store.getContent().timeline
     const needed = timeline ? neededSeconds(timeline, assetId, model.player.framesPerSecond) : 0
     if (!known || !isShownHere || (known.durationSeconds ?? needed) < needed - 0.1) {
       if (isSame) library.put(missing)
-      shelf.retry(localId)
+      sourceCache.retry(localId)
       return isShownHere
         ? `${file.name} is shorter than the part used here. Please choose the original file.`
         : `${file.name} cannot be read here.`
@@ -215,14 +215,14 @@ export function createVideoFiles(model: EditorModel, shelf: OpenMediaShelf): Vid
     async ask(assetId) {
       const restored = await localFiles.restore(assetId)
       const file = restored.status === 'locked' ? await restored.ask() : undefined
-      return file !== undefined && (await giveBack(assetId, file)) === undefined
+      return file !== undefined && (await relink(assetId, file)) === undefined
     },
-    giveBack,
-    async giveBackAll(chosen) {
+    relink,
+    async relinkAll(chosen) {
       const given = await Promise.all(
         chosen.map(async (file) => {
           const waiting = findByMark(listMissing(), await fileMark(file))
-          return waiting ? giveBack(waiting.assetId, file) : `${file.name} is not one of the missing files.`
+          return waiting ? relink(waiting.assetId, file) : `${file.name} is not one of the missing files.`
         }),
       )
       const problems = given.filter((fault) => fault !== undefined)

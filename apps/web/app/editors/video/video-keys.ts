@@ -7,7 +7,7 @@ import type { VideoModel } from './video-model.ts'
 export interface VideoKey {
   /** How the help writes it. */
   shown: string
-  words: string
+  label: string
   /** `KeyboardEvent.key` in lower case. */
   keys: readonly string[]
   isCommand?: boolean
@@ -15,7 +15,7 @@ export interface VideoKey {
   /** A letter by itself: can be switched off, because speech input types letters. */
   isLetter?: boolean
   /** Means something of its own where words are typed, and stays there. */
-  isOfWords?: boolean
+  isTextCommand?: boolean
   run: (model: VideoModel, actions: { openHelp: () => void; openExport: () => void }) => void
 }
 
@@ -41,64 +41,64 @@ const zoom = (model: VideoModel, factor: number) => {
 }
 
 export const videoKeys: readonly VideoKey[] = [
-  { shown: 'Space', words: 'Play or pause', keys: [' '], run: ({ editor }) => editor.player.toggle() },
+  { shown: 'Space', label: 'Play or pause', keys: [' '], run: ({ editor }) => editor.player.toggle() },
   {
     shown: 'J',
-    words: 'Play backwards; press again for faster',
+    label: 'Play backwards; press again for faster',
     keys: ['j'],
     isLetter: true,
     run: (model) => shuttle(model, -1),
   },
-  { shown: 'K', words: 'Pause', keys: ['k'], isLetter: true, run: ({ editor }) => editor.player.pause() },
-  { shown: 'L', words: 'Play; press again for faster', keys: ['l'], isLetter: true, run: (model) => shuttle(model, 1) },
-  { shown: 'I', words: 'Mark in', keys: ['i'], isLetter: true, run: (model) => setRangeEdge(model, 'start') },
-  { shown: 'O', words: 'Mark out', keys: ['o'], isLetter: true, run: (model) => setRangeEdge(model, 'end') },
-  { shown: 'X', words: 'Clear in and out', keys: ['x'], isLetter: true, run: (model) => model.setRange(undefined) },
-  { shown: '→', words: 'Next frame', keys: ['arrowright'], run: (model) => step(model, 1) },
-  { shown: '←', words: 'Previous frame', keys: ['arrowleft'], run: (model) => step(model, -1) },
+  { shown: 'K', label: 'Pause', keys: ['k'], isLetter: true, run: ({ editor }) => editor.player.pause() },
+  { shown: 'L', label: 'Play; press again for faster', keys: ['l'], isLetter: true, run: (model) => shuttle(model, 1) },
+  { shown: 'I', label: 'Mark in', keys: ['i'], isLetter: true, run: (model) => setRangeEdge(model, 'start') },
+  { shown: 'O', label: 'Mark out', keys: ['o'], isLetter: true, run: (model) => setRangeEdge(model, 'end') },
+  { shown: 'X', label: 'Clear in and out', keys: ['x'], isLetter: true, run: (model) => model.setRange(undefined) },
+  { shown: '→', label: 'Next frame', keys: ['arrowright'], run: (model) => step(model, 1) },
+  { shown: '←', label: 'Previous frame', keys: ['arrowleft'], run: (model) => step(model, -1) },
   {
     shown: 'Shift →',
-    words: 'Forward 1 second',
+    label: 'Forward 1 second',
     keys: ['arrowright'],
     isShift: true,
     run: (model) => step(model, Math.round(model.cut.framesPerSecond)),
   },
   {
     shown: 'Shift ←',
-    words: 'Back 1 second',
+    label: 'Back 1 second',
     keys: ['arrowleft'],
     isShift: true,
     run: (model) => step(model, -Math.round(model.cut.framesPerSecond)),
   },
-  { shown: '↓', words: 'Next cut', keys: ['arrowdown'], run: (model) => model.seekEdge(1) },
-  { shown: '↑', words: 'Previous cut', keys: ['arrowup'], run: (model) => model.seekEdge(-1) },
-  { shown: 'Home', words: 'Go to start', keys: ['home'], run: ({ editor }) => editor.player.seek(0) },
-  { shown: 'End', words: 'Go to end', keys: ['end'], run: (model) => model.editor.player.seek(model.getFrames() - 1) },
-  { shown: 'S', words: 'Split at playhead', keys: ['s'], isLetter: true, run: (model) => model.split() },
+  { shown: '↓', label: 'Next cut', keys: ['arrowdown'], run: (model) => model.seekEdge(1) },
+  { shown: '↑', label: 'Previous cut', keys: ['arrowup'], run: (model) => model.seekEdge(-1) },
+  { shown: 'Home', label: 'Go to start', keys: ['home'], run: ({ editor }) => editor.player.seek(0) },
+  { shown: 'End', label: 'Go to end', keys: ['end'], run: (model) => model.editor.player.seek(model.getFrames() - 1) },
+  { shown: 'S', label: 'Split at playhead', keys: ['s'], isLetter: true, run: (model) => model.split() },
   {
     shown: 'Q',
-    words: 'Trim start to playhead',
+    label: 'Trim start to playhead',
     keys: ['q'],
     isLetter: true,
     run: (model) => trimToPlayhead(model, 'start'),
   },
   {
     shown: 'W',
-    words: 'Trim end to playhead',
+    label: 'Trim end to playhead',
     keys: ['w'],
     isLetter: true,
     run: (model) => trimToPlayhead(model, 'end'),
   },
   // The browser tells of these by events of their own, with the clipboard.
-  { shown: 'Ctrl C, X', words: 'Copy, cut the selection', keys: [], run: () => undefined },
-  { shown: 'Ctrl V', words: 'Paste at the cut nearest to the playhead', keys: [], run: () => undefined },
-  { shown: 'Delete', words: 'Delete the selection', keys: ['delete', 'backspace'], run: (model) => model.remove() },
+  { shown: 'Ctrl C, X', label: 'Copy, cut the selection', keys: [], run: () => undefined },
+  { shown: 'Ctrl V', label: 'Paste at the cut nearest to the playhead', keys: [], run: () => undefined },
+  { shown: 'Delete', label: 'Delete the selection', keys: ['delete', 'backspace'], run: (model) => model.remove() },
   {
     shown: 'Ctrl A',
-    words: 'Select all',
+    label: 'Select all',
     keys: ['a'],
     isCommand: true,
-    isOfWords: true,
+    isTextCommand: true,
     run: (model) => {
       const { clips, sounds } = model.getTimeline()
       model.select([...clips, ...sounds].map(({ id }) => id))
@@ -106,26 +106,26 @@ export const videoKeys: readonly VideoKey[] = [
   },
   {
     shown: 'Esc',
-    words: 'Deselect',
+    label: 'Deselect',
     keys: ['escape'],
     run: (model) => {
       model.select([])
       model.canvas.select([])
     },
   },
-  { shown: 'Ctrl D', words: 'Duplicate', keys: ['d'], isCommand: true, run: (model) => model.duplicate() },
+  { shown: 'Ctrl D', label: 'Duplicate', keys: ['d'], isCommand: true, run: (model) => model.duplicate() },
   {
     shown: 'N',
-    words: 'Snapping on or off',
+    label: 'Snapping on or off',
     keys: ['n'],
     isLetter: true,
     run: ({ isSnapping }) => isSnapping.set(!isSnapping.get()),
   },
-  { shown: '+', words: 'Zoom in', keys: ['+', '='], run: (model) => zoom(model, 1.5) },
-  { shown: '−', words: 'Zoom out', keys: ['-', '_'], run: (model) => zoom(model, 1 / 1.5) },
+  { shown: '+', label: 'Zoom in', keys: ['+', '='], run: (model) => zoom(model, 1.5) },
+  { shown: '−', label: 'Zoom out', keys: ['-', '_'], run: (model) => zoom(model, 1 / 1.5) },
   {
     shown: 'Shift Z',
-    words: 'Zoom to fit',
+    label: 'Zoom to fit',
     keys: ['z'],
     isShift: true,
     isLetter: true,
@@ -133,37 +133,37 @@ export const videoKeys: readonly VideoKey[] = [
   },
   {
     shown: 'M',
-    words: 'Mute or unmute',
+    label: 'Mute or unmute',
     keys: ['m'],
     isLetter: true,
     run: ({ editor: { soundtrack } }) => soundtrack.isMuted.set(!soundtrack.isMuted.get()),
   },
   {
     shown: 'R',
-    words: 'Loop on or off',
+    label: 'Loop on or off',
     keys: ['r'],
     isLetter: true,
     run: ({ editor: { player } }) => player.setLooping(!player.getTransport().isLooping),
   },
-  { shown: 'Ctrl Z', words: 'Undo', keys: ['z'], isCommand: true, run: ({ editor }) => editor.undo() },
+  { shown: 'Ctrl Z', label: 'Undo', keys: ['z'], isCommand: true, run: ({ editor }) => editor.undo() },
   {
     shown: 'Ctrl Shift Z',
-    words: 'Redo',
+    label: 'Redo',
     keys: ['z'],
     isCommand: true,
     isShift: true,
     run: ({ editor }) => editor.redo(),
   },
-  { shown: 'Ctrl Y', words: 'Redo', keys: ['y'], isCommand: true, run: ({ editor }) => editor.redo() },
+  { shown: 'Ctrl Y', label: 'Redo', keys: ['y'], isCommand: true, run: ({ editor }) => editor.redo() },
   {
     shown: 'Ctrl S',
-    words: 'Save now',
+    label: 'Save now',
     keys: ['s'],
     isCommand: true,
     run: ({ editor }) => void editor.autosave.flush(),
   },
-  { shown: 'Ctrl E', words: 'Export', keys: ['e'], isCommand: true, run: (_, { openExport }) => openExport() },
-  { shown: '?', words: 'Help', keys: ['?'], isLetter: true, run: (_, { openHelp }) => openHelp() },
+  { shown: 'Ctrl E', label: 'Export', keys: ['e'], isCommand: true, run: (_, { openExport }) => openExport() },
+  { shown: '?', label: 'Help', keys: ['?'], isLetter: true, run: (_, { openHelp }) => openHelp() },
 ]
 
 type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>

@@ -3,13 +3,13 @@ import type { EditorMedia, EditorModel, MediaNeeds } from '../editor-model.ts'
 import type { Pictures } from '../preview/pictures.ts'
 import { createEditingCopies } from './media/editing-copy.ts'
 import type { TimelinePictures } from './media/media-contract.ts'
-import { createMediaShelf, type OpenMediaShelf } from './media/media-shelf.ts'
-import { createStandIns } from './media/stand-in.ts'
+import { createMediaSourceCache, type OpenMediaSourceCache } from './media/media-source-cache.ts'
+import { createPlaceholders } from './media/placeholder.ts'
 import { createTimelinePictures } from './media/timeline-pictures.ts'
 import { createTimelineSoundtrack } from './media/timeline-soundtrack.ts'
 
 interface OpenMedia {
-  shelf: OpenMediaShelf
+  sourceCache: OpenMediaSourceCache
   pictures: TimelinePictures
 }
 
@@ -17,24 +17,24 @@ const opened = new WeakMap<Pictures, OpenMedia>()
 
 /** For `EditorServices.createMedia`. */
 export function createVideoMedia({ library, player, onArrived, onFailed }: MediaNeeds): EditorMedia {
-  const shelf = createMediaShelf({ library, copies: createEditingCopies() })
-  const standIns = createStandIns(library, () => onArrived('picture'))
-  const timed = createTimelinePictures({ shelf, findStandIn: standIns.find, onArrived, onFailed })
-  const sound = createTimelineSoundtrack(player, shelf)
+  const sourceCache = createMediaSourceCache({ library, copies: createEditingCopies() })
+  const placeholders = createPlaceholders(library, () => onArrived('picture'))
+  const timed = createTimelinePictures({ sourceCache, findPlaceholder: placeholders.find, onArrived, onFailed })
+  const sound = createTimelineSoundtrack(player, sourceCache)
   const pictures: TimelinePictures = {
     ...timed,
     stop() {
       timed.stop()
-      shelf.stop()
+      sourceCache.stop()
     },
   }
-  opened.set(pictures, { shelf, pictures })
+  opened.set(pictures, { sourceCache, pictures })
   return { pictures, soundtrack: sound }
 }
 
 /** The open files of an editor whose media were made by `createVideoMedia`. */
-export function shelfOf({ pictures }: EditorModel): OpenMediaShelf {
-  return mediaOf(pictures).shelf
+export function sourceCacheOf({ pictures }: EditorModel): OpenMediaSourceCache {
+  return mediaOf(pictures).sourceCache
 }
 
 /** Tells the pictures what the film needs next. Returns how to stop. */
@@ -45,7 +45,7 @@ export function keepAhead(model: EditorModel): () => void {
     const shown = preview.get()
     if (shown.status !== 'ready') return
     const painter = shown.painting.getPainter()
-    pictures.setFilms((frame) => painter.videos(frame), {
+    pictures.setVideos((frame) => painter.videos(frame), {
       framesPerSecond: player.framesPerSecond,
       frames: painter.duration,
     })

@@ -136,7 +136,7 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
     const next = broughtIntoView(scale.get(), frame, getFrames())
     if (next !== scale.get()) scale.set(next)
   }
-  const tell = (words: string) => editor.announcement.set(words)
+  const announce = (text: string) => editor.announcement.set(text)
   let shownFrames = getFrames()
   let isHeld = false
   const keepFitted = () => {
@@ -253,14 +253,14 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
         getTimeline(),
       )
       if (next === getTimeline()) canvas.refuse('Move the playhead inside a clip to split it.')
-      else if (change(next, { label: 'Split' })) tell(`Split. ${next.clips.length} clips.`)
+      else if (change(next, { label: 'Split' })) announce(`Split. ${next.clips.length} clips.`)
     },
     remove() {
       const ids = selection.get()
       if (ids.size === 0) return
       const count = ids.size
       change(removeParts(getTimeline(), ids), { label: count === 1 ? 'Delete' : `Delete ${count}` })
-      tell(count === 1 ? 'Deleted.' : `${count} items deleted.`)
+      announce(count === 1 ? 'Deleted.' : `${count} items deleted.`)
     },
     duplicate() {
       const made: string[] = []
@@ -270,7 +270,7 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
       }
       if (change(duplicateParts(getTimeline(), selection.get(), idOf), { label: 'Duplicate' })) {
         select(made)
-        tell('Duplicated.')
+        announce('Duplicated.')
       }
     },
     setRange: (range) => player.setRange(range),

@@ -22,15 +22,15 @@ import { useVideo } from './video-context.tsx'
 type SourceName = 'media' | 'add' | 'history'
 
 const sources: readonly TabbedPanel<SourceName>[] = [
-  { name: 'media', words: 'Media', panel: MediaPanel },
-  { name: 'add', words: 'Text & elements', panel: ToolPanel },
-  { name: 'history', words: 'History', panel: HistoryPanel },
+  { name: 'media', title: 'Media', panel: MediaPanel },
+  { name: 'add', title: 'Text & elements', panel: ToolPanel },
+  { name: 'history', title: 'History', panel: HistoryPanel },
 ]
 
 const sheets: readonly SheetPanel[] = [
-  { name: 'media', words: 'Media', Icon: Film, panel: MediaPanel },
-  { name: 'add', words: 'Add', Icon: Plus, panel: ToolPanel },
-  { name: 'edit', words: 'Edit', Icon: Sliders, panel: Selected },
+  { name: 'media', title: 'Media', Icon: Film, panel: MediaPanel },
+  { name: 'add', title: 'Add', Icon: Plus, panel: ToolPanel },
+  { name: 'edit', title: 'Edit', Icon: Sliders, panel: Selected },
 ]
 
 export function VideoPanels() {

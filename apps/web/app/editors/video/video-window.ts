@@ -4,7 +4,7 @@ import { deleteSelection } from '../canvas/canvas-actions.ts'
 import { findCanvasKey, placeOfKey } from '../canvas/canvas-keys.ts'
 import { copySelection, pasteFrom } from '../canvas/clipboard.ts'
 import { hasLetterKeys, ownUse } from '../keys.ts'
-import { useBringIn } from './bring-in.ts'
+import { useImportFiles } from './import-files.ts'
 import { draggedAsset, draggedAssetOf } from './panels/media-panel.tsx'
 import { frameOfPlace, placeAt } from './timeline/cut.ts'
 import { frameAtX } from './timeline/time-scale.ts'
@@ -29,7 +29,7 @@ export function useVideoKeys(model: VideoModel, actions: { openHelp: () => void;
       }
       const use = isOnStage ? 'none' : ownUse(event.target)
       const key = findVideoKey(event, hasLetterKeys())
-      if (!key || (use === 'all' && (!key.isCommand || key.isOfWords))) return
+      if (!key || (use === 'all' && (!key.isCommand || key.isTextCommand))) return
       if (use === 'presses' && event.key === ' ') return
       event.preventDefault()
       // The stage takes the space bar for its hand; here it plays, as in every editor of films, and is heard first.
@@ -59,7 +59,7 @@ function findLayerKey({ canvas }: VideoModel, event: KeyboardEvent) {
 
 /** Files that are dropped anywhere become clips: on the timeline where they fall, elsewhere at the end. */
 export function useVideoDrops(model: VideoModel) {
-  const bringIn = useBringIn()
+  const importFiles = useImportFiles()
   const [isDragging, setIsDragging] = useState(false)
   const endDrag = () => {
     setIsDragging(false)
@@ -88,7 +88,7 @@ export function useVideoDrops(model: VideoModel) {
       const place = placeOf(model, event)
       const assetId = draggedAssetOf(event.dataTransfer)
       if (assetId) model.addParts([assetId], place)
-      else void readDropped(event.dataTransfer).then((chosen) => bringIn(chosen, place.index))
+      else void readDropped(event.dataTransfer).then((chosen) => importFiles(chosen, place.index))
     },
   }
 }
@@ -122,9 +122,9 @@ function placeOf(model: VideoModel, { target, clientX }: DragEvent): { index?: n
 
 /** Copies and pastes clips and sounds, else layers over the film, wherever nobody is writing. Pasted files become clips. */
 export function useVideoClipboard(model: VideoModel): void {
-  const bringIn = useBringIn()
-  const latest = useRef(bringIn)
-  latest.current = bringIn
+  const importFiles = useImportFiles()
+  const latest = useRef(importFiles)
+  latest.current = importFiles
   useEffect(() => {
     const { canvas } = model
     const isElsewhere = ({ target }: Event) =>

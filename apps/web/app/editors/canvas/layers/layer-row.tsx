@@ -40,7 +40,7 @@ export interface RowActions {
   move: (entry: LayerEntry, step: -1 | 1) => void
 }
 
-const marks = {
+const feedback = {
   above: 'shadow-[inset_0_2px_0_var(--color-marigold)]',
   below: 'shadow-[inset_0_-2px_0_var(--color-marigold)]',
   inside: 'outline-2 -outline-offset-2 outline-marigold',
@@ -80,7 +80,7 @@ export const LayerRow = memo(function LayerRow(props: LayerRowProps) {
         isSelected ? 'bg-marigold text-on-marigold' : 'hover:bg-well',
         entry.isHidden && !isSelected && 'text-muted',
         isDragged && 'opacity-55',
-        dropMark && marks[dropMark],
+        dropMark && feedback[dropMark],
       )}
     >
       <span
@@ -124,8 +124,8 @@ export const LayerRow = memo(function LayerRow(props: LayerRowProps) {
   )
 })
 
-function labelOf({ name, isHidden, isLocked, isOwn, held }: LayerEntry): string {
-  const isHeld = held.style || held.move || held.content
+function labelOf({ name, isHidden, isLocked, isOwn, locks }: LayerEntry): string {
+  const isHeld = locks.style || locks.move || locks.content
   const lock = isLocked
     ? isOwn
       ? ', locked'
@@ -211,7 +211,7 @@ function RowButtons({ entry, isSelected }: { entry: LayerEntry; isSelected: bool
           </span>
         )
       )}
-      {!entry.held.content && (
+      {!entry.locks.content && (
         <button
           type="button"
           aria-label={isHidden ? `Show ${name}` : `Hide ${name}`}

@@ -106,10 +106,10 @@ export function Choices<Value extends string>({ label, value, choices, onValue }
     <fieldset className="min-w-0">
       <legend className="mb-1 text-caption text-muted">{label}</legend>
       <div className="flex flex-wrap gap-1">
-        {choices.map(({ value: one, label: words, icon: Icon }) => (
+        {choices.map(({ value: one, label: text, icon: Icon }) => (
           <label
             key={one}
-            title={words}
+            title={text}
             className="inline-flex h-11 min-w-11 cursor-pointer items-center justify-center rounded-control border border-edge px-2.5 text-caption transition-colors hover:border-ink has-checked:border-marigold has-checked:bg-marigold has-checked:text-on-marigold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-plum"
           >
             <input
@@ -117,11 +117,11 @@ export function Choices<Value extends string>({ label, value, choices, onValue }
               name={name}
               value={one}
               checked={one === value}
-              aria-label={words}
+              aria-label={text}
               onChange={() => onValue(one)}
               className="sr-only"
             />
-            {Icon ? <Icon aria-hidden="true" size={18} /> : words}
+            {Icon ? <Icon aria-hidden="true" size={18} /> : text}
           </label>
         ))}
       </div>

@@ -52,16 +52,16 @@ const countOf = ({ uses, fieldIds }: DesignColor) => uses.length + 3 * fieldIds.
 /** '4 layers', 'a field and 2 layers' */
 export function placesOfColor({ uses, fieldIds }: DesignColor): string {
   const layers = new Set(uses.map(({ layer }) => layer)).size
-  const words = (count: number, one: string) => (count === 1 ? `1 ${one}` : `${count} ${one}s`)
+  const counted = (count: number, one: string) => (count === 1 ? `1 ${one}` : `${count} ${one}s`)
   return [
-    ...(fieldIds.length > 0 ? [words(fieldIds.length, 'field')] : []),
-    ...(layers > 0 ? [words(layers, 'layer')] : []),
+    ...(fieldIds.length > 0 ? [counted(fieldIds.length, 'field')] : []),
+    ...(layers > 0 ? [counted(layers, 'layer')] : []),
   ].join(', ')
 }
 
 function freeEntries(entries: readonly LayerEntry[]): LayerEntry[] {
   return entries.flatMap((entry) => [
-    ...(entry.held.style || entry.isHidden ? [] : [entry]),
+    ...(entry.locks.style || entry.isHidden ? [] : [entry]),
     ...freeEntries(entry.layers),
   ])
 }

@@ -15,19 +15,19 @@ export function DesignColors() {
   useMeasured(() => canvas.version.get())
   const [open, setOpen] = useState<number>()
   // While a hand is in the browser's colour picker, the colours and where they are used stay as they were at its start.
-  const held = useRef<readonly DesignColor[]>(undefined)
+  const locks = useRef<readonly DesignColor[]>(undefined)
   const [picked, setPicked] = useState<string>()
-  const colors = held.current ?? listDesignColors(canvas)
+  const colors = locks.current ?? listDesignColors(canvas)
   const shown = open === undefined ? undefined : colors[open]
   if (colors.length === 0) return null
   const end = () => {
-    held.current = undefined
+    locks.current = undefined
     setPicked(undefined)
     editing.endDrag()
   }
   const change = (next: string, isDragging: boolean) => {
     if (!shown) return
-    held.current ??= colors
+    locks.current ??= colors
     changeDesignColor(canvas, editing, shown, next)
     if (isDragging) return setPicked(next)
     end()

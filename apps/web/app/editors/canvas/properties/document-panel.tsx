@@ -7,7 +7,7 @@ import { KeyList } from '../../key-list.tsx'
 import { useObservable } from '../../observable.ts'
 import { useIsWide } from '../../panel-places.tsx'
 import { useCanvas, useMeasured } from '../canvas-context.tsx'
-import { isGround, touchable } from '../hit.ts'
+import { isBackground, touchable } from '../hit.ts'
 import { listedKeys } from '../key-table.ts'
 import { fitView, zoomToPixels } from '../view.ts'
 import { Section, Switch } from './control.tsx'
@@ -24,7 +24,7 @@ export function DocumentPanel() {
       <ShapePicker />
       <Checks />
       <DesignColors />
-      <Ground />
+      <Background />
       <ViewSection />
       {isWide && <Keys />}
     </section>
@@ -79,11 +79,11 @@ function Checks() {
 }
 
 /** What lies under everything. */
-function Ground() {
+function Background() {
   const canvas = useCanvas()
   const editing = useEditing()
   useMeasured(() => canvas.version.get())
-  const lowest = touchable(canvas, undefined).findLast((entry) => !entry.isLocked && isGround(canvas, entry))
+  const lowest = touchable(canvas, undefined).findLast((entry) => !entry.isLocked && isBackground(canvas, entry))
   // Until there is a picture nothing says which colour a field gives it.
   const resolved = lowest && canvas.findResolvedLayer(lowest.id)
   if (!resolved) return null

@@ -10,7 +10,7 @@ import { usePreviewFont } from './font-preview.ts'
 import { type Editing, shared } from './selected.ts'
 import type { SelectedText } from './text-section.tsx'
 
-const scriptWords: Record<FontScript, string> = {
+const scriptLabel: Record<FontScript, string> = {
   latin: 'Latin',
   cyrillic: 'Cyrillic',
   greek: 'Greek',
@@ -82,7 +82,7 @@ export function FontChoice({ texts, editing }: { texts: readonly SelectedText[];
         <Pick
           label="Weight"
           value={face ? keyOf(face) : undefined}
-          choices={present.faces.map((one) => ({ value: keyOf(one), label: faceWords(one) }))}
+          choices={present.faces.map((one) => ({ value: keyOf(one), label: faceLabel(one) }))}
           onValue={(key) => put(present.faces.find((one) => keyOf(one) === key))}
         />
       )}
@@ -92,7 +92,7 @@ export function FontChoice({ texts, editing }: { texts: readonly SelectedText[];
 
 const keyOf = ({ face }: OfferedFace) => `${weightOf(face)} ${face.style ?? 'normal'}`
 
-const weightWords: Readonly<Record<number, string>> = {
+const weightLabel: Readonly<Record<number, string>> = {
   100: 'Thin',
   200: 'Extra light',
   300: 'Light',
@@ -104,8 +104,8 @@ const weightWords: Readonly<Record<number, string>> = {
   900: 'Black',
 }
 
-function faceWords({ face }: OfferedFace): string {
-  const weight = weightWords[weightOf(face)] ?? String(weightOf(face))
+function faceLabel({ face }: OfferedFace): string {
+  const weight = weightLabel[weightOf(face)] ?? String(weightOf(face))
   return face.style === 'italic' ? `${weight} italic` : weight
 }
 
@@ -144,7 +144,7 @@ function FamilyList({ families, chosen, onChoose, note }: FamilyListProps) {
         <option value="all">All languages</option>
         {scripts.map((one) => (
           <option key={one} value={one}>
-            {scriptWords[one]}
+            {scriptLabel[one]}
           </option>
         ))}
       </select>

@@ -8,23 +8,23 @@ import {
   changeByMotion,
   hasFrame,
   hasPlace,
-  type Standing,
+  type LayerPlacement,
   turnOfLayer,
 } from '../layer-change.ts'
-import { boundsOfStanding, standingOf } from '../standing.ts'
+import { boundsOfPlacement, placementOf } from '../layer-placement.ts'
 import { NumberBox, Section } from './control.tsx'
 import { type Editing, freeOf, type Selected } from './selected.ts'
 
 /** Nothing for layers without a place of their own, such as light over the whole picture. */
 export function GeometrySection({ selected, editing }: { selected: readonly Selected[]; editing: Editing }) {
   const canvas = useCanvas()
-  const standing = freeOf(selected, 'move')
-    .flatMap(({ entry }) => standingOf(canvas, entry.id) ?? [])
+  const placement = freeOf(selected, 'move')
+    .flatMap(({ entry }) => placementOf(canvas, entry.id) ?? [])
     .filter(hasPlace)
-  const bounds = uniteAll(standing.map(boundsOfStanding).filter((one) => one !== undefined))
-  if (!bounds || standing.length === 0) return null
+  const bounds = uniteAll(placement.map(boundsOfPlacement).filter((one) => one !== undefined))
+  if (!bounds || placement.length === 0) return null
   const [left, top, right, bottom] = bounds
-  const [only, ...others] = standing
+  const [only, ...others] = placement
   const run = (label: string, changes: readonly (Operation[] | undefined)[]) => {
     if (changes.some((one) => one === undefined)) return canvas.refuse('The template sets this position.')
     editing.run(
@@ -35,7 +35,7 @@ export function GeometrySection({ selected, editing }: { selected: readonly Sele
   const move = (x: number, y: number) =>
     run(
       'Move',
-      standing.map((one) => changeByMotion(one, { ...REST, move: { x, y } })),
+      placement.map((one) => changeByMotion(one, { ...REST, move: { x, y } })),
     )
   const single = only && others.length === 0 ? only : undefined
   const size = single ? sizeOf(single) : [right - left, bottom - top]
@@ -50,7 +50,7 @@ export function GeometrySection({ selected, editing }: { selected: readonly Sele
     const motion = { ...REST, center: { x: left, y: top }, scale: value / present }
     run(
       'Resize',
-      standing.map((one) => changeByMotion(one, motion)),
+      placement.map((one) => changeByMotion(one, motion)),
     )
   }
   return (
@@ -78,7 +78,7 @@ export function GeometrySection({ selected, editing }: { selected: readonly Sele
 }
 
 /** Width and height along the layer's own sides, in pixels of the canvas. */
-function sizeOf({ place, resolved }: Standing): [number, number] {
+function sizeOf({ place, resolved }: LayerPlacement): [number, number] {
   const [x0, y0, x1, y1] = place.box ?? [0, 0, ...(boxOf(resolved)?.slice(2) ?? [0, 0])]
   const [a, b, c, d] = place.matrix
   return [((x1 ?? 0) - (x0 ?? 0)) * Math.hypot(a, b), ((y1 ?? 0) - (y0 ?? 0)) * Math.hypot(c, d)]

@@ -82,13 +82,13 @@ export function EffectSection({ selected, editing }: SectionProps) {
   const hasAny = free.some((one) => effectsOf(one).length > 0)
   return (
     <Section title="Effects" isOpen={hasAny}>
-      {lightParts.map(({ part, label, least, most, unit }) => (
+      {lightParts.map(({ part, label, min, max, unit }) => (
         <Slider
           key={part}
           label={label}
           value={shared(free, (one) => lightOf(effectsOf(one).filter(isLightEffect), shortSideOf(one.resolved))[part])}
-          min={least}
-          max={most}
+          min={min}
+          max={max}
           rest={0}
           unit={unit}
           onValue={(value) =>

@@ -185,7 +185,7 @@ function FrameSection({ media, editing }: MediaProps) {
     )
   const hasBorder = shared(media, ({ resolved }) => resolved.border !== undefined)
   const ownClip = media.some(({ resolved }) => typeof resolved.clip === 'object')
-  const most = Math.min(...media.map(({ resolved }) => Math.round(Math.min(resolved.box[2], resolved.box[3]) / 2)))
+  const max = Math.min(...media.map(({ resolved }) => Math.round(Math.min(resolved.box[2], resolved.box[3]) / 2)))
   return (
     <Section title="Frame">
       <Choices
@@ -209,7 +209,7 @@ function FrameSection({ media, editing }: MediaProps) {
         label="Corner radius"
         value={shared(media, ({ resolved }) => numberAt(canvas, resolved.radius, 0))}
         min={0}
-        max={Math.max(1, most)}
+        max={Math.max(1, max)}
         unit="px"
         onValue={(radius) => set('Change corner radius', 'radius', radius, editing.drag())}
         onEnd={editing.endDrag}

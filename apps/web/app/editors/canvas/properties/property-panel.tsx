@@ -3,7 +3,7 @@ import Lock from 'lucide-react/icons/lock'
 import { useIsWide } from '../../panel-places.tsx'
 import type { LayerEntry } from '../canvas-model.ts'
 import { ActionButtons, placeActions } from '../layer-action.tsx'
-import { whyHeld } from '../standing.ts'
+import { lockReason } from '../layer-placement.ts'
 import { GeometrySection } from './geometry-section.tsx'
 import { EffectSection, OpacitySection } from './look-section.tsx'
 import { MediaSections } from './media-section.tsx'
@@ -46,7 +46,7 @@ function Properties({ selected }: { selected: readonly Selected[] }) {
         {entries.length === 1 ? entries[0]?.name : `${entries.length} layers`}
       </h2>
       <PlaceButtons />
-      <HeldNotes entries={entries} />
+      <LockNotes entries={entries} />
       {texts.length > 0 && <TextSections texts={texts} editing={editing} />}
       {media.length > 0 && <MediaSections media={media} editing={editing} />}
       {shapes.length > 0 && <ShapeSection shapes={shapes} editing={editing} />}
@@ -73,7 +73,7 @@ function PlaceButtons() {
 }
 
 /** What is held, so that nobody looks for what is not there. */
-function HeldNotes({ entries }: { entries: readonly LayerEntry[] }) {
+function LockNotes({ entries }: { entries: readonly LayerEntry[] }) {
   const notes = [...new Set(entries.flatMap(noteOf))]
   if (notes.length === 0) return null
   return (
@@ -89,12 +89,12 @@ function HeldNotes({ entries }: { entries: readonly LayerEntry[] }) {
 }
 
 function noteOf(entry: LayerEntry): string[] {
-  const { style, move, content } = entry.held
-  if (entry.isLocked) return [whyHeld(entry, 'cannot be changed')]
+  const { style, move, content } = entry.locks
+  if (entry.isLocked) return [lockReason(entry, 'cannot be changed')]
   const parts = [
     ...(content ? ['its content'] : []),
     ...(style ? ['its style'] : []),
     ...(move ? ['its position'] : []),
   ]
-  return parts.length > 0 ? [whyHeld(entry, `keeps ${parts.join(' and ')}`)] : []
+  return parts.length > 0 ? [lockReason(entry, `keeps ${parts.join(' and ')}`)] : []
 }

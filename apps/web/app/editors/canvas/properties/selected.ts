@@ -35,7 +35,7 @@ export function ofType<Type extends Layer['type']>(selected: readonly Selected[]
 
 /** Those of some layers of which this may be changed. */
 export function freeOf<One extends Selected>(selected: readonly One[], lock: Exclude<Lock, 'all'>): readonly One[] {
-  return selected.filter(({ entry }) => !entry.held[lock])
+  return selected.filter(({ entry }) => !entry.locks[lock])
 }
 
 /** The value that all have; undefined when they differ or there are none. */

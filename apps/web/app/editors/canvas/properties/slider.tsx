@@ -31,7 +31,7 @@ export function Slider({ label, value, min, max, step = 1, unit = '', rest, onVa
     clearTimeout(pause.current)
     pause.current = setTimeout(onEnd, groupPauseMs)
   }
-  const words = value === undefined ? 'Mixed' : `${Number(value.toFixed(2))}${unit}`
+  const text = value === undefined ? 'Mixed' : `${Number(value.toFixed(2))}${unit}`
   return (
     <div className="flex flex-col">
       <div className="flex items-center justify-between text-caption">
@@ -39,13 +39,13 @@ export function Slider({ label, value, min, max, step = 1, unit = '', rest, onVa
           {label}
         </label>
         <output htmlFor={id} className="tabular-nums">
-          {words}
+          {text}
         </output>
       </div>
       <input
         id={id}
         type="range"
-        aria-valuetext={words}
+        aria-valuetext={text}
         min={min}
         max={max}
         step={step}

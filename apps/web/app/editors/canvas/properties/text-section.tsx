@@ -17,7 +17,7 @@ import { FontChoice } from './font-choice.tsx'
 import { PaintBox } from './paint-box.tsx'
 import { type Editing, freeOf, hexAt, numberAt, type Selected, shared } from './selected.ts'
 import { Slider } from './slider.tsx'
-import { WordsBox } from './words-box.tsx'
+import { TextInput } from './text-input.tsx'
 
 export type SelectedText = Selected & { resolved: TextLayer }
 
@@ -34,12 +34,12 @@ export function TextSections({ texts, editing }: TextProps) {
   const canvas = useCanvas()
   const [only, ...others] = texts
   const free = freeOf(texts, 'style')
-  const isWritable = only && others.length === 0 && !only.entry.held.content
+  const isWritable = only && others.length === 0 && !only.entry.locks.content
   return (
     <>
       {isWritable && (
         <Section title="Text">
-          <WordsBox
+          <TextInput
             key={only.entry.id}
             entry={only.entry}
             field={findShownField(only.entry.layer, canvas.getDocument())}

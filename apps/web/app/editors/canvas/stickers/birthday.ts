@@ -15,7 +15,7 @@ export const birthday: readonly Sticker[] = [
   {
     id: 'balloon',
     name: 'Balloon',
-    words: 'party red',
+    keywords: 'party red',
     parts: [
       { d: 'M50 66C48 76 56 82 50 97', line: '#8d8678', width: 1.8 },
       { d: ellipse(50, 36, 26, 31), fill: red },
@@ -33,7 +33,7 @@ export const birthday: readonly Sticker[] = [
   {
     id: 'balloons',
     name: 'Three balloons',
-    words: 'party bunch',
+    keywords: 'party bunch',
     parts: [
       { d: 'M28 58C32 74 44 80 50 97M72 58C68 74 56 80 50 97M50 50L50 97', line: '#8d8678', width: 1.6 },
       { d: ellipse(28, 38, 17, 21), fill: blue },
@@ -45,7 +45,7 @@ export const birthday: readonly Sticker[] = [
   {
     id: 'cupcake',
     name: 'Cupcake',
-    words: 'cake sweet candle',
+    keywords: 'cake sweet candle',
     parts: [
       {
         d: polygon([
@@ -84,7 +84,7 @@ export const birthday: readonly Sticker[] = [
   {
     id: 'birthday-cake',
     name: 'Birthday cake',
-    words: 'candles party sweet',
+    keywords: 'candles party sweet',
     parts: [
       { d: box(10, 90, 80, 5, 2.5), fill: '#c9bfae' },
       { d: box(16, 54, 68, 36, 6), fill: '#b9764a' },
@@ -101,7 +101,7 @@ export const birthday: readonly Sticker[] = [
   {
     id: 'gift',
     name: 'Gift',
-    words: 'present box ribbon surprise',
+    keywords: 'present box ribbon surprise',
     parts: [
       { d: box(18, 48, 64, 44, 4), fill: violet },
       { d: box(12, 34, 76, 17, 4), fill: '#a47ce0' },
@@ -113,7 +113,7 @@ export const birthday: readonly Sticker[] = [
   {
     id: 'party-hat',
     name: 'Party hat',
-    words: 'cone celebrate',
+    keywords: 'cone celebrate',
     parts: [
       {
         d: polygon([
@@ -146,7 +146,7 @@ export const birthday: readonly Sticker[] = [
   {
     id: 'confetti',
     name: 'Confetti popper',
-    words: 'celebrate throw party popper',
+    keywords: 'celebrate throw party popper',
     parts: [
       {
         d: polygon([
@@ -175,7 +175,7 @@ export const birthday: readonly Sticker[] = [
   {
     id: 'bunting',
     name: 'Bunting',
-    words: 'flags garland string',
+    keywords: 'flags garland string',
     parts: [
       {
         d:

@@ -15,7 +15,7 @@ export const festival: readonly Sticker[] = [
   {
     id: 'diya',
     name: 'Diya',
-    words: 'diwali lamp light deepavali oil festival',
+    keywords: 'diwali lamp light deepavali oil festival',
     parts: [
       { d: drop(50, 10, 58, 24), fill: flame },
       { d: drop(50, 28, 58, 12), fill: glow },
@@ -27,7 +27,7 @@ export const festival: readonly Sticker[] = [
   {
     id: 'diya-row',
     name: 'Row of diyas',
-    words: 'diwali lamps lights deepavali',
+    keywords: 'diwali lamps lights deepavali',
     parts: [20, 50, 80].flatMap((x) => [
       { d: drop(x, 28, 56, 13), fill: flame },
       { d: drop(x, 40, 56, 6), fill: glow },
@@ -40,7 +40,7 @@ export const festival: readonly Sticker[] = [
   {
     id: 'rangoli',
     name: 'Rangoli',
-    words: 'diwali pattern floor kolam flower',
+    keywords: 'diwali pattern floor kolam flower',
     parts: [
       { d: around(12, (turn) => petal(turn, 24, 49, 0.34)), fill: pink },
       { d: around(12, (turn) => petal(turn, 20, 42, 0.28), 15), fill: flame },
@@ -53,7 +53,7 @@ export const festival: readonly Sticker[] = [
   {
     id: 'firework',
     name: 'Firework',
-    words: 'diwali new year sparkle explosion',
+    keywords: 'diwali new year sparkle explosion',
     parts: [
       {
         d: around(12, (turn) => `M${polar(turn, 14).join(' ')}L${polar(turn, 44).join(' ')}`),
@@ -73,7 +73,7 @@ export const festival: readonly Sticker[] = [
   {
     id: 'sky-lantern',
     name: 'Sky lantern',
-    words: 'paper lamp float night',
+    keywords: 'paper lamp float night',
     parts: [
       { d: 'M24 30C24 8 76 8 76 30L68 78L32 78Z', fill: '#f08a3c' },
       { d: 'M38 26C38 12 62 12 62 26L58 78L42 78Z', fill: '#ffc05f' },
@@ -84,7 +84,7 @@ export const festival: readonly Sticker[] = [
   {
     id: 'holi-splash',
     name: 'Splash of colour',
-    words: 'holi paint powder colours',
+    keywords: 'holi paint powder colours',
     parts: [
       {
         d: 'M50 14C58 22 66 10 72 20C76 28 90 26 86 38C84 46 96 52 88 60C80 64 88 76 76 80C68 82 66 94 54 88C46 84 36 96 30 86C26 78 10 82 14 68C16 60 4 54 14 46C22 40 10 28 24 24C32 22 40 6 50 14Z',
@@ -102,7 +102,7 @@ export const festival: readonly Sticker[] = [
   {
     id: 'crescent',
     name: 'Crescent and star',
-    words: 'eid ramadan moon mubarak',
+    keywords: 'eid ramadan moon mubarak',
     parts: [
       {
         d: 'M58 8C34 8 14 27 14 50C14 73 34 92 58 92C66 92 73 90 79 86C59 84 44 69 44 50C44 31 59 16 79 14C73 10 66 8 58 8Z',
@@ -114,7 +114,7 @@ export const festival: readonly Sticker[] = [
   {
     id: 'lantern',
     name: 'Lantern',
-    words: 'eid ramadan fanous lamp',
+    keywords: 'eid ramadan fanous lamp',
     parts: [
       { d: ring(50, 9, 6, 3.4), fill: gold, holes: true },
       {
@@ -142,7 +142,7 @@ export const festival: readonly Sticker[] = [
   {
     id: 'christmas-tree',
     name: 'Christmas tree',
-    words: 'xmas fir pine winter',
+    keywords: 'xmas fir pine winter',
     parts: [
       { d: box(44, 84, 12, 12, 1), fill: '#7a4a2b' },
       {
@@ -177,7 +177,7 @@ export const festival: readonly Sticker[] = [
   {
     id: 'snowflake',
     name: 'Snowflake',
-    words: 'christmas winter ice snow',
+    keywords: 'christmas winter ice snow',
     parts: [
       {
         d: around(6, (turn) => {
@@ -193,7 +193,7 @@ export const festival: readonly Sticker[] = [
   {
     id: 'rakhi',
     name: 'Rakhi',
-    words: 'raksha bandhan brother sister thread',
+    keywords: 'raksha bandhan brother sister thread',
     parts: [
       { d: 'M0 50C14 44 22 56 34 50M66 50C78 44 86 56 100 50', line: '#c4202f', width: 4 },
       { d: around(12, (turn) => petal(turn, 10, 34, 0.3)), fill: pink },
@@ -206,7 +206,7 @@ export const festival: readonly Sticker[] = [
   {
     id: 'kalash',
     name: 'Kalash',
-    words: 'pot coconut puja auspicious leaves',
+    keywords: 'pot coconut puja auspicious leaves',
     parts: [
       {
         d:

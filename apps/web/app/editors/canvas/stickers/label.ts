@@ -11,7 +11,7 @@ export const label: readonly Sticker[] = [
   {
     id: 'arrow-curved',
     name: 'Curved arrow',
-    words: 'point here direction',
+    keywords: 'point here direction',
     parts: [
       { d: 'M10 22C40 18 74 34 82 76', line: ink, width: 6 },
       { d: 'M62 64L83 82L94 56', line: ink, width: 6 },
@@ -20,7 +20,7 @@ export const label: readonly Sticker[] = [
   {
     id: 'arrow-loop',
     name: 'Looped arrow',
-    words: 'point here twirl',
+    keywords: 'point here twirl',
     parts: [
       { d: 'M6 74C26 84 58 72 58 44C58 28 38 28 38 44C38 62 66 62 90 40', line: ink, width: 5 },
       { d: 'M68 34L92 39L86 62', line: ink, width: 5 },
@@ -29,7 +29,7 @@ export const label: readonly Sticker[] = [
   {
     id: 'arrow-bold',
     name: 'Bold arrow',
-    words: 'right next',
+    keywords: 'right next',
     parts: [
       {
         d: polygon([
@@ -48,7 +48,7 @@ export const label: readonly Sticker[] = [
   {
     id: 'ribbon-banner',
     name: 'Ribbon',
-    words: 'banner title scroll label',
+    keywords: 'banner title scroll label',
     parts: [
       {
         d:
@@ -88,7 +88,7 @@ export const label: readonly Sticker[] = [
   {
     id: 'seal',
     name: 'Seal',
-    words: 'badge award round stamp offer',
+    keywords: 'badge award round stamp offer',
     parts: [
       { d: star(20, 48, 42), fill: accent },
       { d: ellipse(50, 50, 35), line: paper, width: 2.4 },
@@ -97,13 +97,13 @@ export const label: readonly Sticker[] = [
   {
     id: 'starburst',
     name: 'Starburst',
-    words: 'sale offer price discount',
+    keywords: 'sale offer price discount',
     parts: [{ d: star(14, 49, 36), fill: red }],
   },
   {
     id: 'rosette',
     name: 'Rosette',
-    words: 'award winner best ribbon',
+    keywords: 'award winner best ribbon',
     parts: [
       {
         d:
@@ -131,7 +131,7 @@ export const label: readonly Sticker[] = [
   {
     id: 'price-tag',
     name: 'Price tag',
-    words: 'sale shop label',
+    keywords: 'sale shop label',
     parts: [
       { d: 'M8 50L40 12L88 12C92 12 94 14 94 18L94 66L54 92C50 95 46 94 43 91L9 58C7 56 6 53 8 50Z', fill: accent },
       { d: ellipse(76, 29, 7), fill: paper },
@@ -140,7 +140,7 @@ export const label: readonly Sticker[] = [
   {
     id: 'speech',
     name: 'Speech bubble',
-    words: 'say talk comment',
+    keywords: 'say talk comment',
     parts: [
       {
         d: 'M50 10C76 10 94 24 94 44C94 64 76 78 50 78C45 78 41 77.6 37 76.6L18 92L22 70C12 64 6 55 6 44C6 24 24 10 50 10Z',
@@ -151,7 +151,7 @@ export const label: readonly Sticker[] = [
   {
     id: 'thought',
     name: 'Thought bubble',
-    words: 'think dream cloud',
+    keywords: 'think dream cloud',
     parts: [
       {
         d: 'M26 66C10 68 4 50 16 42C8 26 28 14 38 24C44 8 70 10 70 26C86 22 98 40 84 50C94 64 76 76 66 68C58 80 34 78 26 66Z',
@@ -163,7 +163,7 @@ export const label: readonly Sticker[] = [
   {
     id: 'underline',
     name: 'Brush underline',
-    words: 'stroke marker highlight',
+    keywords: 'stroke marker highlight',
     parts: [
       {
         d: 'M4 54C30 44 66 42 96 46C90 50 84 50 78 52C84 53 88 54 92 57C64 53 36 56 10 64C14 60 18 58 24 56C16 57 10 56 4 54Z',
@@ -174,7 +174,7 @@ export const label: readonly Sticker[] = [
   {
     id: 'circle-drawn',
     name: 'Drawn circle',
-    words: 'ring highlight mark',
+    keywords: 'ring highlight mark',
     parts: [
       { d: 'M72 16C44 4 8 20 6 50C4 80 40 96 66 86C94 76 104 44 82 24C70 14 52 12 38 18', line: red, width: 4.4 },
     ],

@@ -10,7 +10,7 @@ export const love: readonly Sticker[] = [
   {
     id: 'heart',
     name: 'Heart',
-    words: 'love red valentine',
+    keywords: 'love red valentine',
     parts: [
       { d: heart(50, 50, 90), fill: red },
       { d: 'M22 30C24 22 30 18 36 18', line: '#f58a99', width: 5 },
@@ -19,7 +19,7 @@ export const love: readonly Sticker[] = [
   {
     id: 'hearts',
     name: 'Three hearts',
-    words: 'love valentine',
+    keywords: 'love valentine',
     parts: [
       { d: heart(34, 58, 54, -14), fill: red },
       { d: heart(72, 40, 38, 12), fill: blush },
@@ -29,7 +29,7 @@ export const love: readonly Sticker[] = [
   {
     id: 'heart-arrow',
     name: 'Heart with an arrow',
-    words: 'love cupid valentine',
+    keywords: 'love cupid valentine',
     parts: [
       { d: 'M6 78L94 26', line: '#7a5a2c', width: 3.4 },
       { d: heart(50, 52, 66), fill: red },
@@ -63,13 +63,13 @@ export const love: readonly Sticker[] = [
   {
     id: 'heart-line',
     name: 'Drawn heart',
-    words: 'love line outline sketch',
+    keywords: 'love line outline sketch',
     parts: [{ d: heart(50, 50, 84), line: red, width: 5 }],
   },
   {
     id: 'love-letter',
     name: 'Love letter',
-    words: 'mail envelope invitation',
+    keywords: 'mail envelope invitation',
     parts: [
       { d: box(8, 24, 84, 58, 5), fill: '#fff4ec' },
       {
@@ -89,7 +89,7 @@ export const love: readonly Sticker[] = [
   {
     id: 'kiss',
     name: 'Lips',
-    words: 'kiss mouth lipstick',
+    keywords: 'kiss mouth lipstick',
     parts: [
       {
         d: 'M4 48C18 34 30 26 40 28C46 28 48 32 50 32C52 32 54 28 60 28C70 26 82 34 96 48C86 70 66 80 50 80C34 80 14 70 4 48Z',
@@ -102,7 +102,7 @@ export const love: readonly Sticker[] = [
   {
     id: 'tulip',
     name: 'Tulip',
-    words: 'flower spring thank you',
+    keywords: 'flower spring thank you',
     parts: [
       { d: 'M50 48C50 66 48 80 50 97', line: '#4c8a54', width: 4 },
       { d: petal(-42, 0, 36, 0.24, 50, 94) + petal(42, 0, 36, 0.24, 50, 94), fill: '#5fa368' },
@@ -116,7 +116,7 @@ export const love: readonly Sticker[] = [
   {
     id: 'sparkles',
     name: 'Sparkles',
-    words: 'shine glitter magic star',
+    keywords: 'shine glitter magic star',
     parts: [
       { d: star(4, 34, 8, 42, 56), fill: '#f7c23c' },
       { d: star(4, 18, 4.4, 78, 26), fill: '#f7c23c' },

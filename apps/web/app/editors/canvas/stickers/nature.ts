@@ -11,7 +11,7 @@ export const nature: readonly Sticker[] = [
   {
     id: 'sprig',
     name: 'Sprig',
-    words: 'branch leaves green eucalyptus',
+    keywords: 'branch leaves green eucalyptus',
     parts: [
       { d: 'M50 98C48 70 52 40 50 6', line: deep, width: 2.6 },
       {
@@ -24,7 +24,7 @@ export const nature: readonly Sticker[] = [
   {
     id: 'laurel',
     name: 'Laurel wreath',
-    words: 'leaves crown frame award',
+    keywords: 'leaves crown frame award',
     parts: [
       {
         d: Array.from({ length: 9 }, (_, n) => [14 + n * 17, -14 - n * 17] as const)
@@ -42,7 +42,7 @@ export const nature: readonly Sticker[] = [
   {
     id: 'monstera',
     name: 'Palm leaf',
-    words: 'tropical leaf summer',
+    keywords: 'tropical leaf summer',
     parts: [
       {
         d: [-75, -52, -30, -10, 10, 30, 52, 75]
@@ -56,7 +56,7 @@ export const nature: readonly Sticker[] = [
   {
     id: 'daisy',
     name: 'Daisy',
-    words: 'flower white spring',
+    keywords: 'flower white spring',
     parts: [
       { d: around(14, (turn) => petal(turn, 12, 47, 0.2)), fill: '#ffffff' },
       { d: ellipse(50, 50, 14), fill: sun },
@@ -66,7 +66,7 @@ export const nature: readonly Sticker[] = [
   {
     id: 'marigold',
     name: 'Marigold',
-    words: 'flower genda orange garland',
+    keywords: 'flower genda orange garland',
     parts: [
       { d: around(16, (turn) => petal(turn, 16, 48, 0.34)), fill: '#e9780f' },
       { d: around(14, (turn) => petal(turn, 10, 38, 0.34), 8), fill: '#f59a1d' },
@@ -77,7 +77,7 @@ export const nature: readonly Sticker[] = [
   {
     id: 'lotus',
     name: 'Lotus',
-    words: 'flower pink puja water',
+    keywords: 'flower pink puja water',
     parts: [
       { d: petal(-68, 4, 50, 0.24, 50, 76) + petal(68, 4, 50, 0.24, 50, 76), fill: '#d9679a' },
       { d: petal(-38, 4, 56, 0.26, 50, 78) + petal(38, 4, 56, 0.26, 50, 78), fill: '#ea86b1' },
@@ -89,7 +89,7 @@ export const nature: readonly Sticker[] = [
   {
     id: 'sun',
     name: 'Sun',
-    words: 'summer day light',
+    keywords: 'summer day light',
     parts: [
       { d: around(12, (turn) => polygon([polar(turn - 8, 28), polar(turn, 47), polar(turn + 8, 28)])), fill: sun },
       { d: ellipse(50, 50, 24), fill: '#f5a400' },
@@ -98,13 +98,13 @@ export const nature: readonly Sticker[] = [
   {
     id: 'cloud',
     name: 'Cloud',
-    words: 'sky weather',
+    keywords: 'sky weather',
     parts: [{ d: 'M26 76C8 76 2 56 16 48C14 32 34 24 44 34C52 18 80 24 78 44C94 44 98 68 82 76Z', fill: sky }],
   },
   {
     id: 'butterfly',
     name: 'Butterfly',
-    words: 'insect spring wings',
+    keywords: 'insect spring wings',
     parts: [
       { d: 'M50 46C42 20 14 10 8 24C4 38 26 54 50 50ZM50 46C58 20 86 10 92 24C96 38 74 54 50 50Z', fill: '#8a5bd1' },
       { d: 'M50 52C30 52 16 66 22 78C30 90 46 74 50 56ZM50 52C70 52 84 66 78 78C70 90 54 74 50 56Z', fill: '#b18be6' },
@@ -116,7 +116,7 @@ export const nature: readonly Sticker[] = [
   {
     id: 'mountain',
     name: 'Mountains',
-    words: 'travel hill landscape',
+    keywords: 'travel hill landscape',
     parts: [
       {
         d: polygon([

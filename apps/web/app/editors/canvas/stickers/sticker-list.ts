@@ -23,8 +23,8 @@ export function findStickers(search: string): readonly StickerTheme[] {
   return stickerThemes
     .map(({ title, stickers }) => ({
       title,
-      stickers: stickers.filter(({ name, words }) => {
-        const all = `${name} ${words} ${title}`.toLowerCase()
+      stickers: stickers.filter(({ name, keywords }) => {
+        const all = `${name} ${keywords} ${title}`.toLowerCase()
         return wanted.every((word) => all.includes(word))
       }),
     }))

@@ -16,7 +16,7 @@ export interface Sticker {
   id: string
   name: string
   /** Beside the name: what it may be looked for by. */
-  words: string
+  keywords: string
   /** Lowest first. */
   parts: readonly StickerPart[]
 }

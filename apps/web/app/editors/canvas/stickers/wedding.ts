@@ -13,7 +13,7 @@ export const wedding: readonly Sticker[] = [
   {
     id: 'rings',
     name: 'Two rings',
-    words: 'marriage engagement gold ring',
+    keywords: 'marriage engagement gold ring',
     parts: [
       { d: ring(37, 60, 29, 22), fill: gold, holes: true },
       { d: ring(63, 60, 29, 22), fill: deep, holes: true },
@@ -55,7 +55,7 @@ export const wedding: readonly Sticker[] = [
   {
     id: 'rose',
     name: 'Rose',
-    words: 'flower love bouquet',
+    keywords: 'flower love bouquet',
     parts: [
       { d: petal(118, 26, 48, 0.36) + petal(242, 26, 48, 0.36), fill: leaf },
       { d: ellipse(50, 47, 33), fill: rose },
@@ -67,7 +67,7 @@ export const wedding: readonly Sticker[] = [
   {
     id: 'bouquet',
     name: 'Bouquet',
-    words: 'flowers bride roses',
+    keywords: 'flowers bride roses',
     parts: [
       {
         d: polygon([
@@ -101,7 +101,7 @@ export const wedding: readonly Sticker[] = [
   {
     id: 'cake-tiers',
     name: 'Wedding cake',
-    words: 'tiers party dessert',
+    keywords: 'tiers party dessert',
     parts: [
       { d: box(14, 90, 72, 5, 2.5), fill: gold },
       { d: box(20, 66, 60, 24, 4), fill: cream },
@@ -115,7 +115,7 @@ export const wedding: readonly Sticker[] = [
   {
     id: 'champagne',
     name: 'Clinking glasses',
-    words: 'toast cheers champagne drink',
+    keywords: 'toast cheers champagne drink',
     parts: [
       { d: 'M22 18L46 26C46 44 38 52 28 50C18 47 15 36 22 18Z', fill: '#fdf3d0' },
       { d: 'M78 18L54 26C54 44 62 52 72 50C82 47 85 36 78 18Z', fill: '#fdf3d0' },
@@ -128,7 +128,7 @@ export const wedding: readonly Sticker[] = [
   {
     id: 'doves',
     name: 'Dove',
-    words: 'bird peace white love',
+    keywords: 'bird peace white love',
     parts: [
       {
         d: 'M16 44C28 40 38 44 46 52C48 34 60 16 82 12C80 30 72 42 64 48C74 48 84 44 92 46C86 56 76 62 66 64C56 76 38 78 26 66C22 62 20 56 24 52C22 48 20 46 16 44Z',
@@ -143,7 +143,7 @@ export const wedding: readonly Sticker[] = [
   {
     id: 'mandala',
     name: 'Mandala',
-    words: 'henna mehndi ornament round',
+    keywords: 'henna mehndi ornament round',
     parts: [
       { d: around(16, (turn) => petal(turn, 28, 49, 0.26)), fill: gold },
       { d: around(16, (turn) => petal(turn, 20, 40, 0.3), 11.25), fill: wine },
@@ -156,7 +156,7 @@ export const wedding: readonly Sticker[] = [
   {
     id: 'bell-pair',
     name: 'Wedding bells',
-    words: 'bell chime church',
+    keywords: 'bell chime church',
     parts: [
       { d: 'M26 34C18 40 18 56 12 66L48 76C50 64 56 54 52 42C48 30 34 26 26 34Z', fill: gold },
       { d: 'M74 34C82 40 82 56 88 66L52 76C50 64 44 54 48 42C52 30 66 26 74 34Z', fill: deep },

@@ -34,7 +34,7 @@ export function PhotoTools() {
     event.stopPropagation()
     void addAll(event.dataTransfer.files)
   }
-  const words = kinds.length > 1 ? 'photos or videos' : 'photos'
+  const text = kinds.length > 1 ? 'photos or videos' : 'photos'
   return (
     <ToolScroll>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: files can be dropped here; the button inside does the same. */}
@@ -53,7 +53,7 @@ export function PhotoTools() {
       >
         <FilePicker accept={kinds} describedBy={id} onFiles={(files) => void addAll(files)}>
           <Upload aria-hidden="true" size={16} />
-          Add {words}
+          Add {text}
         </FilePicker>
         <p id={id} className="text-caption text-muted">
           You can also drop or paste files on the canvas.

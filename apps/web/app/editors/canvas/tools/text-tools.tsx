@@ -3,7 +3,7 @@ import type { FontFace, TextLayer } from '@vitrine/composition/document'
 import { everyLayer, isOwn } from '@vitrine/composition/layer-list'
 import { useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { addWords } from '../added-layer.ts'
+import { addText } from '../added-layer.ts'
 import { useCanvas, useMeasured } from '../canvas-context.tsx'
 import type { CanvasModel } from '../canvas-model.ts'
 import { draggable } from '../panel-drag.ts'
@@ -14,9 +14,9 @@ import { ToolGroup, ToolScroll } from './tool-scroll.tsx'
 
 /** Sizes as shares of the canvas's shorter side. */
 const plain = [
-  { name: 'Add a heading', words: 'Your heading', share: 0.11 },
-  { name: 'Add a subheading', words: 'Your subheading', share: 0.065 },
-  { name: 'Add small text', words: 'Your text', share: 0.04 },
+  { name: 'Add a heading', text: 'Your heading', share: 0.11 },
+  { name: 'Add a subheading', text: 'Your subheading', share: 0.065 },
+  { name: 'Add small text', text: 'Your text', share: 0.04 },
 ] as const
 
 export function TextTools() {
@@ -27,8 +27,8 @@ export function TextTools() {
   return (
     <ToolScroll>
       <div className="flex flex-col gap-2">
-        {plain.map(({ name, words, share }) => {
-          const add = () => void addWords(canvas, words, { size: Math.round(Math.min(width, height) * share) })
+        {plain.map(({ name, text, share }) => {
+          const add = () => void addText(canvas, text, { size: Math.round(Math.min(width, height) * share) })
           return (
             <Button key={name} variant="secondary" onClick={add} {...draggable(add)}>
               {name}
@@ -41,7 +41,7 @@ export function TextTools() {
           <ul className="flex flex-col gap-2">
             {styles.map((style) => (
               <li key={style.key}>
-                <StyleButton style={style} onAdd={() => addWords(canvas, 'Your text', style.look)} />
+                <StyleButton style={style} onAdd={() => addText(canvas, 'Your text', style.look)} />
               </li>
             ))}
           </ul>
@@ -55,7 +55,7 @@ interface TextStyle {
   key: string
   look: Partial<TextLayer>
   color: string
-  ground: string
+  background: string
 }
 
 const shownStyles = 8
@@ -78,13 +78,13 @@ function stylesOf(canvas: CanvasModel): TextStyle[] {
     ...(shadow !== undefined && { shadow }),
     ...(lineHeight !== undefined && { lineHeight }),
   }))
-  const ground = hexAt(canvas, document.canvas.background, '#808080')
+  const background = hexAt(canvas, document.canvas.background, '#808080')
   const styles = looks
     .toSorted((one, other) => other.size - one.size)
     .map((look): TextStyle => {
       const paint = look.fill
       const color = hexAt(canvas, isGradient(paint) ? paint.stops[0]?.[1] : paint)
-      return { key: [look.font, look.weight, look.style, color, look.uppercase].join(), look, color, ground }
+      return { key: [look.font, look.weight, look.style, color, look.uppercase].join(), look, color, background }
     })
   return [...new Map(styles.map((style) => [style.key, style])).values()].slice(0, shownStyles)
 }
@@ -93,7 +93,7 @@ function stylesOf(canvas: CanvasModel): TextStyle[] {
 function StyleButton({ style, onAdd }: { style: TextStyle; onAdd: () => void }) {
   const canvas = useCanvas()
   const button = useRef<HTMLButtonElement>(null)
-  const { look, color, ground } = style
+  const { look, color, background } = style
   const face = canvas
     .getDocument()
     .fonts.filter(({ family }) => family === look.font)
@@ -110,7 +110,7 @@ function StyleButton({ style, onAdd }: { style: TextStyle; onAdd: () => void }) 
       className="flex h-16 w-full items-center justify-center overflow-hidden rounded-control border border-line px-3 text-title transition-colors hover:border-edge"
       style={{
         color,
-        backgroundColor: readableGround(color, ground),
+        backgroundColor: readableGround(color, background),
         ...(name && { fontFamily: `"${name}"` }),
         ...(look.uppercase && { textTransform: 'uppercase' }),
         letterSpacing: `${(look.tracking ?? 0) / 1000}em`,
@@ -128,9 +128,9 @@ function distance(face: FontFace, { weight, style }: Partial<TextLayer>): number
 }
 
 /** The template's ground where words of a colour can be read on it, else black or white. */
-function readableGround(color: string, ground: string): string {
+function readableGround(color: string, background: string): string {
   const [ink, paper] = ['#000000', '#ffffff']
-  if (contrastOf(color, ground) >= 4.5) return ground
+  if (contrastOf(color, background) >= 4.5) return background
   return contrastOf(color, ink) > contrastOf(color, paper) ? ink : paper
 }
 

@@ -16,10 +16,10 @@ import { TextTools } from './text-tools.tsx'
 type ToolName = 'fields' | 'text' | 'elements' | 'photos'
 
 const tools: readonly TabbedPanel<ToolName>[] = [
-  { name: 'fields', words: 'Fields', Icon: ListChecks, panel: FieldForm },
-  { name: 'text', words: 'Text', Icon: Type, panel: TextTools },
-  { name: 'elements', words: 'Elements', Icon: Shapes, panel: ElementTools },
-  { name: 'photos', words: 'Uploads', Icon: Images, panel: PhotoTools },
+  { name: 'fields', title: 'Fields', Icon: ListChecks, panel: FieldForm },
+  { name: 'text', title: 'Text', Icon: Type, panel: TextTools },
+  { name: 'elements', title: 'Elements', Icon: Shapes, panel: ElementTools },
+  { name: 'photos', title: 'Uploads', Icon: Images, panel: PhotoTools },
 ]
 
 /** Fills its slot; the open tool scrolls itself. */

@@ -68,6 +68,6 @@ export function allowsDouble(sharpness: readonly number[]): boolean {
 
 /** 'Terracotta-Day.png', 'Terracotta-Day-preview.jpg' */
 export function fileNameOf(templateName: string, format: PictureFormat, isPreview: boolean): string {
-  const words = templateName.match(/[\p{L}\p{M}\p{N}]+/gu)?.join('-') ?? 'picture'
-  return `${words}${isPreview ? '-preview' : ''}.${formatOf(format).ending}`
+  const text = templateName.match(/[\p{L}\p{M}\p{N}]+/gu)?.join('-') ?? 'picture'
+  return `${text}${isPreview ? '-preview' : ''}.${formatOf(format).ending}`
 }

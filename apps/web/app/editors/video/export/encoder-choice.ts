@@ -24,7 +24,7 @@ export function videoQuality({ width, height }: ExportSize, framesPerSecond: num
 }
 
 /** Whether this browser encodes H.264 of a size. */
-export function canEncodeFilm(size: ExportSize, framesPerSecond: number): Promise<boolean> {
+export function canExportVideo(size: ExportSize, framesPerSecond: number): Promise<boolean> {
   return canEncodeVideo('avc', { ...size, quality: videoQuality(size, framesPerSecond) })
 }
 

@@ -46,7 +46,7 @@ export interface ExportProgress {
   secondsLeft: number | undefined
 }
 
-export interface ExportedFilm {
+export interface ExportedVideo {
   /** The film; on disk or in this site's storage, not in memory. */
   file: File
   /** It lies where the customer chose; otherwise it still has to be downloaded. */

@@ -2,11 +2,11 @@
 import type { ExportError, ExportOrder, ExportProgress } from './export-contract.ts'
 
 /** What the worker is told: everything of an order that can be sent, and the file to write. */
-export type FilmOrder = Pick<ExportOrder, 'document' | 'fonts' | 'files' | 'size' | 'watermark'> & {
+export type RenderRequest = Pick<ExportOrder, 'document' | 'fonts' | 'files' | 'size' | 'watermark'> & {
   target: FileSystemFileHandle
 }
 
-export type FilmAnswer =
+export type RenderMessage =
   | { kind: 'progress'; progress: ExportProgress }
   | { kind: 'done'; seconds: number; hasSound: boolean }
   | { kind: 'failed'; part: ExportError['part']; message: string }

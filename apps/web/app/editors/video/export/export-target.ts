@@ -5,7 +5,7 @@ import { createRandomId } from '../../../random-id.ts'
 const folderName = 'films'
 
 /** A file in this site's own storage for one film. */
-export interface StoredFilm {
+export interface StoredVideo {
   handle: FileSystemFileHandle
   remove(): Promise<void>
 }
@@ -29,10 +29,10 @@ export async function chooseTarget(fileName: string): Promise<FileSystemFileHand
 }
 
 /** A new file in the site's storage. Films that earlier exports left behind, when a page was closed, are removed. */
-export async function createStoredFilm(): Promise<StoredFilm> {
+export async function createStoredVideo(): Promise<StoredVideo> {
   const root = await navigator.storage.getDirectory()
   const folder = await root.getDirectoryHandle(folderName, { create: true })
-  await removeOldFilms(folder)
+  await removeOldVideos(folder)
   const name = `${createRandomId()}.mp4`
   return {
     handle: await folder.getFileHandle(name, { create: true }),
@@ -45,7 +45,7 @@ export function lockName(handle: FileSystemFileHandle): string {
   return `vitrine-film-${handle.name}`
 }
 
-async function removeOldFilms(folder: FileSystemDirectoryHandle): Promise<void> {
+async function removeOldVideos(folder: FileSystemDirectoryHandle): Promise<void> {
   const { held = [] } = await navigator.locks.query()
   const names = new Set(held.map(({ name }) => name))
   const { keys } = folder as FileSystemDirectoryHandle & { keys: () => AsyncIterable<string> }

@@ -1,21 +1,21 @@
 // The worker that makes one film: takes the order, tells how far it is, and stops when it is told to.
 import { ExportError } from './export-contract.ts'
-import type { FilmAnswer, FilmOrder } from './export-message.ts'
-import { openFilmFile } from './film-file.ts'
-import { makeFilm } from './film-maker.ts'
+import type { RenderMessage, RenderRequest } from './export-message.ts'
+import { openOutputFile } from './output-file.ts'
+import { renderVideo } from './render-video.ts'
 
 const stop = new AbortController()
-const answer = (message: FilmAnswer) => self.postMessage(message)
+const answer = (message: RenderMessage) => self.postMessage(message)
 
-self.addEventListener('message', ({ data }: MessageEvent<FilmOrder | 'cancel'>) => {
+self.addEventListener('message', ({ data }: MessageEvent<RenderRequest | 'cancel'>) => {
   if (data === 'cancel') stop.abort(new DOMException('The export was cancelled', 'AbortError'))
   else void make(data)
 })
 
-async function make(order: FilmOrder): Promise<void> {
+async function make(order: RenderRequest): Promise<void> {
   try {
-    const { writable } = await openFilmFile(order.target)
-    const made = await makeFilm({
+    const { writable } = await openOutputFile(order.target)
+    const made = await renderVideo({
       order,
       writable,
       signal: stop.signal,

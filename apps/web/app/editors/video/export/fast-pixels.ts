@@ -28,14 +28,14 @@ async function convert(frame: VideoFrame, into: Uint8ClampedArray): Promise<bool
 }
 
 /** A canvas that stands for the present picture of one film. */
-export interface FilmSheet {
+export interface FrameSheet {
   /** Shows a picture; when it cannot, the sheet shows none and the picture itself has to be drawn. */
   show(sample: VideoSample): Promise<void>
   /** The canvas, if it shows this picture. */
   find(sample: VideoSample): OffscreenCanvas | undefined
 }
 
-export function createFilmSheet(): FilmSheet {
+export function createFrameSheet(): FrameSheet {
   let shown: VideoSample | undefined
   let context: OffscreenCanvasRenderingContext2D | null = null
   let pixels = new ImageData(1, 1)

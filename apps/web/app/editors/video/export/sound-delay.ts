@@ -29,8 +29,8 @@ export function measureSoundDelay(): Promise<number> {
 }
 
 async function measure(): Promise<number> {
-  const film = await encodeClick()
-  using input = new Input({ source: new BlobSource(film), formats: [MP4] })
+  const video = await encodeClick()
+  using input = new Input({ source: new BlobSource(video), formats: [MP4] })
   const track = await input.getPrimaryAudioTrack()
   if (!track || !(await track.canDecode())) return usualSamples
   let loudest = { level: 0, at: clickSample + usualSamples }

@@ -9,7 +9,7 @@ import {
   VideoSampleSink,
   VideoSampleSource,
 } from 'mediabunny'
-import { openFilmFile } from '../export/film-file.ts'
+import { openOutputFile } from '../export/output-file.ts'
 import type { OpenSource } from './source.ts'
 
 /** Pixels of the longer edge: the preview shows no more. */
@@ -32,7 +32,7 @@ export async function makeEditingCopy(
   if (!context) throw new Error('This browser has no canvas for the copy')
   const output = new Output({
     format: new Mp4OutputFormat({ fastStart: false }),
-    target: new StreamTarget((await openFilmFile(target)).writable, { chunked: true, chunkSize: 1024 * 1024 }),
+    target: new StreamTarget((await openOutputFile(target)).writable, { chunked: true, chunkSize: 1024 * 1024 }),
   })
   const copy = new VideoSampleSource({
     codec: 'avc',

@@ -94,7 +94,7 @@ export interface LocalFiles {
 }
 
 /** The open sources of a project by asset id. */
-export interface MediaShelf {
+export interface MediaSourceCache {
   /** Undefined until it is open: asking opens it, and `onOpened` tells. */
   find(assetId: string): Source | undefined
   /** Rejects when the asset has neither a file nor an address. */
@@ -115,9 +115,9 @@ export interface MediaShelf {
 /** The pictures of a timeline's preview: films stand exactly on the frame asked for, and play in step. */
 export interface TimelinePictures extends Pictures {
   /** What the frames of the film need, so that the next clip is ready before its cut. Call at every new document. */
-  setFilms(
-    filmsAt: (frame: number) => readonly VideoFrameRequest[],
-    film: { framesPerSecond: number; frames: number },
+  setVideos(
+    videosAt: (frame: number) => readonly VideoFrameRequest[],
+    video: { framesPerSecond: number; frames: number },
   ): void
   /** Prepares what comes after a frame. Call after each painted frame. */
   lookAhead(frame: number, isPlaying: boolean): void

@@ -22,9 +22,9 @@ export async function useMediaStore<T>(
 }
 
 /** Empties a store of more than `most` entries. */
-export async function thinOut(name: 'thumbnails' | 'waveforms', most: number): Promise<void> {
+export async function thinOut(name: 'thumbnails' | 'waveforms', max: number): Promise<void> {
   const count = (await useMediaStore(name, 'readonly', (store) => store.count())) ?? 0
-  if (count <= most) return
+  if (count <= max) return
   // A cache that has grown too large begins anew: what is looked at comes back in a moment.
   await useMediaStore(name, 'readwrite', (store) => store.clear())
 }

@@ -35,9 +35,9 @@ export function askMediaWorker(request: WorkerRequest, asked: Asked = {}): Promi
       target.postMessage({ id, kind: 'cancel' })
       reject(signal?.reason)
     }
-    const finish = (tell: () => void) => {
+    const finish = (settle: () => void) => {
       signal?.removeEventListener('abort', stop)
-      tell()
+      settle()
     }
     waiting.set(id, {
       ...asked,

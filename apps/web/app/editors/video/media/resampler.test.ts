@@ -14,10 +14,10 @@ const wave = (hertz: number, rate: number, count: number) =>
 
 /** Largest difference, leaving out the edges, where the wave begins and ends at once. */
 function worst(one: Float32Array, other: Float32Array): number {
-  let most = 0
+  let max = 0
   const end = Math.min(one.length, other.length) - 400
-  for (let n = 400; n < end; n++) most = Math.max(most, Math.abs((one[n] ?? 0) - (other[n] ?? 0)))
-  return most
+  for (let n = 400; n < end; n++) max = Math.max(max, Math.abs((one[n] ?? 0) - (other[n] ?? 0)))
+  return max
 }
 
 describe('sound brought to 48 kHz', () => {

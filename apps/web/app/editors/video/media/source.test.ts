@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openSource } from './source.ts'
 
-const film = await readFile(join(import.meta.dirname, '../../../../../../samples/media/previews/nila-naming.mp4'))
+const video = await readFile(join(import.meta.dirname, '../../../../../../samples/media/previews/nila-naming.mp4'))
 
 test('a film is described by what is in it', async () => {
-  const source = await openSource(new Blob([film]), 'video')
+  const source = await openSource(new Blob([video]), 'video')
   expect(source).toMatchObject({ kind: 'video', seconds: expect.closeTo(8, 1) })
   expect(source.problem).not.toBe('unreadable')
   source.close()
@@ -14,7 +14,7 @@ test('a film is described by what is in it', async () => {
 
 test('a film that was cut short is unreadable, however little is missing', async () => {
   for (const share of [0.5, 0.9, 0.99]) {
-    const cut = new Blob([film.subarray(0, Math.round(film.length * share))])
+    const cut = new Blob([video.subarray(0, Math.round(video.length * share))])
     expect((await openSource(cut, 'video')).problem, `${share}`).toBe('unreadable')
   }
 })

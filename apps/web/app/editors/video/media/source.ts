@@ -50,7 +50,7 @@ const probedPictures = 128
 const unevenShare = 0.2
 
 /** Whether this browser has decoders that the editor may use: a current one, on a page with https. */
-export function canShowFilms(): boolean {
+export function canPlayVideos(): boolean {
   return typeof VideoDecoder === 'function'
 }
 

@@ -1,16 +1,16 @@
 // Owns the pictures of a timeline's preview: a decoder for each place where a film is shown now or soon, photos within a
 // fixed amount of memory, and for every moment something to show at once and the exact picture as soon as it is decoded.
-import type { VideoFrameRequest, Picture } from '@vitrine/composition/painter'
-import { FilmView } from './film-view.ts'
+import type { Picture, VideoFrameRequest } from '@vitrine/composition/painter'
 import type { TimelinePictures } from './media-contract.ts'
-import type { OpenMediaShelf } from './media-shelf.ts'
+import type { OpenMediaSourceCache } from './media-source-cache.ts'
 import { decodePhoto } from './photo.ts'
 import { findThumbnail } from './thumbnails.ts'
+import { VideoPlayback } from './video-playback.ts'
 
 export interface TimelinePicturesSettings {
-  shelf: OpenMediaShelf
+  sourceCache: OpenMediaSourceCache
   /** What is shown of a film or photo whose file is not at hand. */
-  findStandIn?: (assetId: string) => Picture | undefined
+  findPlaceholder?: (assetId: string) => Picture | undefined
   /** A photo has arrived, or a film has reached the moment asked for: what was drawn may look different now. */
   onArrived: (kind: 'picture' | 'moment') => void
   onFailed: (assetId: string) => void
@@ -21,7 +21,7 @@ const maxViews = 6
 /** Longest edge of a decoded photo. The preview is at most 1280 px; the rest is for zooming in. */
 const photoEdge = 2048
 const photoBytes = 192 * 1024 * 1024
-const aheadSeconds = { playing: 1.5, standing: 0.5 }
+const aheadSeconds = { playing: 1.5, placement: 0.5 }
 /** The coming frames are looked at in such steps. */
 const stepSeconds = 0.2
 /** A thumbnail this near is better than nothing. */
@@ -33,8 +33,8 @@ interface Photo {
 }
 
 export function createTimelinePictures(settings: TimelinePicturesSettings): TimelinePictures {
-  const { shelf, onArrived, onFailed } = settings
-  const views = new Map<string, { view: FilmView; lastUse: number }>()
+  const { sourceCache, onArrived, onFailed } = settings
+  const views = new Map<string, { view: VideoPlayback; lastUse: number }>()
   const photos = new Map<string, Photo>()
   const failed = new Set<string>()
   const waitingForExact = new Set<() => void>()
@@ -45,8 +45,8 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
   const blank = document.createElement('canvas')
   blank.width = 2
   blank.height = 2
-  let filmsAt: (frame: number) => readonly VideoFrameRequest[] = () => []
-  let film = { framesPerSecond: 30, frames: 1 }
+  let videosAt: (frame: number) => readonly VideoFrameRequest[] = () => []
+  let timing = { framesPerSecond: 30, frames: 1 }
   let isPlaying = false
   let isStopped = false
   /** Counts looks ahead: what has not been used for some is closed. */
@@ -56,13 +56,13 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
   const arrive = (kind: 'picture' | 'moment') => {
     if (isStopped) return
     onArrived(kind)
-    tellExact()
+    emitExact()
   }
   const isExact = () => {
     const films = [...drawn].every(([key, seconds]) => views.get(key)?.view.isExactAt(seconds) ?? true)
     return films && [...photos.values()].every(({ bitmap, lastUse }) => bitmap !== undefined || lastUse < turn)
   }
-  const tellExact = () => {
+  const emitExact = () => {
     if (waitingForExact.size === 0 || !isExact()) return
     for (const resolve of waitingForExact) resolve()
     waitingForExact.clear()
@@ -71,11 +71,11 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
     if (failed.has(assetId)) return
     failed.add(assetId)
     onFailed(assetId)
-    tellExact()
+    emitExact()
   }
-  const viewOf = (assetId: string, layerId: string): FilmView | undefined => {
+  const viewOf = (assetId: string, layerId: string): VideoPlayback | undefined => {
     const key = `${assetId} ${layerId}`
-    const source = shelf.findLight(assetId)
+    const source = sourceCache.findLight(assetId)
     const known = views.get(key)
     if (known && known.view.source === source) {
       known.lastUse = turn
@@ -83,16 +83,16 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
     }
     if (source?.kind !== 'video' || failed.has(assetId)) return known?.view
     known?.view.close()
-    const view = new FilmView(source, {
+    const view = new VideoPlayback(source, {
       onArrived: () => arrive('moment'),
       onFailed: () => fail(assetId),
-      onLate: () => shelf.noteSlow(assetId),
+      onLate: () => sourceCache.noteSlow(assetId),
     })
     views.set(key, { view, lastUse: turn })
     return view
   }
   const loadPhoto = (assetId: string) => {
-    const source = shelf.find(assetId)
+    const source = sourceCache.find(assetId)
     if (source?.kind !== 'image' || photos.has(assetId) || failed.has(assetId)) return
     const photo: Photo = { bitmap: undefined, lastUse: turn }
     photos.set(assetId, photo)
@@ -133,8 +133,8 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
     // One that is drawn moves by itself.
     if (!drawn.has(key)) viewOf(assetId, layerId)?.want(seconds, isPlaying)
   }
-  const endWatch = shelf.subscribe(() => {
-    for (const assetId of shelf.listFailed()) fail(assetId)
+  const endWatch = sourceCache.subscribe(() => {
+    for (const assetId of sourceCache.listFailed()) fail(assetId)
     arrive('picture')
   })
   return {
@@ -142,10 +142,10 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
       const photo = photos.get(assetId)
       if (!photo) loadPhoto(assetId)
       else photo.lastUse = turn
-      return photo?.bitmap ? pictureOf(photo.bitmap) : settings.findStandIn?.(assetId)
+      return photo?.bitmap ? pictureOf(photo.bitmap) : settings.findPlaceholder?.(assetId)
     },
     video(assetId, seconds, layerId) {
-      const source = shelf.findLight(assetId)
+      const source = sourceCache.findLight(assetId)
       if (source?.kind !== 'video') return undefined
       const key = `${assetId} ${layerId}`
       return {
@@ -163,10 +163,10 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
       }
     },
     videoSeconds(assetId) {
-      const source = shelf.find(assetId)
+      const source = sourceCache.find(assetId)
       return source?.kind === 'video' ? source.seconds : undefined
     },
-    findFilm(assetId) {
+    findVideo(assetId) {
       const [key, seconds] = [...drawn].find(([name]) => name.startsWith(`${assetId} `)) ?? []
       const view = key === undefined ? undefined : views.get(key)?.view
       const source = view && seconds !== undefined ? view.drawAt(seconds, isPlaying) : undefined
@@ -175,24 +175,24 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
     setPlaying(next) {
       isPlaying = next
     },
-    setFilms(next, nextFilm) {
-      filmsAt = next
-      film = nextFilm
+    setVideos(next, nextVideo) {
+      videosAt = next
+      timing = nextVideo
       lookedAt = Number.NaN
     },
     lookAhead(frame, playing) {
       isPainted = true
-      const step = Math.max(1, Math.round(film.framesPerSecond * stepSeconds))
+      const step = Math.max(1, Math.round(timing.framesPerSecond * stepSeconds))
       // Where it stands or has only just moved on, the look before this one still holds.
       if (playing && Math.abs(frame - lookedAt) < step) return
       lookedAt = frame
       turn += 1
-      const reach = Math.round(film.framesPerSecond * (playing ? aheadSeconds.playing : aheadSeconds.standing))
+      const reach = Math.round(timing.framesPerSecond * (playing ? aheadSeconds.playing : aheadSeconds.placement))
       const soon = new Set<string>()
-      for (const request of filmsAt(frame)) touch(request)
+      for (const request of videosAt(frame)) touch(request)
       for (let ahead = step; ahead <= reach; ahead += step) {
         // After the last frame comes the first again.
-        for (const request of filmsAt((frame + ahead) % Math.max(1, film.frames))) {
+        for (const request of videosAt((frame + ahead) % Math.max(1, timing.frames))) {
           // Where it begins is what has to be ready.
           const key = `${request.assetId} ${request.layerId}`
           if (!soon.has(key)) prepare(request)
@@ -213,7 +213,7 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
       }
     },
     rename(from, to) {
-      shelf.rename(from, to)
+      sourceCache.rename(from, to)
       const photo = photos.get(from)
       if (photo) photos.set(to, photo)
       for (const [key, known] of [...views]) {
@@ -226,7 +226,7 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
     retry(assetId) {
       failed.delete(assetId)
       photos.delete(assetId)
-      shelf.retry(assetId)
+      sourceCache.retry(assetId)
       arrive('picture')
     },
     stop() {

@@ -7,7 +7,7 @@ import { listVoices, type Voice } from '@vitrine/composition/voice'
 import { createObservable } from '../../observable.ts'
 import type { Player } from '../../preview/player.ts'
 import type { TimelineSoundtrack } from './media-contract.ts'
-import type { OpenMediaShelf } from './media-shelf.ts'
+import type { OpenMediaSourceCache } from './media-source-cache.ts'
 import { createSoundMixer, type SoundMixer } from './sound-mixer.ts'
 
 const pieceSamples = SAMPLE_RATE / 4
@@ -40,7 +40,10 @@ interface Stretch {
   isReading: boolean
 }
 
-export function createTimelineSoundtrack(player: Player, shelf: Pick<OpenMediaShelf, 'open'>): TimelineSoundtrack {
+export function createTimelineSoundtrack(
+  player: Player,
+  sourceCache: Pick<OpenMediaSourceCache, 'open'>,
+): TimelineSoundtrack {
   let context: AudioContext | undefined
   let voices: readonly Voice[] = []
   let fps = player.framesPerSecond
@@ -95,7 +98,7 @@ export function createTimelineSoundtrack(player: Player, shelf: Pick<OpenMediaSh
       voices,
       framesPerSecond: fps,
       firstFrame: from.position,
-      open: shelf.open,
+      open: sourceCache.open,
       onFailed: 'leave-out',
     })
     const endSeconds = from.audioSeconds + Math.max(0, endFrame - from.position) / fps

@@ -10,8 +10,8 @@ import { changeClip } from '../timeline/cut.ts'
 import { useVideo } from '../video-context.tsx'
 
 const fits = [
-  { fit: 'cover', words: 'Fill' },
-  { fit: 'contain', words: 'Fit' },
+  { fit: 'cover', label: 'Fill' },
+  { fit: 'contain', label: 'Fit' },
 ] as const
 
 /** @param frame pixels of the place that clips have in the template */
@@ -47,7 +47,7 @@ export function CropPanel({ clip, frame }: { clip: Clip; frame: Size }) {
               onChange={() => change({ fit: one.fit })}
               className="sr-only"
             />
-            {one.words}
+            {one.label}
           </label>
         ))}
       </div>

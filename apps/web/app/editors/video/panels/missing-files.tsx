@@ -45,7 +45,7 @@ function ChooseSeveral() {
   const input = useRef<HTMLInputElement>(null)
   const [problems, setProblems] = useState<readonly string[]>([])
   const give = async (chosen: readonly File[]) => {
-    const { found, problems: left } = await files.giveBackAll(chosen)
+    const { found, problems: left } = await files.relinkAll(chosen)
     setProblems(left)
     model.editor.announcement.set(found === 1 ? '1 file relinked.' : `${found} files relinked.`)
   }
@@ -56,8 +56,8 @@ function ChooseSeveral() {
       </Button>
       {problems.length > 0 && (
         <ul role="alert" className="text-caption text-bad">
-          {problems.map((words) => (
-            <li key={words}>{words}</li>
+          {problems.map((text) => (
+            <li key={text}>{text}</li>
           ))}
         </ul>
       )}
@@ -126,7 +126,7 @@ export function MissingFile({ asset: { assetId, kind, fileName, isElsewhere } }:
         tabIndex={-1}
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? []
-          if (file) void files.giveBack(assetId, file).then(settle)
+          if (file) void files.relink(assetId, file).then(settle)
           event.currentTarget.value = ''
         }}
       />
@@ -138,7 +138,7 @@ export function MissingFile({ asset: { assetId, kind, fileName, isElsewhere } }:
 const namedFiles = 3
 
 /** What the export says of them: which ones, and what can be done. */
-export function missingWords(missing: readonly KnownAsset[]): string {
+export function missingMessage(missing: readonly KnownAsset[]): string {
   const names = missing.slice(0, namedFiles).map(({ fileName }) => fileName ?? 'A file')
   const rest = missing.length - names.length
   const named = [names.join(', '), ...(rest > 0 ? [`${rest} more`] : [])].join(' and ')

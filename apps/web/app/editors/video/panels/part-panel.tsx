@@ -69,11 +69,11 @@ function PartHead({ parts }: { parts: readonly (Clip | Sound)[] }) {
 /** What several parts have in common: how loud they are. */
 function SeveralForm({ clips, sounds }: { clips: readonly Clip[]; sounds: readonly Sound[] }) {
   const { model } = useVideo()
-  const films = clips.filter(({ kind }) => kind === 'video')
-  const heard = [...films.filter(({ mute }) => !mute), ...sounds]
-  if (films.length + sounds.length === 0) return null
+  const videos = clips.filter(({ kind }) => kind === 'video')
+  const heard = [...videos.filter(({ mute }) => !mute), ...sounds]
+  if (videos.length + sounds.length === 0) return null
   const change = (next: Changes<Clip & Sound>, label: string, group?: string) => {
-    const cut = films.reduce((timeline, { id }) => changeClip(timeline, id, next), model.getTimeline())
+    const cut = videos.reduce((timeline, { id }) => changeClip(timeline, id, next), model.getTimeline())
     const { mute: _, ...loudness } = next
     model.change(
       sounds.reduce((timeline, { id }) => changeSound(timeline, id, loudness), cut),
@@ -82,17 +82,17 @@ function SeveralForm({ clips, sounds }: { clips: readonly Clip[]; sounds: readon
   }
   return (
     <Group title="Sound">
-      {films.length > 0 && (
+      {videos.length > 0 && (
         <CheckboxField
           label="Mute clips"
-          checked={films.every(({ mute }) => mute)}
+          checked={videos.every(({ mute }) => mute)}
           onChange={(event) => change({ mute: event.currentTarget.checked || undefined }, 'Mute')}
         />
       )}
       {heard.length > 0 && (
         <PercentSlider
           label="Volume of all"
-          most={200}
+          max={200}
           value={heard[0]?.volume ?? 100}
           onValue={(volume) => change({ volume }, 'Volume', `${gesturePrefix}volume-of-all`)}
         />
@@ -126,7 +126,7 @@ function ClipForm({ clip }: { clip: Clip }) {
             <>
               <PercentSlider
                 label="Volume"
-                most={200}
+                max={200}
                 value={clip.volume ?? 100}
                 onValue={(volume) => change({ volume }, 'Volume', `${gesturePrefix}volume-${clip.id}`)}
               />
@@ -176,7 +176,7 @@ function SoundForm({ sound }: { sound: Sound }) {
     <>
       <PercentSlider
         label="Volume"
-        most={200}
+        max={200}
         value={sound.volume ?? 100}
         onValue={(volume) => change({ volume }, 'Volume', `${gesturePrefix}volume-${sound.id}`)}
       />

@@ -26,19 +26,19 @@ export function Labelled({ label, children }: { label: string; children: React.R
 
 interface PercentSliderProps {
   label: string
-  most?: number
+  max?: number
   value: number
   onValue: (value: number) => void
 }
 
-export function PercentSlider({ label, most = 100, value, onValue }: PercentSliderProps) {
+export function PercentSlider({ label, max = 100, value, onValue }: PercentSliderProps) {
   const onEnd = useEndGroup()
   return (
     <Labelled label={label}>
       <SliderRow
         label={label}
         min={0}
-        max={most}
+        max={max}
         step={1}
         value={value}
         text={`${Math.round(value)}%`}
@@ -60,15 +60,15 @@ interface SecondsSliderProps {
 export function SecondsSlider({ label, frames, maxFrames, onFrames }: SecondsSliderProps) {
   const rate = useVideo().model.editor.player.framesPerSecond
   const onEnd = useEndGroup()
-  const most = Math.max(1, Math.min(Math.floor(maxFrames / 2), Math.round(5 * rate)))
+  const max = Math.max(1, Math.min(Math.floor(maxFrames / 2), Math.round(5 * rate)))
   return (
     <Labelled label={label}>
       <SliderRow
         label={label}
         min={0}
-        max={most}
+        max={max}
         step={1}
-        value={Math.min(frames, most)}
+        value={Math.min(frames, max)}
         text={`${(frames / rate).toFixed(1)} s`}
         onValue={onFrames}
         onEnd={onEnd}

@@ -10,7 +10,7 @@ import { setTransition, setTransitions } from '../timeline/cut.ts'
 import { useVideo } from '../video-context.tsx'
 import { Labelled } from './part-sliders.tsx'
 
-const words: Record<TransitionKind, string> = {
+const text: Record<TransitionKind, string> = {
   fade: 'Cross-fade',
   'dip-black': 'Fade through black',
   'dip-white': 'Fade through white',
@@ -32,9 +32,9 @@ export function TransitionPanel({ clip }: { clip: Clip }) {
   const { clips } = model.getTimeline()
   const before = clips[clips.findIndex((one) => one.id === clip.id) - 1]
   const room = Math.min(clip.frames, (before?.frames ?? 0) - (before?.transition?.frames ?? 0))
-  const most = Math.max(1, Math.min(room, Math.round(3 * player.framesPerSecond)))
+  const max = Math.max(1, Math.min(room, Math.round(3 * player.framesPerSecond)))
   const put = (kind: TransitionKind | undefined, frames: number, group?: string) => {
-    const transition = kind && { kind, frames: Math.min(frames, most) }
+    const transition = kind && { kind, frames: Math.min(frames, max) }
     model.change(setTransition(model.getTimeline(), clip.id, transition), {
       label: 'Transition',
       ...(group !== undefined && { group }),
@@ -55,7 +55,7 @@ export function TransitionPanel({ clip }: { clip: Clip }) {
         <option value="">None</option>
         {allowed.map((kind) => (
           <option key={kind} value={kind}>
-            {words[kind]}
+            {text[kind]}
           </option>
         ))}
       </Select>
@@ -64,9 +64,9 @@ export function TransitionPanel({ clip }: { clip: Clip }) {
           <SliderRow
             label="Transition duration"
             min={1}
-            max={most}
+            max={max}
             step={1}
-            value={Math.min(frames, most)}
+            value={Math.min(frames, max)}
             text={`${(frames / player.framesPerSecond).toFixed(1)} s`}
             onValue={(next) => put(clip.transition?.kind, next, `${gesturePrefix}transition-${clip.id}`)}
             onEnd={store.endGroup}

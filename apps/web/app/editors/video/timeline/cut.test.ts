@@ -30,7 +30,7 @@ import {
 
 const context = { framesPerSecond: 30, findSeconds: (asset: string) => (asset === 'photo' ? undefined : 10) }
 
-function film(id: string, more: Partial<Clip> = {}): Clip {
+function video(id: string, more: Partial<Clip> = {}): Clip {
   return { id: `own-${id}`, asset: 'film', kind: 'video', frames: 90, startSeconds: 2, ...more } as Clip
 }
 
@@ -38,14 +38,14 @@ function photo(id: string, more: Partial<Clip> = {}): Clip {
   return { id: `own-${id}`, asset: 'photo', kind: 'image', frames: 60, startSeconds: 0, ...more } as Clip
 }
 
-const three: Timeline = { clips: [film('a'), photo('b'), film('c')], sounds: [] }
+const three: Timeline = { clips: [video('a'), photo('b'), video('c')], sounds: [] }
 const song = { id: 'own-s', asset: 'song' as never, at: 30, frames: 120, startSeconds: 1, fadeIn: 5, fadeOut: 6 }
 
 test('a film takes clips until it is full, and what makes less of a full one is never refused', () => {
   const minutes = (count: number) => count * 60 * 30
   const long = fittingClips(
     three,
-    [film('d', { frames: minutes(40) }), film('e', { frames: minutes(40) }), film('f')],
+    [video('d', { frames: minutes(40) }), video('e', { frames: minutes(40) }), video('f')],
     30,
   )
   expect(long.map(({ id }) => id)).toEqual(['own-d', 'own-e'])
@@ -63,7 +63,7 @@ test('a film takes clips until it is full, and what makes less of a full one is 
 })
 
 test('clips that are moved together stay together in their order, wherever they are put', () => {
-  const five = { ...three, clips: [...three.clips, photo('d'), film('e')] }
+  const five = { ...three, clips: [...three.clips, photo('d'), video('e')] }
   const moved = (place: number, ...names: string[]) =>
     moveClips(five, new Set(names.map((name) => `own-${name}`)), place)
       .clips.map(({ id }) => id.slice(4))
@@ -78,11 +78,11 @@ test('clips that are moved together stay together in their order, wherever they 
 test('another file in a clip’s place is as long where it lasts so long, and brings a picture of its own', () => {
   const key = { color: '#00ff00', tolerance: 40, softness: 10, spill: 50 } as const
   const crop = { x: 0.1, y: 0, zoom: 2, rotate: 0 }
-  const clips = [film('a'), film('b', { key, crop, volume: 50, speed: 2, transition: { kind: 'fade', frames: 20 } })]
+  const clips = [video('a'), video('b', { key, crop, volume: 50, speed: 2, transition: { kind: 'fade', frames: 20 } })]
   const before = { ...three, clips }
   const whole = replaceClip(before, 'own-b', { asset: 'other' as never, kind: 'video' }, context).clips[1]
   expect(whole).toEqual({
-    ...film('b', { volume: 50, speed: 2, transition: { kind: 'fade', frames: 20 } }),
+    ...video('b', { volume: 50, speed: 2, transition: { kind: 'fade', frames: 20 } }),
     asset: 'other',
     startSeconds: 0,
   })
@@ -96,19 +96,19 @@ test('another file in a clip’s place is as long where it lasts so long, and br
 })
 
 test('a clip’s sound by itself is heard when and as it was', () => {
-  const clips = [photo('p'), film('a', { volume: 70, fadeIn: 10, fadeOut: 12 })]
+  const clips = [photo('p'), video('a', { volume: 70, fadeIn: 10, fadeOut: 12 })]
   const { clips: after, sounds } = detachSound({ clips, sounds: [] }, 'own-a', 'own-n')
-  expect(after[1]).toEqual(film('a', { volume: 70, mute: true }))
+  expect(after[1]).toEqual(video('a', { volume: 70, mute: true }))
   expect(sounds).toEqual([
     { id: 'own-n', asset: 'film', at: 60, frames: 90, startSeconds: 2, volume: 70, fadeIn: 10, fadeOut: 12 },
   ])
-  const fast = { clips: [film('a', { speed: 2 })], sounds: [] }
+  const fast = { clips: [video('a', { speed: 2 })], sounds: [] }
   expect(detachSound(fast, 'own-a', 'own-n')).toBe(fast)
   expect(detachSound({ clips, sounds: [] }, 'own-p', 'own-n').sounds).toEqual([])
 })
 
 test('one transition at every cut is as long as each pair of clips has room for', () => {
-  const clips = [film('a'), film('b', { frames: 8 }), film('c', { transition: { kind: 'zoom', frames: 4 } })]
+  const clips = [video('a'), video('b', { frames: 8 }), video('c', { transition: { kind: 'zoom', frames: 4 } })]
   const all = setTransitions({ ...three, clips }, { kind: 'fade', frames: 6 })
   expect(all.clips.map(({ transition }) => transition)).toEqual([
     undefined,
@@ -165,7 +165,7 @@ test('clips are moved to the place they have afterwards', () => {
   const ids = (timeline: Timeline) => timeline.clips.map(({ id }) => id.slice(4)).join('')
   expect(ids(moveClip(three, 'own-a', 2))).toBe('bca')
   expect(ids(moveClip(three, 'own-c', 0))).toBe('cab')
-  expect(ids(insertClips(three, [film('x')], 1))).toBe('axbc')
+  expect(ids(insertClips(three, [video('x')], 1))).toBe('axbc')
   expect(ids(duplicateParts(three, new Set(['own-a', 'own-b']), numbered()))).toBe('ab12c')
 })
 
@@ -263,8 +263,8 @@ test('whatever is done, no transition is longer than its room, no clip is empty 
 })
 
 test('a file is read as far as its longest use, at the speed of each', () => {
-  const fast = film('fast', { frames: 90, startSeconds: 1, speed: 2 })
-  expect(neededSeconds({ clips: [film('a'), fast], sounds: [] }, 'film', 30)).toBe(7)
+  const fast = video('fast', { frames: 90, startSeconds: 1, speed: 2 })
+  expect(neededSeconds({ clips: [video('a'), fast], sounds: [] }, 'film', 30)).toBe(7)
   expect(neededSeconds({ clips: [photo('b')], sounds: [song] }, 'photo', 30)).toBe(0)
   expect(neededSeconds({ clips: [], sounds: [song] }, 'song', 30)).toBe(5)
   expect(neededSeconds({ clips: [], sounds: [{ ...song, loop: true }] }, 'song', 30)).toBe(0)

@@ -28,8 +28,8 @@ export type Changes<Part> = { [Name in Exclude<keyof Part, 'id'>]?: Part[Name] |
 
 /** Why a change makes more of a timeline than a film holds, in words; undefined where it does not, or takes away. */
 export function whyTooMuch(before: Timeline, after: Timeline, fps: FrameRate): string | undefined {
-  const isMore = (measure: (timeline: Timeline) => number, most: number) =>
-    measure(after) > most && measure(after) > measure(before)
+  const isMore = (measure: (timeline: Timeline) => number, max: number) =>
+    measure(after) > max && measure(after) > measure(before)
   if (isMore(({ clips }) => clips.length, MAX_CLIPS)) return `A video can have up to ${MAX_CLIPS} clips.`
   if (isMore(({ sounds }) => sounds.length, MAX_SOUNDS)) return `A video can have up to ${MAX_SOUNDS} audio tracks.`
   const isLonger = isMore(({ clips }) => clipsLength(clips, fps), maxVideoFrames(fps))
@@ -40,8 +40,8 @@ export function whyTooMuch(before: Timeline, after: Timeline, fps: FrameRate): s
 
 /** Clips as far as a film takes them after what it holds: the last may be shortened, those behind it stay out. */
 export function fittingClips(timeline: Timeline, clips: readonly Clip[], fps: FrameRate): Clip[] {
-  const most = maxVideoFrames(fps)
-  let room = timeline.clips.length === 0 ? most : most - clipsLength(timeline.clips, fps)
+  const max = maxVideoFrames(fps)
+  let room = timeline.clips.length === 0 ? max : max - clipsLength(timeline.clips, fps)
   return clips.slice(0, Math.max(0, MAX_CLIPS - timeline.clips.length)).flatMap((clip) => {
     const frames = Math.min(clip.frames, room)
     room -= frames
@@ -170,11 +170,11 @@ export function trimClipStart(timeline: Timeline, id: string, frames: number, co
   const clip = timeline.clips.find((one) => one.id === id)
   if (!clip) return timeline
   const speed = clip.speed ?? 1
-  const least =
+  const min =
     clip.kind === 'image'
       ? Number.NEGATIVE_INFINITY
       : -Math.floor((clip.startSeconds / speed) * context.framesPerSecond + 1e-6)
-  const by = clamp(frames, least, clip.frames - 1)
+  const by = clamp(frames, min, clip.frames - 1)
   const startSeconds = clip.kind === 'image' ? 0 : secondAt(clip, by, context.framesPerSecond)
   return changeClip(timeline, id, { frames: clip.frames - by, startSeconds })
 }
@@ -233,8 +233,8 @@ export function trimSoundStart(
 ): Timeline {
   const sound = timeline.sounds.find((one) => one.id === id)
   if (!sound) return timeline
-  const least = sound.loop ? -sound.at : Math.max(-sound.at, -Math.floor(sound.startSeconds * framesPerSecond + 1e-6))
-  const by = clamp(frames, least, sound.frames - 1)
+  const min = sound.loop ? -sound.at : Math.max(-sound.at, -Math.floor(sound.startSeconds * framesPerSecond + 1e-6))
+  const by = clamp(frames, min, sound.frames - 1)
   return changeSound(timeline, id, {
     at: sound.at + by,
     frames: sound.frames - by,
@@ -247,11 +247,11 @@ export function trimSoundEnd(timeline: Timeline, id: string, frames: number, con
   const sound = timeline.sounds.find((one) => one.id === id)
   if (!sound) return timeline
   const seconds = sound.loop ? undefined : context.findSeconds(sound.asset)
-  const most =
+  const max =
     seconds === undefined
       ? Number.POSITIVE_INFINITY
       : Math.max(1, Math.floor((seconds - sound.startSeconds) * context.framesPerSecond + 1e-6))
-  return changeSound(timeline, id, { frames: clamp(sound.frames + frames, 1, most) })
+  return changeSound(timeline, id, { frames: clamp(sound.frames + frames, 1, max) })
 }
 
 /** Cuts a sound in two at a frame of the film. */
@@ -335,6 +335,6 @@ function without<Part extends object>(part: { [Name in keyof Part]: Part[Name] |
   return Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined)) as Part
 }
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(most, Math.max(least, value))
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(max, Math.max(min, value))
 }

@@ -80,7 +80,7 @@ export function drawTimeline(ctx: CanvasRenderingContext2D, height: number, draw
 /** How strongly the ground shows through where a carried clip was taken from. */
 const takenAlpha = 0.6
 /** A carried clip hangs a little lower than it stood. */
-const liftPixels = 4
+const cachedPixels = 4
 
 /** Clips in the hand are drawn where it is; where they were taken from they are faint until they are let go. */
 function drawCarried(ctx: CanvasRenderingContext2D, drawing: TimelineDrawing): void {
@@ -93,7 +93,7 @@ function drawCarried(ctx: CanvasRenderingContext2D, drawing: TimelineDrawing): v
   ctx.globalAlpha = 1
   for (const bar of bars) {
     const { start, end, top } = bar
-    const shown = { ...bar, start: start + carried.frames, end: end + carried.frames, top: top + liftPixels }
+    const shown = { ...bar, start: start + carried.frames, end: end + carried.frames, top: top + cachedPixels }
     drawBar(ctx, shown, drawing)
     drawSelection(ctx, shown, { ...drawing, sizes: { ...drawing.sizes, handle: 0 } })
   }
@@ -239,9 +239,9 @@ function loudest(peaks: ArrayLike<number>, start: number, end: number): number {
   ]
   // A glance at long stretches is enough: sixteen samples tell loud from quiet.
   const step = Math.max(1, Math.floor((last - first) / 16))
-  let most = 0
-  for (let n = first; n < last; n += step) most = Math.max(most, peaks[n] ?? 0)
-  return most
+  let max = 0
+  for (let n = first; n < last; n += step) max = Math.max(max, peaks[n] ?? 0)
+  return max
 }
 
 function drawLabel(ctx: CanvasRenderingContext2D, bar: Bar, x: number, width: number, drawing: TimelineDrawing): void {
@@ -249,17 +249,17 @@ function drawLabel(ctx: CanvasRenderingContext2D, bar: Bar, x: number, width: nu
   const { colors, fontFamily, scale, media } = drawing
   const asset = drawing.findClip(bar.id)?.asset ?? drawing.findSound(bar.id)?.asset
   const note = asset === undefined ? undefined : media.findNote(asset)
-  const words = note ? `${drawing.findLabel(bar)} · ${note}` : drawing.findLabel(bar)
+  const label = note ? `${drawing.findLabel(bar)} · ${note}` : drawing.findLabel(bar)
   // Beside the handle where that is wide.
   const beside = drawing.selected.has(bar.id) && drawing.sizes.handle > narrowHandle ? drawing.sizes.handle : 0
   const left = Math.max(x, 0) + 6 + (x > 0 ? beside / 2 : beside)
   const room = Math.min(x + width, scale.width) - left - 6
-  if (words === '' || room < 16) return
+  if (label === '' || room < 16) return
   ctx.font = `500 11px ${fontFamily}`
   ctx.textBaseline = 'middle'
   const isSmall = bar.kind === 'marker' || bar.kind === 'overlay'
   const middle = isSmall ? bar.top + bar.height / 2 + 0.5 : bar.top + 9
-  const text = clipped(ctx, words, room)
+  const text = clipped(ctx, label, room)
   if (bar.kind === 'clip') {
     ctx.fillStyle = colors.shade
     ctx.beginPath()
@@ -271,10 +271,10 @@ function drawLabel(ctx: CanvasRenderingContext2D, bar: Bar, x: number, width: nu
 }
 
 /** As many characters as there is room for; measuring is dear, so the first guess is from the whole. */
-function clipped(ctx: CanvasRenderingContext2D, words: string, room: number): string {
-  const whole = ctx.measureText(words).width
-  if (whole <= room) return words
-  const characters = [...words]
+function clipped(ctx: CanvasRenderingContext2D, label: string, room: number): string {
+  const whole = ctx.measureText(label).width
+  if (whole <= room) return label
+  const characters = [...label]
   return `${characters.slice(0, Math.max(1, Math.floor((characters.length * room) / whole) - 1)).join('')}…`
 }
 

@@ -19,19 +19,19 @@ export function PartList() {
   const nameOf = (asset: string) => library.find(asset)?.fileName ?? 'File'
   const noteOf = (asset: string) => {
     const known = library.find(asset)
-    const words = known && absenceOf(known)
-    return words ? `, ${words}` : ''
+    const label = known && absenceOf(known)
+    return label ? `, ${label}` : ''
   }
   const parts = [
     ...clipSpans(timeline.clips).map(({ clip, start, end }, n) => ({
       id: clip.id,
       start,
-      words: `Clip ${n + 1} of ${timeline.clips.length}: ${nameOf(clip.asset)}, from ${time(start)} to ${time(end)}${clip.transition ? `, after a transition` : ''}${noteOf(clip.asset)}`,
+      label: `Clip ${n + 1} of ${timeline.clips.length}: ${nameOf(clip.asset)}, from ${time(start)} to ${time(end)}${clip.transition ? `, after a transition` : ''}${noteOf(clip.asset)}`,
     })),
     ...timeline.sounds.map((sound, n) => ({
       id: sound.id,
       start: sound.at,
-      words: `Audio ${n + 1} of ${timeline.sounds.length}: ${nameOf(sound.asset)}, from ${time(sound.at)} to ${time(sound.at + sound.frames)}${noteOf(sound.asset)}`,
+      label: `Audio ${n + 1} of ${timeline.sounds.length}: ${nameOf(sound.asset)}, from ${time(sound.at)} to ${time(sound.at + sound.frames)}${noteOf(sound.asset)}`,
     })),
   ]
   const choose = (id: string, start: number) => {
@@ -65,7 +65,7 @@ export function PartList() {
       aria-label="Timeline items"
       className="sr-only focus-within:not-sr-only focus-within:sticky focus-within:bottom-0 focus-within:flex focus-within:gap-2 focus-within:overflow-x-auto focus-within:bg-raised focus-within:p-2"
     >
-      {parts.map(({ id, start, words }, n) => (
+      {parts.map(({ id, start, label }, n) => (
         <li key={id} className="shrink-0">
           <button
             type="button"
@@ -75,7 +75,7 @@ export function PartList() {
             onClick={() => choose(id, start)}
             onKeyDown={(event) => press(event, n, id)}
           >
-            {words}
+            {label}
           </button>
         </li>
       ))}

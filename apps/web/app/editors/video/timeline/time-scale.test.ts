@@ -47,9 +47,9 @@ test('labels of the ruler can be read at every zoom, and there are never many ma
   for (const rate of [24, 25, 30, 30_000 / 1001, 60]) {
     for (const pixelsPerFrame of [0.01, 0.05, 0.3, 1, 4, 12, 24]) {
       const scale = { pixelsPerFrame, scroll: 777, width: 1400 }
-      const marks = rulerMarks(scale, rate)
-      const labelled = marks.filter(({ label }) => label !== undefined).map(({ frame }) => frame)
-      expect(marks.length).toBeLessThan(170)
+      const feedback = rulerMarks(scale, rate)
+      const labelled = feedback.filter(({ label }) => label !== undefined).map(({ frame }) => frame)
+      expect(feedback.length).toBeLessThan(170)
       expect(labelled.length).toBeGreaterThan(0)
       labelled.slice(1).forEach((frame, n) => {
         expect((frame - (labelled[n] ?? 0)) * pixelsPerFrame).toBeGreaterThanOrEqual(71.9)

@@ -33,16 +33,16 @@ export function fitScale(frames: number, width: number): TimeScale {
 
 /** Zooms by a factor and keeps what is at `x` there. */
 export function zoomAt(scale: TimeScale, factor: number, x: number, frames: number): TimeScale {
-  const least = fitScale(frames, scale.width).pixelsPerFrame
-  const pixelsPerFrame = Math.min(widestFrame, Math.max(least, scale.pixelsPerFrame * factor))
+  const min = fitScale(frames, scale.width).pixelsPerFrame
+  const pixelsPerFrame = Math.min(widestFrame, Math.max(min, scale.pixelsPerFrame * factor))
   const held = frameAtX(scale, x)
   return scrolled({ ...scale, pixelsPerFrame, scroll: held * pixelsPerFrame - x }, frames)
 }
 
 /** The scale with its scroll within the film and the room behind it. */
 export function scrolled(scale: TimeScale, frames: number, scroll = scale.scroll): TimeScale {
-  const most = Math.max(0, frames * scale.pixelsPerFrame + roomBehindPixels - scale.width)
-  return { ...scale, scroll: Math.min(most, Math.max(0, scroll)) }
+  const max = Math.max(0, frames * scale.pixelsPerFrame + roomBehindPixels - scale.width)
+  return { ...scale, scroll: Math.min(max, Math.max(0, scroll)) }
 }
 
 /** The scale scrolled as little as needed for a frame to be well inside the visible part. */

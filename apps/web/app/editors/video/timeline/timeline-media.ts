@@ -1,7 +1,7 @@
 // Owns what the timeline shows of the files: strips of small pictures and waveforms, asked for by being looked up and drawn
 // once they are there. Only what was looked up a moment ago is fetched: who scrolls past does not wait for it.
 import { type AssetLibrary, absenceOf } from '../../asset-library.ts'
-import type { OpenMediaShelf } from '../media/media-shelf.ts'
+import type { OpenMediaSourceCache } from '../media/media-source-cache.ts'
 import type { OpenSource } from '../media/source.ts'
 import { findThumbnail, thumbnails } from '../media/thumbnails.ts'
 import { waveform } from '../media/waveform.ts'
@@ -23,7 +23,7 @@ const gatherMs = 60
 const forgottenAfterMs = 1500
 const peaksPerSecond = 50
 
-export function createTimelineMedia(shelf: OpenMediaShelf, library: AssetLibrary): FollowedMedia {
+export function createTimelineMedia(sourceCache: OpenMediaSourceCache, library: AssetLibrary): FollowedMedia {
   const listeners = new Set<() => void>()
   const stop = new AbortController()
   const photos = new Map<string, ImageBitmap | 'loading' | 'failed'>()
@@ -34,13 +34,13 @@ export function createTimelineMedia(shelf: OpenMediaShelf, library: AssetLibrary
   const wanted = new Map<string, Map<number, number>>()
   const busy = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener()
   }
   const fetchWanted = () => {
     timer = undefined
     for (const [assetId, times] of wanted) {
-      const source = shelf.findLight(assetId)
+      const source = sourceCache.findLight(assetId)
       if (!source || busy.has(assetId)) continue
       const since = performance.now() - forgottenAfterMs
       const recent = [...times].filter(([, at]) => at >= since).map(([seconds]) => seconds)
@@ -51,7 +51,7 @@ export function createTimelineMedia(shelf: OpenMediaShelf, library: AssetLibrary
   const fetchStrip = async (assetId: string, source: OpenSource, times: readonly number[]) => {
     busy.add(assetId)
     try {
-      for await (const _ of thumbnails(source, times, stripHeight, stop.signal)) tell()
+      for await (const _ of thumbnails(source, times, stripHeight, stop.signal)) notify()
     } catch {
       // A film that gives no small pictures is a bar with a name.
     } finally {
@@ -70,7 +70,7 @@ export function createTimelineMedia(shelf: OpenMediaShelf, library: AssetLibrary
         asset?.file ?? (asset?.url ? await (await fetch(asset.url, { signal: stop.signal })).blob() : undefined)
       if (!file) return void (await fetchToldPicture(assetId, asset?.picture))
       photos.set(assetId, await createImageBitmap(file, { resizeHeight: stripHeight, resizeQuality: 'medium' }))
-      tell()
+      notify()
     } catch {
       // A photo that cannot be decoded here is shown by name; the preview says more.
       photos.set(assetId, 'failed')
@@ -81,15 +81,15 @@ export function createTimelineMedia(shelf: OpenMediaShelf, library: AssetLibrary
     const picture = address === undefined ? undefined : await decodeSmallPicture(address)
     photos.set(assetId, picture ?? 'failed')
     if (picture) absent.add(assetId)
-    tell()
+    notify()
   }
   const fetchWave = async (assetId: string) => {
     waves.set(assetId, 'loading')
     try {
-      const source = await shelf.open(assetId)
+      const source = await sourceCache.open(assetId)
       const show = (found: { samplesPerSecond: number; peaks: Float32Array }) => {
         waves.set(assetId, found)
-        tell()
+        notify()
       }
       show(await waveform(source, peaksPerSecond, stop.signal, show))
     } catch {
@@ -111,9 +111,9 @@ export function createTimelineMedia(shelf: OpenMediaShelf, library: AssetLibrary
       if (typeof picture === 'object') picture.close()
       photos.delete(id)
     }
-    tell()
+    notify()
   }
-  const endings = [shelf.subscribe(tell), library.subscribe(lookAgain)]
+  const endings = [sourceCache.subscribe(notify), library.subscribe(lookAgain)]
   return {
     findThumbnail(assetId, seconds) {
       if (library.find(assetId)?.kind === 'image' || !isAtHand(assetId)) {
@@ -121,7 +121,7 @@ export function createTimelineMedia(shelf: OpenMediaShelf, library: AssetLibrary
         if (!photo) void fetchPhoto(assetId)
         return typeof photo === 'object' ? shown(photo) : undefined
       }
-      const source = shelf.findLight(assetId)
+      const source = sourceCache.findLight(assetId)
       if (!source) return undefined
       const last = Math.max(0, source.seconds - 0.1)
       const grid = Math.min(last, Math.round(seconds / gridSeconds) * gridSeconds)
@@ -143,8 +143,8 @@ export function createTimelineMedia(shelf: OpenMediaShelf, library: AssetLibrary
       const asset = library.find(assetId)
       const absence = asset && absenceOf(asset)
       if (absence) return absence
-      if (shelf.listFailed().includes(assetId)) return 'cannot be previewed'
-      const percent = shelf.listCopies().get(assetId)
+      if (sourceCache.listFailed().includes(assetId)) return 'cannot be previewed'
+      const percent = sourceCache.listCopies().get(assetId)
       return percent === undefined ? undefined : `preparing ${Math.round(percent)}%`
     },
     subscribe(listener) {

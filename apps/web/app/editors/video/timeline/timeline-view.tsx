@@ -6,26 +6,31 @@ import { useVideo } from '../video-context.tsx'
 import type { VideoModel } from '../video-model.ts'
 import { drawTimeline, type TimelineColors } from './draw-timeline.ts'
 import { EmptyTimeline } from './empty-timeline.tsx'
-import { createHands, type HandMarks, type Hands, noMarks } from './hands.ts'
 import { type Bar, deskLanes, type LaneSizes, type Lanes, layOut, phoneLanes } from './lanes.ts'
 import { PartList } from './part-list.tsx'
 import { fitScale, scrolled, xOfFrame } from './time-scale.ts'
+import {
+  createTimelinePointer,
+  noFeedback,
+  type TimelineFeedback,
+  type TimelinePointerController,
+} from './timeline-pointer.ts'
 
 export function TimelineView() {
   const { model } = useVideo()
   const [sizes, setSizes] = useState<LaneSizes>(deskLanes)
   const box = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
-  const marks = useRef<HandMarks>(noMarks)
+  const feedback = useRef<TimelineFeedback>(noFeedback)
   const lanes = useRef<Lanes>(undefined)
-  const redraw = useDrawing({ canvas, box, marks, lanes, sizes })
-  const hands = useMemo(
+  const redraw = useDrawing({ canvas, box, feedback, lanes, sizes })
+  const controller = useMemo(
     () =>
-      createHands(model, {
+      createTimelinePointer(model, {
         getLanes: () => lanes.current ?? laneOf(model, sizes),
         getSizes: () => sizes,
         show(next) {
-          marks.current = next
+          feedback.current = next
           if (canvas.current) canvas.current.style.cursor = next.cursor
           redraw()
         },
@@ -40,9 +45,9 @@ export function TimelineView() {
     narrow.addEventListener('change', choose)
     return () => narrow.removeEventListener('change', choose)
   }, [])
-  useWheel(box, hands)
-  useEscape(hands)
-  const pointers = usePointers(hands)
+  useWheel(box, controller)
+  useEscape(controller)
+  const pointers = usePointers(controller)
   return (
     <div ref={box} className="relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto bg-paper">
       <canvas
@@ -72,13 +77,13 @@ function laneOf(model: VideoModel, sizes: LaneSizes): Lanes {
 interface Drawn {
   canvas: { current: HTMLCanvasElement | null }
   box: { current: HTMLDivElement | null }
-  marks: { current: HandMarks }
+  feedback: { current: TimelineFeedback }
   lanes: { current: Lanes | undefined }
   sizes: LaneSizes
 }
 
 /** Draws once per screen refresh, however much has changed. Gives what asks for it. */
-function useDrawing({ canvas, box, marks, lanes, sizes }: Drawn): () => void {
+function useDrawing({ canvas, box, feedback, lanes, sizes }: Drawn): () => void {
   const { model, media } = useVideo()
   const request = useRef<number>(undefined)
   const draw = useRef<() => void>(() => undefined)
@@ -104,7 +109,7 @@ function useDrawing({ canvas, box, marks, lanes, sizes }: Drawn): () => void {
       const ratio = window.devicePixelRatio
       ctx.setTransform(ratio, 0, 0, ratio, 0, 0)
       drawTimeline(ctx, height, {
-        ...marks.current,
+        ...feedback.current,
         lanes: laid,
         sizes,
         scale,
@@ -113,7 +118,7 @@ function useDrawing({ canvas, box, marks, lanes, sizes }: Drawn): () => void {
         findSound: model.findSound,
         findLabel: labels,
         media,
-        insertion: marks.current.insertion ?? model.dropFrame.get(),
+        insertion: feedback.current.insertion ?? model.dropFrame.get(),
         selected: new Set([...model.selection.get(), ...model.canvas.selection.get()]),
         range: model.editor.player.getTransport().range,
         colors: readColors(target),
@@ -141,7 +146,7 @@ function useDrawing({ canvas, box, marks, lanes, sizes }: Drawn): () => void {
       if (request.current !== undefined) cancelAnimationFrame(request.current)
       request.current = undefined
     }
-  }, [model, media, sizes, canvas, box, marks, lanes, redraw])
+  }, [model, media, sizes, canvas, box, feedback, lanes, redraw])
   return redraw
 }
 
@@ -235,7 +240,7 @@ function Playhead() {
   )
 }
 
-function useWheel(box: { current: HTMLDivElement | null }, hands: Hands): void {
+function useWheel(box: { current: HTMLDivElement | null }, controller: TimelinePointerController): void {
   useEffect(() => {
     const element = box.current
     if (!element) return
@@ -246,16 +251,16 @@ function useWheel(box: { current: HTMLDivElement | null }, hands: Hands): void {
       if (!isZoom && sideways === 0 && overflows) return
       event.preventDefault()
       const x = event.clientX - element.getBoundingClientRect().left
-      if (isZoom) hands.zoom(Math.exp(-event.deltaY / 300), x)
-      else hands.pan(sideways !== 0 ? sideways : event.deltaY)
+      if (isZoom) controller.zoom(Math.exp(-event.deltaY / 300), x)
+      else controller.pan(sideways !== 0 ? sideways : event.deltaY)
     }
     element.addEventListener('wheel', turn, { passive: false })
     return () => element.removeEventListener('wheel', turn)
-  }, [box, hands])
+  }, [box, controller])
 }
 
 /** One pointer works; two zoom and pan. */
-function usePointers(hands: Hands) {
+function usePointers(controller: TimelinePointerController) {
   const fingers = useRef(new Map<number, { x: number; y: number }>())
   const placeOf = (event: PointerEvent<HTMLCanvasElement>) => {
     const { left, top } = event.currentTarget.getBoundingClientRect()
@@ -266,8 +271,8 @@ function usePointers(hands: Hands) {
       if (event.button !== 0) return
       event.currentTarget.setPointerCapture(event.pointerId)
       fingers.current.set(event.pointerId, placeOf(event))
-      if (fingers.current.size > 1) return hands.cancel()
-      hands.press({
+      if (fingers.current.size > 1) return controller.cancel()
+      controller.press({
         point: placeOf(event),
         isTouch: event.pointerType === 'touch',
         isAdding: event.shiftKey || event.ctrlKey || event.metaKey,
@@ -277,21 +282,21 @@ function usePointers(hands: Hands) {
     onPointerMove(event: PointerEvent<HTMLCanvasElement>) {
       const before = fingers.current.get(event.pointerId)
       const point = placeOf(event)
-      if (!before) return hands.hover(point)
+      if (!before) return controller.hover(point)
       const other = [...fingers.current].find(([id]) => id !== event.pointerId)?.[1]
       fingers.current.set(event.pointerId, point)
-      if (!other) return hands.move(point)
+      if (!other) return controller.move(point)
       const apart = (one: { x: number }) => Math.max(8, Math.abs(one.x - other.x))
-      hands.zoom(apart(point) / apart(before), (point.x + other.x) / 2)
-      hands.pan((before.x - point.x) / 2)
+      controller.zoom(apart(point) / apart(before), (point.x + other.x) / 2)
+      controller.pan((before.x - point.x) / 2)
     },
     onPointerUp(event: PointerEvent<HTMLCanvasElement>) {
       const wasAlone = fingers.current.size === 1
       if (!fingers.current.delete(event.pointerId)) return
-      if (wasAlone) hands.release(placeOf(event))
+      if (wasAlone) controller.release(placeOf(event))
     },
     onPointerCancel(event: PointerEvent<HTMLCanvasElement>) {
-      if (fingers.current.delete(event.pointerId)) hands.cancel()
+      if (fingers.current.delete(event.pointerId)) controller.cancel()
     },
   }
 }

@@ -3,10 +3,10 @@
 import { framesPerSecond } from '@vitrine/composition/document'
 import { listVoices } from '@vitrine/composition/voice'
 import { openSource } from '../media/source.ts'
-import { canEncodeFilm, canEncodeSound } from './encoder-choice.ts'
-import { ExportError, type ExportedFilm, type ExportOrder, type ExportProblem } from './export-contract.ts'
-import type { FilmAnswer, FilmOrder } from './export-message.ts'
-import { createStoredFilm, lockName, type StoredFilm } from './export-target.ts'
+import { canEncodeSound, canExportVideo } from './encoder-choice.ts'
+import { ExportError, type ExportedVideo, type ExportOrder, type ExportProblem } from './export-contract.ts'
+import type { RenderMessage, RenderRequest } from './export-message.ts'
+import { createStoredVideo, lockName, type StoredVideo } from './export-target.ts'
 
 const workerFailure =
   'This device could not finish the video; it may be low on memory. Please try again, or render in the cloud.'
@@ -25,7 +25,7 @@ export async function findExportProblem(
     typeof navigator.storage?.getDirectory === 'function'
   if (!isModern) return 'browser-too-old'
   const fps = framesPerSecond(order.document.canvas.fps)
-  if (!(await canEncodeFilm(order.size, fps))) return 'no-video-encoder'
+  if (!(await canExportVideo(order.size, fps))) return 'no-video-encoder'
   const voices = listVoices(order.document)
   if (voices.length > 0 && !(await canEncodeSound())) return 'no-audio-encoder'
   const heard = new Set(voices.map(({ assetId }) => assetId))
@@ -50,7 +50,7 @@ async function isReadable(origin: Blob | string, isHeard: boolean): Promise<bool
  * @throws ExportError in words for the customer
  * @throws the signal's reason after it was aborted, when nothing is left of the film
  */
-export async function exportFilm(order: ExportOrder): Promise<ExportedFilm> {
+export async function exportVideo(order: ExportOrder): Promise<ExportedVideo> {
   const { target, signal } = order
   signal?.throwIfAborted()
   order.onProgress?.({
@@ -60,8 +60,8 @@ export async function exportFilm(order: ExportOrder): Promise<ExportedFilm> {
     percent: 0,
     secondsLeft: undefined,
   })
-  const stored = target ? undefined : await createStoredFilm()
-  const handle = target ?? (stored as StoredFilm).handle
+  const stored = target ? undefined : await createStoredVideo()
+  const handle = target ?? (stored as StoredVideo).handle
   const lock = await holdLock(lockName(handle))
   const startedMs = performance.now()
   try {
@@ -95,13 +95,13 @@ function runWorker(order: ExportOrder, target: FileSystemFileHandle): Promise<{ 
       // A worker that is stuck in native work is ended from outside; the browser drops what it has open.
       ending = setTimeout(() => finish(() => reject(signal?.reason)), stopMs)
     }
-    const finish = (tell: () => void) => {
+    const finish = (settle: () => void) => {
       clearTimeout(ending)
       signal?.removeEventListener('abort', stop)
       worker.terminate()
-      tell()
+      settle()
     }
-    worker.onmessage = ({ data }: MessageEvent<FilmAnswer>) => {
+    worker.onmessage = ({ data }: MessageEvent<RenderMessage>) => {
       if (data.kind === 'progress') onProgress?.(data.progress)
       else if (data.kind === 'done') finish(() => resolve({ seconds: data.seconds, hasSound: data.hasSound }))
       else finish(() => reject(signal?.aborted ? signal.reason : new ExportError(data.part, data.message)))
@@ -109,11 +109,14 @@ function runWorker(order: ExportOrder, target: FileSystemFileHandle): Promise<{ 
     // It ended without a word: out of memory, or not to be loaded.
     worker.onerror = () => finish(() => reject(new ExportError('picture', workerFailure)))
     signal?.addEventListener('abort', stop, { once: true })
-    worker.postMessage(filmOrder(order, target))
+    worker.postMessage(renderRequestOf(order, target))
   })
 }
 
-function filmOrder({ document, fonts, files, size, watermark }: ExportOrder, target: FileSystemFileHandle): FilmOrder {
+function renderRequestOf(
+  { document, fonts, files, size, watermark }: ExportOrder,
+  target: FileSystemFileHandle,
+): RenderRequest {
   // Relative addresses mean something else in a worker.
   const absolute = Object.entries(files).map(([assetId, origin]) => [
     assetId,

@@ -8,23 +8,23 @@ export const toleranceSeconds = 0.001
 /** Up to this far ahead decoding on is cheaper than seeking. */
 const seekBeyondSeconds = 3
 
-export interface FilmReader {
+export interface VideoReader {
   /**
    * The picture shown at a time of the source: before the first the first, after the last the last. It is the reader's own
    * and closed with the next call. Undefined when nothing can be decoded. Calls must not overlap.
    */
   readAt(seconds: number): Promise<VideoSample | undefined>
   /** The present picture and when it is shown, in seconds of the source. */
-  getPlace(): FilmPlace | undefined
+  getPlace(): FramePlace | undefined
   close(): void
 }
 
 /** Whether a place is where the film stands at a time. */
-export function isAt({ startSeconds, endSeconds }: FilmPlace, seconds: number): boolean {
+export function isAt({ startSeconds, endSeconds }: FramePlace, seconds: number): boolean {
   return seconds >= startSeconds - toleranceSeconds && seconds < endSeconds - toleranceSeconds
 }
 
-export interface FilmPlace {
+export interface FramePlace {
   sample: VideoSample
   /** Minus infinity for the first picture, which also stands for the time before it. */
   startSeconds: number
@@ -33,7 +33,7 @@ export interface FilmPlace {
 }
 
 /** Opens the pictures of a film that this browser decodes. */
-export function openFilmReader({ tracks }: OpenSource): FilmReader {
+export function openVideoReader({ tracks }: OpenSource): VideoReader {
   if (!tracks?.video) throw new Error('This source has no pictures')
   const sink = new VideoSampleSink(tracks.video)
   const { startSeconds } = tracks

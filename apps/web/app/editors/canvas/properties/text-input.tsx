@@ -9,13 +9,13 @@ import type { LayerEntry } from '../canvas-model.ts'
 import { writing } from '../text-box.ts'
 import { TextNotices } from './text-notices.tsx'
 
-export function WordsBox({ entry, field }: { entry: LayerEntry; field: Field | undefined }) {
+export function TextInput({ entry, field }: { entry: LayerEntry; field: Field | undefined }) {
   const canvas = useCanvas()
   const id = useId()
   const { store } = canvas.editor
   const own = 'text' in entry.layer && typeof entry.layer.text === 'string' ? entry.layer.text : ''
   const read = () => (field ? String(fieldValue(field, store.getContent().values) ?? '') : own)
-  const words = useSyncExternalStore(store.subscribe, read, read)
+  const text = useSyncExternalStore(store.subscribe, read, read)
   const write = (next: string) => {
     const about = { label: 'Edit text', group: `words:${entry.id}` }
     if (field) canvas.fill(field.id, next, about)
@@ -28,9 +28,9 @@ export function WordsBox({ entry, field }: { entry: LayerEntry; field: Field | u
       </label>
       <textarea
         id={id}
-        rows={Math.min(5, Math.max(2, words.split('\n').length))}
+        rows={Math.min(5, Math.max(2, text.split('\n').length))}
         dir="auto"
-        value={words}
+        value={text}
         onChange={(event) => write(event.currentTarget.value)}
         className={classNames(controlClass, 'h-auto resize-y py-2.5')}
       />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { catchUpRate } from './film.ts'
+import { catchUpRate } from './video-source.ts'
 
 describe('a playing film', () => {
   it('runs at its own speed while it is in step', () => {

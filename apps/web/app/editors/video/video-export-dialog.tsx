@@ -18,10 +18,10 @@ import { exportLabel } from '../export/use-export.ts'
 import { isFileUsed } from '../local-file.ts'
 import { useObservable } from '../observable.ts'
 import { sizeOf } from './export/export-size.ts'
-import { type FilmExport, loadMaker, type ShopReason, useFilmExport } from './export/use-film-export.ts'
+import { loadMaker, type ShopReason, useVideoExport, type VideoExport } from './export/use-video-export.ts'
+import { ExportProgress, ExportResult } from './export-result.tsx'
 import { LeavingExport } from './leaving-export.tsx'
-import { Made, Making } from './made-film.tsx'
-import { missingWords, useMissingFiles } from './panels/missing-files.tsx'
+import { missingMessage, useMissingFiles } from './panels/missing-files.tsx'
 import { useVideo } from './video-context.tsx'
 
 const reasons: Record<ShopReason, string> = {
@@ -33,9 +33,9 @@ const reasons: Record<ShopReason, string> = {
 }
 
 /** The button in the bar, which carries the price or the progress, and the dialog that it opens. */
-export function FilmExportButton({ isOpen, onOpen }: { isOpen: boolean; onOpen: (isOpen: boolean) => void }) {
+export function VideoExportButton({ isOpen, onOpen }: { isOpen: boolean; onOpen: (isOpen: boolean) => void }) {
   const model = useEditor()
-  const exporting = useFilmExport(model)
+  const exporting = useVideoExport(model)
   const { state, shop, look } = exporting
   const latest = useRef(look)
   latest.current = look
@@ -70,19 +70,19 @@ export function FilmExportButton({ isOpen, onOpen }: { isOpen: boolean; onOpen: 
   )
 }
 
-function titleOf({ state, shop }: FilmExport): string {
+function titleOf({ state, shop }: VideoExport): string {
   if (state.phase === 'making') return state.kind === 'full' ? 'Making your video' : 'Making your preview'
-  if (state.phase === 'made') return state.film.kind === 'full' ? 'Your video is ready' : 'Your preview is ready'
+  if (state.phase === 'made') return state.video.kind === 'full' ? 'Your video is ready' : 'Your preview is ready'
   if (shop.state.phase === 'running') return 'Rendering in the cloud'
   if (shop.state.phase === 'over')
     return shop.state.render.status === 'completed' ? 'Your video is ready' : 'Generation Failed'
   return 'Export'
 }
 
-function Content({ exporting, onClose }: { exporting: FilmExport; onClose: () => void }) {
+function Content({ exporting, onClose }: { exporting: VideoExport; onClose: () => void }) {
   const { state, shop } = exporting
-  if (state.phase === 'making') return <Making state={state} onClose={onClose} />
-  if (state.phase === 'made') return <Made film={state.film} exporting={exporting} />
+  if (state.phase === 'making') return <ExportProgress state={state} onClose={onClose} />
+  if (state.phase === 'made') return <ExportResult video={state.video} exporting={exporting} />
   if (shop.state.phase === 'running') return <RunningRender state={shop.state} job={shop.job} onClose={onClose} />
   if (shop.state.phase === 'over')
     return (
@@ -95,7 +95,7 @@ function Content({ exporting, onClose }: { exporting: FilmExport; onClose: () =>
   return <Offer exporting={exporting} onClose={onClose} />
 }
 
-function Offer({ exporting, onClose }: { exporting: FilmExport; onClose: () => void }) {
+function Offer({ exporting, onClose }: { exporting: VideoExport; onClose: () => void }) {
   const { state, shop, reason, make } = exporting
   const { credits, isOwned, balance } = shop
   const { preview, shape } = useEditor()
@@ -121,7 +121,7 @@ function Offer({ exporting, onClose }: { exporting: FilmExport; onClose: () => v
       <Warnings onClose={onClose} />
       {isMissing && (
         <p role="alert" className="rounded-card bg-bad-wash p-3 text-bad">
-          {missingWords(missing)}
+          {missingMessage(missing)}
         </p>
       )}
       {state.phase === 'failed' && (
@@ -168,7 +168,7 @@ function Offer({ exporting, onClose }: { exporting: FilmExport; onClose: () => v
 }
 
 /** The shop needs the clips: they are sent first, and the render waits for them. */
-function ShopButton({ exporting: { shop, reason, state }, isMissing }: { exporting: FilmExport; isMissing: boolean }) {
+function ShopButton({ exporting: { shop, reason, state }, isMissing }: { exporting: VideoExport; isMissing: boolean }) {
   const { files } = useVideo()
   const { uploads: sender, store } = useEditor()
   const uploads = useUploads()
@@ -178,7 +178,7 @@ function ShopButton({ exporting: { shop, reason, state }, isMissing }: { exporti
   const content = store.getContent()
   const failed = uploads.filter(({ assetId, error }) => error !== undefined && isFileUsed(content, assetId))
   const percent = sending.length === 0 ? 0 : Math.min(...sending.map((one) => one.percent))
-  const words = shop.isOwned ? 'Render in the cloud' : `Render in the cloud for ${creditsText(shop.credits)}`
+  const text = shop.isOwned ? 'Render in the cloud' : `Render in the cloud for ${creditsText(shop.credits)}`
   if (sending.length > 0)
     return (
       <div className="flex flex-col gap-2 rounded-card border border-line p-3">
@@ -215,7 +215,7 @@ function ShopButton({ exporting: { shop, reason, state }, isMissing }: { exporti
       isBusy={shop.state.phase === 'starting'}
       onClick={() => (unsent > 0 ? files.send() : void shop.job.start('full', shop.credits))}
     >
-      {unsent > 0 ? `Upload ${unsent === 1 ? '1 clip' : `${unsent} clips`} to render in the cloud` : words}
+      {unsent > 0 ? `Upload ${unsent === 1 ? '1 clip' : `${unsent} clips`} to render in the cloud` : text}
     </Button>
   )
 }

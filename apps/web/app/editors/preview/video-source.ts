@@ -13,7 +13,7 @@ const fastest = 2
 /** A moment that lies on the edge of two pictures belongs to the later one; rounding must not give the earlier. */
 const edgeSeconds = 0.001
 
-export interface Film {
+export interface VideoSource {
   /** Has the first picture been decoded? */
   isReady(): boolean
   /**
@@ -27,7 +27,7 @@ export interface Film {
   stop(): void
 }
 
-export interface FilmEvents {
+export interface VideoEvents {
   onReady: (facts: { width: number; height: number; durationSeconds: number }) => void
   /** The moment that was asked for is shown. */
   onArrived: () => void
@@ -40,7 +40,7 @@ export function catchUpRate(lateSeconds: number): number {
   return Math.min(fastest, Math.max(slowest, 1 + lateSeconds * eagerness))
 }
 
-export function openFilm(url: string, events: FilmEvents): Film {
+export function openVideo(url: string, events: VideoEvents): VideoSource {
   const video = document.createElement('video')
   const still = document.createElement('canvas')
   still.width = 0

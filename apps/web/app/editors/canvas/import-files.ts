@@ -14,7 +14,7 @@ export async function dropFiles(canvas: CanvasModel, files: readonly File[], at?
     const problem =
       fieldId === undefined
         ? await addPicture(canvas, file, at && beside(canvas, at, n))
-        : canvas.editor.putFile(fieldId, file)
+        : canvas.editor.attachFile(fieldId, file)
     if (problem) problems.push(`${file.name}: ${problem}`)
   }
   return problems
@@ -29,11 +29,11 @@ function beside(canvas: CanvasModel, { x, y }: Point, n: number): Point {
 /** The field of the frame that a file falls on, or that is selected, if it takes such a file. */
 function fieldFor(canvas: CanvasModel, file: File, at: Point | undefined): string | undefined {
   const selected = canvas.selection.get().flatMap((id) => canvas.findEntry(id) ?? [])
-  const under = at ? layersAt(canvas, at, canvas.entered.get(), 0) : selected
+  const under = at ? layersAt(canvas, at, canvas.activeGroup.get(), 0) : selected
   const kind = kindOf(file)
-  for (const { layer, held } of under) {
+  for (const { layer, locks } of under) {
     const field = findShownField(layer, canvas.editor.document)
-    if (field?.type !== 'media' || held.content || kind === undefined) continue
+    if (field?.type !== 'media' || locks.content || kind === undefined) continue
     if (kind !== 'audio' && field.accept.includes(kind) && findFileProblem(file, field.accept) === undefined)
       return field.id
   }

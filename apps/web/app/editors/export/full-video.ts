@@ -3,7 +3,7 @@
 import type { AssetId, TemplateDocument } from '@vitrine/composition/document'
 import type { ProjectApi } from '../project/project-api.ts'
 
-export interface FullFilmNeeds {
+export interface FullVideoNeeds {
   projectId: string
   document: Pick<TemplateDocument, 'assets'>
   /** Every asset that will be drawn. */
@@ -11,15 +11,15 @@ export interface FullFilmNeeds {
 }
 
 /** Addresses of the template's films among the assets, by asset id. Rejects when one of them cannot be had. */
-export async function findFullFilms(
+export async function findFullVideos(
   { getDocument }: Pick<ProjectApi, 'getDocument'>,
-  { projectId, document, needed }: FullFilmNeeds,
+  { projectId, document, needed }: FullVideoNeeds,
 ): Promise<Record<string, string>> {
-  const films = needed.filter((assetId) => isFilm(document.assets[assetId]?.kind))
-  if (films.length === 0) return {}
+  const videos = needed.filter((assetId) => isFilm(document.assets[assetId]?.kind))
+  if (videos.length === 0) return {}
   const { assets } = await getDocument(projectId)
   return Object.fromEntries(
-    films.map((assetId) => {
+    videos.map((assetId) => {
       const url = assets[assetId]?.fullUrl
       if (url === undefined) throw new Error(`There is no address of the whole film ${assetId}`)
       return [assetId, url]

@@ -17,7 +17,7 @@ import { aroundPixels, type Bar, edgePixels, findHit, type Hit, type LaneSizes, 
 import { frameAtX, scrolled, snapFrame, zoomAt } from './time-scale.ts'
 
 /** What the hand shows on the timeline while it works. */
-export interface HandMarks {
+export interface TimelineFeedback {
   lit: string | undefined
   snap: number | undefined
   insertion: number | undefined
@@ -26,7 +26,7 @@ export interface HandMarks {
   cursor: 'default' | 'pointer' | 'ew-resize' | 'grabbing'
 }
 
-export const noMarks: HandMarks = {
+export const noFeedback: TimelineFeedback = {
   lit: undefined,
   snap: undefined,
   insertion: undefined,
@@ -51,7 +51,7 @@ interface Press {
 interface Surface {
   getLanes(): Lanes
   getSizes(): LaneSizes
-  show(marks: HandMarks): void
+  show(feedback: TimelineFeedback): void
   /** Moves the lanes up, where they are taller than what is visible. */
   scrollBy(pixels: number): void
 }
@@ -74,7 +74,7 @@ const always = () => true
 /** A hand must move so far before anything moves with it. */
 const slopPixels = 4
 
-export interface Hands {
+export interface TimelinePointerController {
   hover(point: Point): void
   press(press: Press): void
   move(point: Point): void
@@ -88,7 +88,7 @@ export interface Hands {
   pan(pixels: number): void
 }
 
-export function createHands(model: VideoModel, surface: Surface): Hands {
+export function createTimelinePointer(model: VideoModel, surface: Surface): TimelinePointerController {
   const { editor, canvas, scale } = model
   const { player } = editor
   let gesture: Gesture | undefined
@@ -155,7 +155,7 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
         player.pause()
         // A clip's first frame stays where it is on the track; what the hand changes is what is seen there.
         if (bar.kind === 'clip') player.seek(edge === 'start' ? bar.start : Math.max(bar.start, frame - 1))
-        surface.show({ ...noMarks, lit: bar.id, snap: isSnapped ? frame : undefined, cursor: 'ew-resize' })
+        surface.show({ ...noFeedback, lit: bar.id, snap: isSnapped ? frame : undefined, cursor: 'ew-resize' })
       },
       end: () => undefined,
       cancel: () => player.seek(seenFrame),
@@ -177,7 +177,7 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
         const at = Math.max(0, useEnd ? atEnd.frame - length : atStart.frame)
         model.change(changeSound(before, bar.id, { at }), { label: 'Move audio', group })
         const snap = useEnd ? atEnd.frame : atStart.isSnapped ? atStart.frame : undefined
-        surface.show({ ...noMarks, lit: bar.id, snap, cursor: 'grabbing' })
+        surface.show({ ...noFeedback, lit: bar.id, snap, cursor: 'grabbing' })
       },
       end: () => undefined,
       isFollowed: always,
@@ -199,7 +199,7 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
           label: edge ? 'Change timing' : 'Change timing',
           group,
         })
-        surface.show({ ...noMarks, lit: bar.id, cursor: edge ? 'ew-resize' : 'grabbing' })
+        surface.show({ ...noFeedback, lit: bar.id, cursor: edge ? 'ew-resize' : 'grabbing' })
       },
       end: () => undefined,
       isFollowed: always,
@@ -224,7 +224,7 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
         const { place, isMoved } = placed(point)
         const insertion = isMoved ? frameOfPlace(before, place) : undefined
         const carried = { ids, frames: frameOf(point) - from }
-        surface.show({ ...noMarks, lit: bar.id, insertion, carried, cursor: 'grabbing' })
+        surface.show({ ...noFeedback, lit: bar.id, insertion, carried, cursor: 'grabbing' })
       },
       end(point) {
         const { after, isMoved } = placed(point)
@@ -327,7 +327,7 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
     following = undefined
     editor.store.endGroup()
     model.holdScale(false)
-    surface.show(noMarks)
+    surface.show(noFeedback)
   }
   return {
     hover(point) {
@@ -339,7 +339,7 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
           : hit.on === 'empty'
             ? 'default'
             : 'pointer'
-      surface.show({ ...noMarks, lit: hit.on === 'bar' ? hit.bar.id : undefined, cursor })
+      surface.show({ ...noFeedback, lit: hit.on === 'bar' ? hit.bar.id : undefined, cursor })
     },
     press(press) {
       // What came before is another step, also where its end was never seen.

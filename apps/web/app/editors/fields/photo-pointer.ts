@@ -19,9 +19,9 @@ export interface Grip {
 }
 
 /** Handlers of pointers. `find` is asked with every move, so that each goes on from where the one before ended. */
-export function usePhotoHands(find: () => Grip | undefined) {
+export function usePhotoPointer(find: () => Grip | undefined) {
   const pointers = useRef(new Map<number, Point>())
-  const lift = (event: PointerEvent) => {
+  const dragCache = (event: PointerEvent) => {
     pointers.current.delete(event.pointerId)
     if (pointers.current.size === 0) find()?.onEnd()
   }
@@ -53,7 +53,7 @@ export function usePhotoHands(find: () => Grip | undefined) {
         true,
       )
     },
-    onPointerUp: lift,
+    onPointerUp: dragCache,
     onPointerCancel: cancel,
   }
 }

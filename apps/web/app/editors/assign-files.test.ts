@@ -1,6 +1,6 @@
 import type { Field } from '@vitrine/composition/document'
 import { describe, expect, it } from 'vitest'
-import { placeFiles } from './place-files.ts'
+import { placeFiles } from './assign-files.ts'
 
 const media = (id: string, ...accept: ('image' | 'video')[]): Field => ({ id, type: 'media', label: id, accept })
 const fields: Field[] = [
@@ -10,7 +10,7 @@ const fields: Field[] = [
   { id: 'song', type: 'audio', label: 'Song' },
 ]
 const file = (name: string, type: string) => new File(['x'], name, { type })
-const [photo, other, film, song] = [
+const [photo, other, video, song] = [
   file('a.jpg', 'image/jpeg'),
   file('b.png', 'image/png'),
   file('c.mov', 'video/quicktime'),
@@ -21,14 +21,14 @@ const placesOf = (files: File[], values = {}, preferred: (string | undefined)[] 
 
 describe('files that come together', () => {
   it('go to the fields that take their kind, each to one of its own', () => {
-    expect(placesOf([photo, film, song])).toEqual(['cover', 'clip', 'song'])
+    expect(placesOf([photo, video, song])).toEqual(['cover', 'clip', 'song'])
     expect(placesOf([photo, other])).toEqual(['cover', 'clip'])
   })
 
   it('go to the field they were dropped on first, when it takes them', () => {
     expect(placesOf([photo, other], {}, ['clip'])).toEqual(['clip', 'cover'])
     expect(placesOf([song], {}, ['cover', undefined])).toEqual(['song'])
-    expect(placesOf([film], {}, ['song'])).toEqual(['song'])
+    expect(placesOf([video], {}, ['song'])).toEqual(['song'])
   })
 
   it('fill what is empty before they replace anything', () => {

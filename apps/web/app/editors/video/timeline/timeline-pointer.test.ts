@@ -3,9 +3,9 @@ import { describe, expect, it, vi } from 'vitest'
 import { createObservable } from '../../observable.ts'
 import { createProjectStore, withTimeline } from '../../project-store.ts'
 import type { VideoModel } from '../video-model.ts'
-import { createHands } from './hands.ts'
 import { deskLanes, layOut } from './lanes.ts'
 import { fitScale, xOfFrame } from './time-scale.ts'
+import { createTimelinePointer } from './timeline-pointer.ts'
 
 const clip = (id: string) => ({ id: `own-${id}`, asset: 'film', kind: 'video', frames: 90, startSeconds: 2 }) as const
 const song = { id: 'own-s', asset: 'song' as never, at: 30, frames: 60, startSeconds: 1 }
@@ -44,7 +44,7 @@ function start() {
     },
   } as unknown as VideoModel
   const lanes = () => layOut({ timeline: getTimeline(), overlays: [], markers: [], frames: 180 }, deskLanes)
-  const hands = createHands(model, {
+  const controller = createTimelinePointer(model, {
     getLanes: lanes,
     getSizes: () => deskLanes,
     show: () => undefined,
@@ -56,62 +56,62 @@ function start() {
     return bar ? bar.top + bar.height / 2 : 0
   }
   const drag = (from: { x: number; y: number }, to: { x: number; y: number }, isRanging = false) => {
-    hands.press({ point: from, isTouch: false, isAdding: false, isRanging })
-    hands.move({ x: (from.x + to.x) / 2, y: to.y })
-    hands.move(to)
+    controller.press({ point: from, isTouch: false, isAdding: false, isRanging })
+    controller.move({ x: (from.x + to.x) / 2, y: to.y })
+    controller.move(to)
   }
-  return { store, hands, at, rowOf, drag, model, getFrame: () => frame, getRange: () => range }
+  return { store, controller, at, rowOf, drag, model, getFrame: () => frame, getRange: () => range }
 }
 
 describe('a gesture on the timeline that is cancelled', () => {
   it('leaves a clip as long as it was, the playhead where it was, and what could be redone', () => {
-    const { store, hands, at, rowOf, drag, getFrame } = start()
+    const { store, controller, at, rowOf, drag, getFrame } = start()
     store.edit({ ...store.getContent(), values: { title: 'undone' } }, { label: 'Type' })
     store.undo()
     const row = rowOf('own-a')
     drag(at(89.5, row), at(60, row))
     expect(store.getContent().timeline?.clips[0]?.frames).toBeLessThan(90)
-    hands.cancel()
+    controller.cancel()
     expect(store.getContent().timeline).toEqual(begun)
     expect(store.getHistory()).toMatchObject({ past: [], future: [{ label: 'Type' }], group: undefined })
     expect(getFrame()).toBe(10)
-    expect(hands.isBusy()).toBe(false)
+    expect(controller.isBusy()).toBe(false)
   })
 
   it('leaves a song where it was', () => {
-    const { store, hands, at, rowOf, drag } = start()
+    const { store, controller, at, rowOf, drag } = start()
     const row = rowOf('own-s')
     drag(at(60, row), at(90, row))
     expect(store.getContent().timeline?.sounds[0]?.at).toBe(60)
-    hands.cancel()
+    controller.cancel()
     expect(store.getContent().timeline).toEqual(begun)
   })
 
   it('leaves clips in their order', () => {
-    const { store, hands, at, rowOf, drag } = start()
+    const { store, controller, at, rowOf, drag } = start()
     const row = rowOf('own-a')
     drag(at(45, row), at(179, row))
-    hands.cancel()
+    controller.cancel()
     expect(store.getContent().timeline).toEqual(begun)
   })
 
   it('leaves the playhead and the range where they were', () => {
-    const { hands, at, drag, getFrame, getRange } = start()
+    const { controller, at, drag, getFrame, getRange } = start()
     drag(at(20, 2), at(120, 2))
     expect(getFrame()).toBe(120)
-    hands.cancel()
+    controller.cancel()
     expect(getFrame()).toBe(10)
     drag(at(20, 2), at(120, 2), true)
     expect(getRange()).toEqual({ start: 20, end: 120 })
-    hands.cancel()
+    controller.cancel()
     expect(getRange()).toBeUndefined()
   })
 
   it('takes nothing back that was done before it', () => {
-    const { store, hands, at, drag } = start()
+    const { store, controller, at, drag } = start()
     store.edit({ ...store.getContent(), values: { volume: 'slid' } }, { label: 'Volume', group: 'gesture:volume' })
     drag(at(20, 2), at(120, 2))
-    hands.cancel()
+    controller.cancel()
     expect(store.getContent().values).toEqual({ volume: 'slid' })
   })
 })

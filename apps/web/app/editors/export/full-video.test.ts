@@ -1,7 +1,7 @@
 import type { AssetId, TemplateDocument } from '@vitrine/composition/document'
 import type { TemplateDocument as DocumentAnswer } from '@vitrine/contract/catalogue'
 import { expect, it, vi } from 'vitest'
-import { findFullFilms } from './full-film.ts'
+import { findFullVideos } from './full-video.ts'
 
 const plate: AssetId = 'sha256:plate'
 const photo: AssetId = 'sha256:photo'
@@ -28,16 +28,16 @@ const copies: DocumentAnswer['assets'] = {
 it('asks the shop at each export, so that what was just paid for is drawn whole', async () => {
   const needs = { projectId: 'p', document, needed: [plate, photo, own] }
   const before = shopThatAnswers(copies)
-  await expect(findFullFilms(before, needs)).rejects.toThrow('sha256:plate')
+  await expect(findFullVideos(before, needs)).rejects.toThrow('sha256:plate')
   const paid = Object.entries(copies).map(([id, file]) => [id, { ...file, fullUrl: `/files/${id}?signature=s` }])
   const after = shopThatAnswers(Object.fromEntries(paid))
-  expect(await findFullFilms(after, needs)).toEqual({ 'sha256:plate': '/files/sha256:plate?signature=s' })
-  await findFullFilms(after, needs)
+  expect(await findFullVideos(after, needs)).toEqual({ 'sha256:plate': '/files/sha256:plate?signature=s' })
+  await findFullVideos(after, needs)
   expect(after.getDocument).toHaveBeenCalledTimes(2)
 })
 
 it('asks nothing for a template without films', async () => {
   const shop = shopThatAnswers({})
-  expect(await findFullFilms(shop, { projectId: 'p', document, needed: [photo, own] })).toEqual({})
+  expect(await findFullVideos(shop, { projectId: 'p', document, needed: [photo, own] })).toEqual({})
   expect(shop.getDocument).not.toHaveBeenCalled()
 })

@@ -9,22 +9,22 @@ const edge = 720
 const ground = '#26221d'
 const ink = '#f3efe8'
 
-interface StandIn {
+interface Placeholder {
   picture: Picture
   of: KnownAsset
 }
 
 /** Pictures by asset id; `onArrived` is called when one looks different from before. */
-export function createStandIns(library: AssetLibrary, onArrived: () => void) {
-  const drawn = new Map<string, StandIn>()
+export function createPlaceholders(library: AssetLibrary, onArrived: () => void) {
+  const drawn = new Map<string, Placeholder>()
   let stamp = 0
-  const draw = (asset: KnownAsset): StandIn => {
+  const draw = (asset: KnownAsset): Placeholder => {
     const { width = 16, height = 9 } = asset
     const scale = edge / Math.max(width, height)
     const canvas = document.createElement('canvas')
     canvas.width = Math.max(1, Math.round(width * scale))
     canvas.height = Math.max(1, Math.round(height * scale))
-    drawWords(canvas, asset)
+    drawText(canvas, asset)
     stamp += 1
     const picture: Picture = { source: canvas, width: canvas.width, height: canvas.height, stamp }
     const made = { picture, of: asset }
@@ -33,7 +33,7 @@ export function createStandIns(library: AssetLibrary, onArrived: () => void) {
         if (!small) return
         drawDimmed(canvas, small)
         small.close()
-        drawWords(canvas, asset)
+        drawText(canvas, asset)
         stamp += 1
         if (drawn.get(asset.assetId) === made) drawn.set(asset.assetId, { ...made, picture: { ...picture, stamp } })
         onArrived()
@@ -49,9 +49,9 @@ export function createStandIns(library: AssetLibrary, onArrived: () => void) {
         return undefined
       }
       const known = drawn.get(assetId)
-      const standIn = known?.of === asset ? known : draw(asset)
-      drawn.set(assetId, standIn)
-      return standIn.picture
+      const placeholder = known?.of === asset ? known : draw(asset)
+      drawn.set(assetId, placeholder)
+      return placeholder.picture
     },
   }
 }
@@ -68,7 +68,7 @@ function drawDimmed(canvas: HTMLCanvasElement, small: ImageBitmap): void {
 }
 
 /** Over what is there; an empty canvas gets a ground first. */
-function drawWords(canvas: HTMLCanvasElement, asset: KnownAsset): void {
+function drawText(canvas: HTMLCanvasElement, asset: KnownAsset): void {
   const ctx = canvas.getContext('2d')
   if (!ctx) return
   const { width, height } = canvas

@@ -1,11 +1,11 @@
 // Owns one film of the preview where one layer shows it: decodes ahead while it plays, stands exactly while it does not,
 // keeps a few pictures behind for stepping back, and holds no more of them than it may.
 import { type VideoSample, VideoSampleSink } from 'mediabunny'
-import { toleranceSeconds } from './film-reader.ts'
 import type { OpenSource } from './source.ts'
 import { createUpright } from './upright.ts'
+import { toleranceSeconds } from './video-reader.ts'
 
-export interface FilmViewEvents {
+export interface VideoPlaybackEvents {
   /** The picture asked for last has been decoded. */
   onArrived: () => void
   onFailed: (error: unknown) => void
@@ -29,10 +29,10 @@ interface Shot {
   endSeconds: number
 }
 
-export class FilmView {
+export class VideoPlayback {
   readonly source: OpenSource
   readonly #sink: VideoSampleSink
-  readonly #events: FilmViewEvents
+  readonly #events: VideoPlaybackEvents
   readonly #upright = createUpright()
   /** In order of time, without gaps. */
   #shots: Shot[] = []
@@ -50,7 +50,7 @@ export class FilmView {
   #beganAt = 0
   #lateInARow = 0
 
-  constructor(source: OpenSource, events: FilmViewEvents) {
+  constructor(source: OpenSource, events: VideoPlaybackEvents) {
     if (!source.tracks?.video) throw new Error('This source has no pictures')
     this.source = source
     this.#sink = new VideoSampleSink(source.tracks.video)
@@ -128,7 +128,7 @@ export class FilmView {
 
   /** Pictures that are over are given back, but for a few while they may be stepped back to. */
   #forget(): void {
-    const kept = this.#isRunning && !this.#isBackward ? 0 : this.#most() - 3
+    const kept = this.#isRunning && !this.#isBackward ? 0 : this.#max() - 3
     const over = this.#shots.filter(({ endSeconds }) => endSeconds <= this.#wanted + toleranceSeconds).length
     const dropped = this.#shots.splice(0, Math.max(0, over - kept))
     for (const { sample } of dropped) sample.close()
@@ -156,7 +156,7 @@ export class FilmView {
     if (this.#isDrained) return false
     const ahead = this.#shots.filter(({ startSeconds }) => startSeconds > this.#wanted).length
     const isThere = this.#find(this.#wanted) !== undefined
-    return !isThere || ahead < (this.#isRunning && !this.#isBackward ? this.#most() - 2 : 1)
+    return !isThere || ahead < (this.#isRunning && !this.#isBackward ? this.#max() - 2 : 1)
   }
 
   #seek(seconds: number): void {
@@ -204,7 +204,7 @@ export class FilmView {
     if (this.#lateInARow === lateAtOnce) this.#events.onLate()
   }
 
-  #most(): number {
+  #max(): number {
     return Math.max(4, Math.min(maxHeld, Math.floor(maxHeldBytes / this.#bytesPerPicture())))
   }
 

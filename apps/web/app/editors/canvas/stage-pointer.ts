@@ -6,10 +6,10 @@ import { enter } from './canvas-actions.ts'
 import type { CanvasModel } from './canvas-model.ts'
 import { contains, distanceOf, inverse, mapPoint, type Point } from './geometry.ts'
 import {
+  type DragFeedback,
   type Gesture,
   type Handle,
-  type HandMarks,
-  type Held,
+  type ModifierKeys,
   startCopy,
   startMarquee,
   startMove,
@@ -18,8 +18,8 @@ import {
   startResizeAll,
   startTurn,
 } from './gesture.ts'
-import { isGround, layersAt } from './hit.ts'
-import { movableSelection, standingOf, whyNotMoved } from './standing.ts'
+import { isBackground, layersAt } from './hit.ts'
+import { movableSelection, placementOf, whyNotMoved } from './layer-placement.ts'
 import { fromScreen, panBy, scaleOfView, zoomAt } from './view.ts'
 
 /** A pointer as the stage sees it, measured from the middle of the stage in CSS pixels. */
@@ -29,13 +29,13 @@ export interface StagePointer {
   isTouch: boolean
   /** The middle button, or the main one while the view is to be moved. */
   movesView: boolean
-  held: Held
+  keys: ModifierKeys
   /** The handle that it came down on. */
   handle?: Handle | 'turn' | undefined
   timeMs: number
 }
 
-export interface StageHands {
+export interface StagePointerController {
   down(pointer: StagePointer): void
   move(pointer: StagePointer): void
   up(pointer: StagePointer): void
@@ -45,7 +45,7 @@ export interface StageHands {
 }
 
 /** A stage on which hands mean a few of the layers only, and always the whole picture is shown. */
-export interface StageManner {
+export interface InteractionMode {
   /** Whether hands take hold of a layer; the others are as if they were painted on the ground. */
   takes(layerId: string): boolean
   /** A touch that meant none of them, at a point of the canvas. */
@@ -65,7 +65,7 @@ interface Press {
   start: Point
   /** What lies there, once it is known. */
   layerId: string | undefined
-  isGround: boolean
+  isBackground: boolean
   wasSelected: boolean
   /** Came down within what is selected, so that moving moves it even from behind something. */
   holdsSelection: boolean
@@ -79,18 +79,18 @@ type Work =
   | { kind: 'pinch'; pinch: ReturnType<typeof startPinch> }
   | { kind: 'over' }
 
-export function createStageHands(
+export function createStagePointer(
   canvas: CanvasModel,
-  marks: Observable<HandMarks>,
+  feedback: Observable<DragFeedback>,
   area: () => Size,
-  manner?: StageManner,
-): StageHands {
+  mode?: InteractionMode,
+): StagePointerController {
   const pointers = new Map<number, StagePointer>()
   let work: Work | undefined
   let lastTap: { at: Point; timeMs: number } | undefined
 
   const toCanvas = (at: Point) => fromScreen(canvas.view.get(), canvas.getSize(), at)
-  const rest = () => marks.set({})
+  const rest = () => feedback.set({})
   const pair = (): readonly [Point, Point] | undefined => {
     const [one, other] = [...pointers.values()]
     return one && other && [one.at, other.at]
@@ -102,44 +102,46 @@ export function createStageHands(
     const reach = margin[pointer.isTouch ? 'touch' : 'mouse'] / scaleOfView(canvas.view.get())
     const selected = canvas.selection.get()
     const holdsSelection = selected.some((id) => isWithin(canvas, id, start, reach))
-    const layerId = pick(canvas, start, reach, pointer.held.alt, manner)
+    const layerId = pick(canvas, start, reach, pointer.keys.alt, mode)
     const entry = layerId === undefined ? undefined : canvas.findEntry(layerId)
     return {
       pointer,
       start,
       layerId,
       // A photo that fills the picture is no ground where hands mean photos.
-      isGround: entry === undefined || (manner === undefined && isGround(canvas, entry)),
+      isBackground: entry === undefined || (mode === undefined && isBackground(canvas, entry)),
       wasSelected: layerId !== undefined && selected.includes(layerId),
       holdsSelection,
     }
   }
-  const begin = ({ pointer, start, layerId, isGround: onGround, wasSelected, holdsSelection }: Press): Work => {
-    const { held } = pointer
-    if (!holdsSelection && (onGround || layerId === undefined)) {
-      if (manner) return { kind: 'over' }
-      if (!held.shift) canvas.select([])
-      return { kind: 'gesture', gesture: startMarquee(canvas, start, held.shift) }
+  const begin = ({ pointer, start, layerId, isBackground: onBackground, wasSelected, holdsSelection }: Press): Work => {
+    const { keys } = pointer
+    if (!holdsSelection && (onBackground || layerId === undefined)) {
+      if (mode) return { kind: 'over' }
+      if (!keys.shift) canvas.select([])
+      return { kind: 'gesture', gesture: startMarquee(canvas, start, keys.shift) }
     }
     if (!wasSelected && !holdsSelection && layerId !== undefined) canvas.select([layerId])
-    if (held.alt && !manner) return { kind: 'gesture', gesture: startCopy(canvas, start) }
-    const standings = movableSelection(canvas)
-    return standings.length === 0 ? { kind: 'over' } : { kind: 'gesture', gesture: startMove(canvas, standings, start) }
+    if (keys.alt && !mode) return { kind: 'gesture', gesture: startCopy(canvas, start) }
+    const placements = movableSelection(canvas)
+    return placements.length === 0
+      ? { kind: 'over' }
+      : { kind: 'gesture', gesture: startMove(canvas, placements, start) }
   }
   const beginHandle = (pointer: StagePointer, handle: Handle | 'turn'): Work => {
-    const standings = movableSelection(canvas)
+    const placements = movableSelection(canvas)
     const start = toCanvas(pointer.at)
-    const [only] = standings
+    const [only] = placements
     if (!only) return { kind: 'over' }
-    if (handle === 'turn') return { kind: 'gesture', gesture: startTurn(canvas, standings, start) }
-    if (standings.length > 1) return { kind: 'gesture', gesture: startResizeAll(canvas, standings, handle, start) }
+    if (handle === 'turn') return { kind: 'gesture', gesture: startTurn(canvas, placements, start) }
+    if (placements.length > 1) return { kind: 'gesture', gesture: startResizeAll(canvas, placements, handle, start) }
     const gesture = startResize(canvas, only, handle, start)
     return gesture ? { kind: 'gesture', gesture } : { kind: 'over' }
   }
   /** A second finger: on what is selected it pinches that, elsewhere the view. */
   const second = (): Work => {
-    const held = pair()
-    if (!held) return { kind: 'over' }
+    const fingers = pair()
+    if (!fingers) return { kind: 'over' }
     const isOnSelection = work?.kind === 'press' && (work.press.holdsSelection || work.press.wasSelected)
     // The first finger may have begun to move what the second one is to pinch: it stays where it has been moved.
     const isMoving = work?.kind === 'gesture' && work.gesture.isMove === true
@@ -148,16 +150,16 @@ export function createStageHands(
       else work.gesture.cancel()
       rest()
     }
-    if (manner && work?.kind === 'press' && work.press.layerId !== undefined) canvas.select([work.press.layerId])
-    const standings = isOnSelection || isMoving || manner ? movableSelection(canvas) : []
-    if (standings.length > 0) return { kind: 'pinch', pinch: startPinch(canvas, standings, canvasPair(held)) }
-    return manner ? { kind: 'over' } : { kind: 'view', last: held }
+    if (mode && work?.kind === 'press' && work.press.layerId !== undefined) canvas.select([work.press.layerId])
+    const placements = isOnSelection || isMoving || mode ? movableSelection(canvas) : []
+    if (placements.length > 0) return { kind: 'pinch', pinch: startPinch(canvas, placements, canvasPair(fingers)) }
+    return mode ? { kind: 'over' } : { kind: 'view', last: fingers }
   }
-  const tap = ({ pointer, layerId, isGround: onGround }: Press) => {
-    const { at, timeMs, held } = pointer
+  const tap = ({ pointer, layerId, isBackground: onBackground }: Press) => {
+    const { at, timeMs, keys } = pointer
     const isDouble = lastTap && timeMs - lastTap.timeMs < doubleMs && distanceOf(at, lastTap.at) < doublePixels
     lastTap = { at, timeMs }
-    if (held.shift && layerId !== undefined && !onGround) {
+    if (keys.shift && layerId !== undefined && !onBackground) {
       const before = canvas.selection.get()
       canvas.select(before.includes(layerId) ? before.filter((id) => id !== layerId) : [...before, layerId])
       return
@@ -169,10 +171,10 @@ export function createStageHands(
       return
     }
     const point = toCanvas(at)
-    const [top] = manner ? layersAt(canvas, point, undefined, 0) : []
-    const isElsewhere = manner && (top === undefined || !manner.takes(top.id))
+    const [top] = mode ? layersAt(canvas, point, undefined, 0) : []
+    const isElsewhere = mode && (top === undefined || !mode.takes(top.id))
     canvas.select(layerId === undefined || isElsewhere ? [] : [layerId])
-    if (isElsewhere) manner.onElsewhere(point)
+    if (isElsewhere) mode.onElsewhere(point)
     if (layerId !== undefined && canvas.findEntry(layerId)?.isLocked) {
       const why = whyNotMoved(canvas, layerId)
       if (why) canvas.editor.announcement.set(why)
@@ -186,10 +188,10 @@ export function createStageHands(
     }
     switch (work?.kind) {
       case 'gesture':
-        marks.set(work.gesture.move(toCanvas(pointer.at), pointer.held))
+        feedback.set(work.gesture.move(toCanvas(pointer.at), pointer.keys))
         break
       case 'pan':
-        canvas.view.set(panBy(canvas.view.get(), wayBetween(work.last, pointer.at), canvas.getSize(), area()))
+        canvas.view.set(panBy(canvas.view.get(), offsetBetween(work.last, pointer.at), canvas.getSize(), area()))
         work = { kind: 'pan', last: pointer.at }
         break
       case 'view': {
@@ -197,13 +199,13 @@ export function createStageHands(
         if (!now) break
         const [before, after] = [middleOfPair(work.last), middleOfPair(now)]
         const zoomed = zoomAt(canvas.view.get(), distanceOf(...now) / Math.max(1, distanceOf(...work.last)), before)
-        canvas.view.set(panBy(zoomed, wayBetween(before, after), canvas.getSize(), area()))
+        canvas.view.set(panBy(zoomed, offsetBetween(before, after), canvas.getSize(), area()))
         work = { kind: 'view', last: now }
         break
       }
       case 'pinch': {
         const now = pair()
-        if (now) marks.set(work.pinch.move(canvasPair(now)))
+        if (now) feedback.set(work.pinch.move(canvasPair(now)))
         break
       }
     }
@@ -220,7 +222,7 @@ export function createStageHands(
       if (pointers.size === 2) work = second()
       if (pointers.size !== 1) return
       canvas.editor.player.pause()
-      if (pointer.movesView && !manner) work = { kind: 'pan', last: pointer.at }
+      if (pointer.movesView && !mode) work = { kind: 'pan', last: pointer.at }
       else if (canvas.editor.shownVersion.get()) work = { kind: 'over' }
       else if (pointer.handle) work = beginHandle(pointer, pointer.handle)
       else work = { kind: 'press', press: press(pointer) }
@@ -252,7 +254,7 @@ export function createStageHands(
   }
 }
 
-function wayBetween(from: Point, to: Point): Point {
+function offsetBetween(from: Point, to: Point): Point {
   return { x: to.x - from.x, y: to.y - from.y }
 }
 
@@ -261,11 +263,11 @@ function middleOfPair([one, other]: readonly [Point, Point]): Point {
 }
 
 function isWithin(canvas: CanvasModel, layerId: string, point: Point, reach: number): boolean {
-  const standing = standingOf(canvas, layerId)
+  const placement = placementOf(canvas, layerId)
   const entry = canvas.findEntry(layerId)
-  const back = standing && inverse(standing.place.matrix)
-  if (!standing?.place.box || !entry || !back || isGround(canvas, entry)) return false
-  return contains(standing.place.box, mapPoint(back, point), reach)
+  const back = placement && inverse(placement.place.matrix)
+  if (!placement?.place.box || !entry || !back || isBackground(canvas, entry)) return false
+  return contains(placement.place.box, mapPoint(back, point), reach)
 }
 
 /**
@@ -277,12 +279,12 @@ function pick(
   point: Point,
   reach: number,
   isDeeper: boolean,
-  manner: StageManner | undefined,
+  mode: InteractionMode | undefined,
 ): string | undefined {
-  const group = canvas.entered.get()
+  const group = canvas.activeGroup.get()
   const inside = group === undefined ? [] : layersAt(canvas, point, group, reach)
   const found = inside.length > 0 ? inside : layersAt(canvas, point, undefined, reach)
-  const ids = found.map(({ id }) => id).filter((id) => manner?.takes(id) ?? true)
+  const ids = found.map(({ id }) => id).filter((id) => mode?.takes(id) ?? true)
   if (!isDeeper) return ids[0]
   const selected = canvas.selection.get()
   const at = ids.findLastIndex((id) => selected.includes(id))

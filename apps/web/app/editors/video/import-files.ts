@@ -8,7 +8,7 @@ import type { Chosen } from './video-files.ts'
 const noteMs = 10_000
 
 /** Takes files in and puts them on the timeline; says what cannot be used. `index` is the place among the clips. */
-export function useBringIn(): (files: readonly Chosen[], index?: number) => Promise<void> {
+export function useImportFiles(): (files: readonly Chosen[], index?: number) => Promise<void> {
   const { model, files } = useVideo()
   const showToast = useToast()
   return async (chosen, index) => {

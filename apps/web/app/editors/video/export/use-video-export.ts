@@ -13,34 +13,34 @@ import { refreshProfile, setCredits } from '../../../store/session.ts'
 import { isLocal, type KnownAsset } from '../../asset-library.ts'
 import type { EditorModel } from '../../editor-model.ts'
 import { findMissingCharacters } from '../../export/export-check.ts'
-import { findFullFilms } from '../../export/full-film.ts'
+import { findFullVideos } from '../../export/full-video.ts'
 import { type Export, useExport } from '../../export/use-export.ts'
 import { loadDocumentFonts } from '../../preview/load-fonts.ts'
 import { resolvedFor } from '../../preview/painting.ts'
 import { projectApi } from '../../project/project-api.ts'
-import { ExportError, type ExportedFilm, type ExportProblem, type ExportProgress } from './export-contract.ts'
+import { ExportError, type ExportedVideo, type ExportProblem, type ExportProgress } from './export-contract.ts'
 import { sizeOf } from './export-size.ts'
 
-export interface MadeFilm extends ExportedFilm {
+export interface FinishedExport extends ExportedVideo {
   kind: RenderKind
   url: string
   name: string
 }
 
-export type MakingState =
+export type ExportingState =
   | { phase: 'idle' }
   | { phase: 'starting'; kind: RenderKind }
   | { phase: 'making'; kind: RenderKind; progress: ExportProgress; cancel: () => void }
-  | { phase: 'made'; film: MadeFilm }
+  | { phase: 'made'; video: FinishedExport }
   | { phase: 'failed'; message: string }
 
 /** Why the shop has to make a film. */
 export type ShopReason = ExportProblem | 'originals-in-account'
 
-export interface FilmExport {
+export interface VideoExport {
   /** The shop's part: price, credits, and its renders. */
   shop: Export
-  state: MakingState
+  state: ExportingState
   /** Why this browser cannot make the whole film; undefined when it can. Known after the dialog has opened. */
   reason: ShopReason | undefined
   shortage: CreditShortage | undefined
@@ -52,19 +52,19 @@ export interface FilmExport {
 }
 
 /** Not part of the page: fetched once an editor has nothing better to do, as it may be offline later. */
-export const loadMaker = () => import('./export-film.ts')
+export const loadMaker = () => import('./export-video.ts')
 
-const idle: MakingState = { phase: 'idle' }
+const idle: ExportingState = { phase: 'idle' }
 
-export function useFilmExport(model: EditorModel): FilmExport {
+export function useVideoExport(model: EditorModel): VideoExport {
   const shop = useExport()
   const region = useRegion()
-  const [state, setState] = useState<MakingState>(idle)
+  const [state, setState] = useState<ExportingState>(idle)
   const [reason, setReason] = useState<ShopReason>()
   const [shortage, setShortage] = useState<CreditShortage>()
   const stop = useRef<AbortController>(undefined)
   useEffect(() => () => stop.current?.abort(), [])
-  useMadeFilm(state)
+  useFinishedExport(state)
 
   const pay = async (): Promise<boolean> => {
     if (shop.isOwned) return true
@@ -98,11 +98,11 @@ export function useFilmExport(model: EditorModel): FilmExport {
     const onProgress = (progress: ExportProgress) =>
       setState({ phase: 'making', kind, progress, cancel: () => abort.abort() })
     try {
-      const { exportFilm } = await loadPart(loadMaker)
-      const film = await exportFilm({ ...order, signal: abort.signal, onProgress })
-      const made = { ...film, kind, name: order.fileName, url: URL.createObjectURL(film.file) }
-      if (!film.isSaved) save(made)
-      setState({ phase: 'made', film: made })
+      const { exportVideo } = await loadPart(loadMaker)
+      const video = await exportVideo({ ...order, signal: abort.signal, onProgress })
+      const made = { ...video, kind, name: order.fileName, url: URL.createObjectURL(video.file) }
+      if (!video.isSaved) save(made)
+      setState({ phase: 'made', video: made })
       model.announcement.set(kind === 'full' ? 'Your video is ready.' : 'Your preview is ready.')
     } catch (error) {
       if (abort.signal.aborted) return setState(idle)
@@ -131,15 +131,15 @@ export function useFilmExport(model: EditorModel): FilmExport {
 }
 
 /** The film of a state is given back when another one takes its place or the editor closes. */
-function useMadeFilm(state: MakingState): void {
-  const film = state.phase === 'made' ? state.film : undefined
+function useFinishedExport(state: ExportingState): void {
+  const video = state.phase === 'made' ? state.video : undefined
   useEffect(() => {
-    if (!film) return
+    if (!video) return
     return () => {
-      URL.revokeObjectURL(film.url)
-      void film.discard()
+      URL.revokeObjectURL(video.url)
+      void video.discard()
     }
-  }, [film])
+  }, [video])
 }
 
 /** What is drawn, with everything it is drawn from; undefined while the preview is not there. */
@@ -150,17 +150,17 @@ async function orderOf(model: EditorModel, kind: RenderKind) {
   const { document: resolved, fonts } = await loadDocumentFonts(resolvedFor(document, store.getContent()), library)
   const isFull = kind === 'full'
   const needed = neededAssets(resolved)
-  const words = template.templateName.match(/[\p{L}\p{M}\p{N}]+/gu)?.join('-') ?? 'film'
+  const text = template.templateName.match(/[\p{L}\p{M}\p{N}]+/gu)?.join('-') ?? 'film'
   return {
     document: resolved,
     fonts,
     files: {
       ...filesOf(neededFiles(model)),
-      ...(isFull && (await findFullFilms(projectApi, { projectId, document, needed }))),
+      ...(isFull && (await findFullVideos(projectApi, { projectId, document, needed }))),
     },
     size: sizeOf(resolved, isFull),
     watermark: isFull ? undefined : watermark,
-    fileName: `${words}${isFull ? '' : '-preview'}.mp4`,
+    fileName: `${text}${isFull ? '' : '-preview'}.mp4`,
   }
 }
 

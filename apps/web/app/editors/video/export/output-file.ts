@@ -2,12 +2,12 @@
 // is by pieces at any place of the file; nothing of the film stays in memory.
 import type { StreamTargetChunk } from 'mediabunny'
 
-export interface FilmFile {
+export interface OutputFile {
   readonly writable: WritableStream<StreamTargetChunk>
 }
 
 /** Opens the file for writing; what was in it before is gone when the film is whole, not earlier. */
-export async function openFilmFile(handle: FileSystemFileHandle): Promise<FilmFile> {
+export async function openOutputFile(handle: FileSystemFileHandle): Promise<OutputFile> {
   // The site's own storage writes in place, without a second copy of the film; elsewhere browsers do not offer that.
   const access = await openInPlace(handle)
   if (!access) return { writable: await handle.createWritable() }

@@ -1,7 +1,7 @@
 import type { Field } from '@vitrine/composition/document'
 import type { ProjectVersion } from '@vitrine/contract/projects'
 import { describe, expect, it } from 'vitest'
-import { momentText, versionNote, versionTitle } from './version-words.ts'
+import { momentText, versionNote, versionTitle } from './version-label.ts'
 
 const now = new Date(2026, 10, 21, 18, 0)
 const at = (...parts: [number, number, number, number?, number?]) =>
@@ -35,7 +35,9 @@ describe('the words of a version', () => {
   })
 
   it('say in what it differs from what is there now', () => {
-    expect(versionNote(version({ name: 'Asha' }), present, fields)).toBe('Saved automatically · same as current version')
+    expect(versionNote(version({ name: 'Asha' }), present, fields)).toBe(
+      'Saved automatically · same as current version',
+    )
     expect(versionNote(version({ greeting: 'x', photo: 'y' }, { reason: 'export' }), present, fields)).toBe(
       'Exported · differs in Name, Greeting and 1 more',
     )

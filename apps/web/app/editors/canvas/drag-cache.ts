@@ -8,7 +8,7 @@ import type { Painting } from '../preview/painting.ts'
 import type { CanvasModel } from './canvas-model.ts'
 import { type Bounds, IDENTITY, type Matrix, mapBounds, uniteAll } from './geometry.ts'
 
-export interface Lift {
+export interface DragCache {
   /** Shows the lifted layers moved by a map of the canvas. */
   show(map: Matrix): void
   /** Shows the lifted layers as operations make them. */
@@ -16,7 +16,7 @@ export interface Lift {
   /** Shows the picture without them. */
   hide(): void
   /** Gives the stage back to the painting. */
-  drop(): void
+  release(): void
 }
 
 /** A part of the stage in its device pixels. */
@@ -47,7 +47,7 @@ type Shown = { by: 'map'; map: Matrix } | { by: 'change'; operations: readonly O
 /**
  * Takes layers up. Undefined while there is nothing to take them from. Layers inside groups take the group along.
  */
-export function liftLayers(canvas: CanvasModel, layerIds: readonly string[]): Lift | undefined {
+export function cacheForDrag(canvas: CanvasModel, layerIds: readonly string[]): DragCache | undefined {
   const { editor } = canvas
   const state = editor.preview.get()
   if (state.status !== 'ready') return undefined
@@ -86,7 +86,7 @@ export function liftLayers(canvas: CanvasModel, layerIds: readonly string[]): Li
     show: (map) => put({ by: 'map', map }),
     showChanged: (operations) => put({ by: 'change', operations }),
     hide: () => put({ by: 'nothing' }),
-    drop: () => editor.setStagePaint(undefined),
+    release: () => editor.setStagePaint(undefined),
   }
 }
 

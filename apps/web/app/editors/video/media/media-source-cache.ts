@@ -2,10 +2,10 @@
 // read from the shop's copy as soon as there is one, and a heavy one from a small copy made here.
 import type { AssetLibrary } from '../../asset-library.ts'
 import { type EditingCopies, isHeavy } from './editing-copy.ts'
-import type { MediaShelf } from './media-contract.ts'
+import type { MediaSourceCache } from './media-contract.ts'
 import { type OpenSource, openSource } from './source.ts'
 
-export interface OpenMediaShelf extends MediaShelf {
+export interface OpenMediaSourceCache extends MediaSourceCache {
   find(assetId: string): OpenSource | undefined
   findLight(assetId: string): OpenSource | undefined
   open(assetId: string): Promise<OpenSource>
@@ -14,20 +14,20 @@ export interface OpenMediaShelf extends MediaShelf {
   noteSlow(assetId: string): void
 }
 
-export interface MediaShelfSettings {
+export interface MediaSourceCacheSettings {
   library: AssetLibrary
   copies?: EditingCopies
 }
 
 type Entry = { opening: Promise<OpenSource>; source: OpenSource | undefined; hasFailed: boolean }
 
-export function createMediaShelf({ library, copies }: MediaShelfSettings): OpenMediaShelf {
+export function createMediaSourceCache({ library, copies }: MediaSourceCacheSettings): OpenMediaSourceCache {
   const entries = new Map<string, Entry>()
   const light = new Map<string, OpenSource>()
   const copying = new Map<string, number>()
   const stop = new AbortController()
   const listeners = new Set<() => void>()
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener()
   }
 
@@ -66,7 +66,7 @@ export function createMediaShelf({ library, copies }: MediaShelfSettings): OpenM
       .catch(() => {
         entry.hasFailed = true
       })
-      .finally(tell)
+      .finally(notify)
     return entry
   }
   const copy = (assetId: string, source: OpenSource) => {
@@ -74,7 +74,7 @@ export function createMediaShelf({ library, copies }: MediaShelfSettings): OpenM
     copying.set(assetId, 0)
     const onPercent = (percent: number) => {
       copying.set(assetId, percent)
-      tell()
+      notify()
     }
     copies
       .make(source, { signal: stop.signal, onPercent })
@@ -87,7 +87,7 @@ export function createMediaShelf({ library, copies }: MediaShelfSettings): OpenM
       .catch(() => undefined)
       .finally(() => {
         copying.delete(assetId)
-        tell()
+        notify()
       })
   }
   return {
@@ -108,7 +108,7 @@ export function createMediaShelf({ library, copies }: MediaShelfSettings): OpenM
     },
     retry(assetId) {
       if (entries.get(assetId)?.hasFailed) entries.delete(assetId)
-      tell()
+      notify()
     },
     listFailed: () => [...entries].flatMap(([assetId, { hasFailed }]) => (hasFailed ? [assetId] : [])),
     listCopies: () => copying,

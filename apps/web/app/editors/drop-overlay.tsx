@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '../ui/class-names.ts'
 
 /** `area`: where it stands; over the whole window unless given. */
-export function DropSign({ area = 'inset-4', children }: { area?: string; children: ReactNode }) {
+export function DropOverlay({ area = 'inset-4', children }: { area?: string; children: ReactNode }) {
   return (
     <p
       className={classNames(

@@ -5,11 +5,17 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { RunningButtons } from '../export/running-buttons.tsx'
 import { exportLabel } from '../export/use-export.ts'
-import type { FilmExport, MadeFilm, MakingState } from './export/use-film-export.ts'
+import type { ExportingState, FinishedExport, VideoExport } from './export/use-video-export.ts'
 
 const stages = { preparing: 'Preparing your clips', drawing: 'Rendering frames', finishing: 'Finishing the video' }
 
-export function Making({ state, onClose }: { state: Extract<MakingState, { phase: 'making' }>; onClose: () => void }) {
+export function ExportProgress({
+  state,
+  onClose,
+}: {
+  state: Extract<ExportingState, { phase: 'making' }>
+  onClose: () => void
+}) {
   const { stage, percent, secondsLeft } = state.progress
   return (
     <>
@@ -32,12 +38,12 @@ export function Making({ state, onClose }: { state: Extract<MakingState, { phase
 }
 
 /** The finished film, to be looked at and taken. */
-export function Made({ film, exporting }: { film: MadeFilm; exporting: FilmExport }) {
-  const isPreview = film.kind === 'preview'
+export function ExportResult({ video, exporting }: { video: FinishedExport; exporting: VideoExport }) {
+  const isPreview = video.kind === 'preview'
   return (
     <>
       <video
-        src={film.url}
+        src={video.url}
         controls
         playsInline
         aria-label="Your video"
@@ -46,12 +52,12 @@ export function Made({ film, exporting }: { film: MadeFilm; exporting: FilmExpor
         <track kind="captions" />
       </video>
       <p className="text-caption text-muted tabular-nums">
-        {film.width} × {film.height} · {(film.file.size / 1e6).toFixed(1)} MB · MP4
+        {video.width} × {video.height} · {(video.file.size / 1e6).toFixed(1)} MB · MP4
       </p>
       <div className="flex flex-col gap-2">
         <a
-          href={film.url}
-          download={film.name}
+          href={video.url}
+          download={video.name}
           className={buttonClass({ variant: isPreview ? 'secondary' : 'primary' })}
         >
           <Download aria-hidden="true" size={18} />

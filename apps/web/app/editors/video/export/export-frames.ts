@@ -1,14 +1,14 @@
 // Owns the pictures of a film that is being exported: each film stands exactly where the frame wants it before the frame is
 // painted. Few are open at a time, and photos share a fixed amount of memory, so that a film of any length takes the same.
-import type { VideoFrameRequest, PictureSource } from '@vitrine/composition/painter'
+import type { PictureSource, VideoFrameRequest } from '@vitrine/composition/painter'
 import type { VideoSample } from 'mediabunny'
-import { type FilmReader, isAt, openFilmReader } from '../media/film-reader.ts'
 import { decodePhoto, largestPhotoEdge } from '../media/photo.ts'
 import { type OpenSource, openSource } from '../media/source.ts'
 import { createUpright } from '../media/upright.ts'
-import { createFilmSheet, type FilmSheet } from './fast-pixels.ts'
+import { isAt, openVideoReader, type VideoReader } from '../media/video-reader.ts'
+import { createFrameSheet, type FrameSheet } from './fast-pixels.ts'
 
-export interface FilmPictures extends PictureSource {
+export interface ExportFrames extends PictureSource {
   /** Makes everything ready that a frame shows. Rejects when a file cannot be read. */
   prepare(requests: readonly VideoFrameRequest[]): Promise<void>
   /** What has been asked for since the last call and was not there. Prepare it and paint again. */
@@ -30,17 +30,17 @@ interface Photo {
   lastUse: number
 }
 
-interface OpenFilm {
-  reader: FilmReader
-  sheet: FilmSheet
+interface OpenVideo {
+  reader: VideoReader
+  sheet: FrameSheet
   upright: (sample: VideoSample) => CanvasImageSource
   lastUse: number
 }
 
-export function createFilmPictures(files: Readonly<Record<string, Blob | string>>): FilmPictures {
+export function createExportFrames(files: Readonly<Record<string, Blob | string>>): ExportFrames {
   const sources = new Map<string, Promise<OpenSource>>()
   const opened = new Map<string, OpenSource>()
-  const films = new Map<string, OpenFilm>()
+  const videos = new Map<string, OpenVideo>()
   const photos = new Map<string, Photo>()
   const missed = new Map<string, VideoFrameRequest>()
   const blank = new OffscreenCanvas(2, 2)
@@ -67,23 +67,23 @@ export function createFilmPictures(files: Readonly<Record<string, Blob | string>
       photos.set(assetId, { bitmap, lastUse: turn })
     } else if (source.kind === 'video' && layerId !== noLayer) {
       const key = `${assetId} ${layerId}`
-      const film = films.get(key) ?? {
-        reader: openFilmReader(source),
-        sheet: createFilmSheet(),
+      const video = videos.get(key) ?? {
+        reader: openVideoReader(source),
+        sheet: createFrameSheet(),
         upright: createUpright(),
         lastUse: turn,
       }
-      films.set(key, film)
-      film.lastUse = turn
-      const sample = await film.reader.readAt(seconds)
-      if (sample) await film.sheet.show(sample)
+      videos.set(key, video)
+      video.lastUse = turn
+      const sample = await video.reader.readAt(seconds)
+      if (sample) await video.sheet.show(sample)
     }
   }
   const tidy = () => {
-    for (const [key, { reader, lastUse }] of films) {
+    for (const [key, { reader, lastUse }] of videos) {
       if (turn - lastUse <= idleTurns) continue
       reader.close()
-      films.delete(key)
+      videos.delete(key)
     }
     const idle = [...photos]
       .filter(([, photo]) => photo.lastUse < turn - 1)
@@ -123,13 +123,13 @@ export function createFilmPictures(files: Readonly<Record<string, Blob | string>
       const source = opened.get(assetId)
       if (source?.kind !== 'video') return undefined
       const key = `${assetId} ${layerId}`
-      const film = films.get(key)
-      const place = film?.reader.getPlace()
+      const video = videos.get(key)
+      const place = video?.reader.getPlace()
       const present = place && isAt(place, seconds) ? place.sample : undefined
       return {
         // The painter also asks only to learn the size or to compare frames; what it draws is what has to be there.
         get source() {
-          if (present) return film?.sheet.find(present) ?? film?.upright(present) ?? blank
+          if (present) return video?.sheet.find(present) ?? video?.upright(present) ?? blank
           missed.set(key, { assetId, seconds, layerId })
           return blank
         },
@@ -143,7 +143,7 @@ export function createFilmPictures(files: Readonly<Record<string, Blob | string>
       return source?.kind === 'video' ? source.seconds : undefined
     },
     close() {
-      for (const { reader } of films.values()) reader.close()
+      for (const { reader } of videos.values()) reader.close()
       for (const source of opened.values()) source.close()
       for (const { bitmap } of photos.values()) bitmap.close()
     },

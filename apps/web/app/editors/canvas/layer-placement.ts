@@ -2,40 +2,40 @@
 // others may not, and the rectangle around all of them.
 import type { CanvasModel, LayerEntry } from './canvas-model.ts'
 import { type Bounds, type Corners, cornersOf, mapBounds, uniteAll } from './geometry.ts'
-import { hasPlace, type Standing } from './layer-change.ts'
+import { hasPlace, type LayerPlacement } from './layer-change.ts'
 
 /** A layer with everything that is known about it now; undefined while it is hidden or not drawn yet. */
-export function standingOf(canvas: CanvasModel, layerId: string): Standing | undefined {
+export function placementOf(canvas: CanvasModel, layerId: string): LayerPlacement | undefined {
   const entry = canvas.findEntry(layerId)
   const resolved = canvas.findResolvedLayer(layerId)
   const place = canvas.placeOf(layerId)
   if (!entry || !resolved || !place) return undefined
-  return { layer: entry.layer, resolved, place, isOwn: entry.isOwn, isStyleHeld: entry.held.style }
+  return { layer: entry.layer, resolved, place, isOwn: entry.isOwn, isStyleLocked: entry.locks.style }
 }
 
 /** Why a layer cannot be moved, in words; undefined when it can. */
 export function whyNotMoved(canvas: CanvasModel, layerId: string): string | undefined {
   const entry = canvas.findEntry(layerId)
-  const standing = standingOf(canvas, layerId)
-  if (!entry || !standing) return undefined
-  if (entry.held.move) return whyHeld(entry, 'cannot be moved')
-  if (!hasPlace(standing)) return `“${entry.name}” fills the whole canvas and has no position of its own.`
+  const placement = placementOf(canvas, layerId)
+  if (!entry || !placement) return undefined
+  if (entry.locks.move) return lockReason(entry, 'cannot be moved')
+  if (!hasPlace(placement)) return `“${entry.name}” fills the whole canvas and has no position of its own.`
   return undefined
 }
 
 /** Who holds a layer; `what` is what follows from it: 'cannot be moved'. */
-export function whyHeld(entry: LayerEntry, what: string): string {
+export function lockReason(entry: LayerEntry, what: string): string {
   if (entry.isOwn) return `You locked “${entry.name}”: it ${what}. Unlock it in the Layers panel first.`
   return `The designer locked “${entry.name}”: it ${what}.`
 }
 
 /** The selected layers, each as it stands. */
-export function selectedStandings(canvas: CanvasModel): Standing[] {
-  return canvas.selection.get().flatMap((id) => standingOf(canvas, id) ?? [])
+export function selectedPlacements(canvas: CanvasModel): LayerPlacement[] {
+  return canvas.selection.get().flatMap((id) => placementOf(canvas, id) ?? [])
 }
 
 /** Selected layers that can be moved. When one cannot, none is, and it is said why. */
-export function movableSelection(canvas: CanvasModel): Standing[] {
+export function movableSelection(canvas: CanvasModel): LayerPlacement[] {
   for (const id of canvas.selection.get()) {
     const why = whyNotMoved(canvas, id)
     if (why) {
@@ -43,23 +43,23 @@ export function movableSelection(canvas: CanvasModel): Standing[] {
       return []
     }
   }
-  return selectedStandings(canvas)
+  return selectedPlacements(canvas)
 }
 
 /** The upright rectangle around a layer on the canvas. */
-export function boundsOfStanding({ place }: Standing): Bounds | undefined {
+export function boundsOfPlacement({ place }: LayerPlacement): Bounds | undefined {
   return place.box && mapBounds(place.matrix, place.box)
 }
 
-export function cornersOfStanding({ place }: Standing): Corners | undefined {
+export function cornersOfPlacement({ place }: LayerPlacement): Corners | undefined {
   return place.box && cornersOf(place.matrix, place.box)
 }
 
 /** Around all selected layers that have a place. */
 export function selectionBounds(canvas: CanvasModel): Bounds | undefined {
   return uniteAll(
-    selectedStandings(canvas)
-      .map(boundsOfStanding)
+    selectedPlacements(canvas)
+      .map(boundsOfPlacement)
       .filter((bounds) => bounds !== undefined),
   )
 }

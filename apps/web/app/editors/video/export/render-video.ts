@@ -19,21 +19,21 @@ import {
 import { createSoundMixer, type SoundMixer, sampleOfFrame } from '../media/sound-mixer.ts'
 import { soundChannels, soundOptions, soundQuality, soundRate, videoQuality } from './encoder-choice.ts'
 import { ExportError, type ExportProgress } from './export-contract.ts'
-import type { FilmOrder } from './export-message.ts'
+import { createExportFrames, type ExportFrames } from './export-frames.ts'
+import type { RenderRequest } from './export-message.ts'
 import { createCanvasReader } from './fast-pixels.ts'
-import { createFilmPictures, type FilmPictures } from './film-pictures.ts'
 import { createProgress } from './progress.ts'
 import { measureSoundDelay } from './sound-delay.ts'
 import { planarSize, writePlanar } from './yuv.ts'
 
-export interface FilmWork {
-  order: FilmOrder
+export interface RenderWork {
+  order: RenderRequest
   writable: WritableStream<StreamTargetChunk>
   signal: AbortSignal
   onProgress: (progress: ExportProgress) => void
 }
 
-export interface MadeFilm {
+export interface FinishedExport {
   seconds: number
   hasSound: boolean
 }
@@ -59,12 +59,12 @@ const samplesPerPacket = 1024
  * @throws ExportError in words for the customer
  * @throws the signal's reason when it is aborted; the file is left unfinished for the caller to remove
  */
-export async function makeFilm(work: FilmWork): Promise<MadeFilm> {
+export async function renderVideo(work: RenderWork): Promise<FinishedExport> {
   const { order, writable, signal } = work
   const { document } = order
   const fps = framesPerSecond(document.canvas.fps)
   const voices = listVoices(document)
-  const pictures = createFilmPictures(order.files)
+  const pictures = createExportFrames(order.files)
   const mixer = createSoundMixer({
     voices,
     framesPerSecond: fps,
@@ -174,7 +174,7 @@ const workerHost: Host = {
   createPath: () => new Path2D(),
 }
 
-async function openEasel({ document, fonts, size, watermark }: FilmOrder, pictures: FilmPictures): Promise<Easel> {
+async function openEasel({ document, fonts, size, watermark }: RenderRequest, pictures: ExportFrames): Promise<Easel> {
   const shaper = await loadShaper()
   const canvas = new OffscreenCanvas(size.width, size.height)
   // Each frame is read back for the encoder.
@@ -197,18 +197,18 @@ async function openEasel({ document, fonts, size, watermark }: FilmOrder, pictur
 interface Studio {
   fps: number
   easel: Easel
-  pictures: FilmPictures
+  pictures: ExportFrames
   addPicture: (sample: VideoSample) => Promise<void>
   addSoundUntil: (sample: number) => Promise<void>
 }
 
-async function paintAll({ order, signal, onProgress }: FilmWork, studio: Studio): Promise<void> {
+async function paintAll({ order, signal, onProgress }: RenderWork, studio: Studio): Promise<void> {
   const { fps, easel, pictures } = studio
   const { width, height } = order.size
   const frameCount = order.document.canvas.duration
   const planar = new Uint8Array(planarSize(width, height))
   const progress = createProgress(frameCount, () => performance.now() / 1000)
-  let toldMs = Number.NEGATIVE_INFINITY
+  let reportedMs = Number.NEGATIVE_INFINITY
   let ahead: Promise<void> | undefined
   try {
     for (let frame = 0; frame < frameCount; frame++) {
@@ -224,8 +224,8 @@ async function paintAll({ order, signal, onProgress }: FilmWork, studio: Studio)
       await studio.addPicture(sample)
       sample.close()
       await studio.addSoundUntil(sampleOfFrame(frame + 1, fps))
-      if (performance.now() - toldMs < progressStepMs) continue
-      toldMs = performance.now()
+      if (performance.now() - reportedMs < progressStepMs) continue
+      reportedMs = performance.now()
       onProgress(progress(frame + 1))
     }
   } finally {
@@ -235,7 +235,7 @@ async function paintAll({ order, signal, onProgress }: FilmWork, studio: Studio)
 
 function sampleOf(
   planar: Uint8Array<ArrayBuffer>,
-  { width, height }: FilmOrder['size'],
+  { width, height }: RenderRequest['size'],
   frame: number,
   fps: number,
 ): VideoSample {
@@ -254,12 +254,12 @@ function sampleOf(
 }
 
 /** Decodes what the next frame shows while this one is encoded. What goes wrong is met again when its turn has come. */
-function lookAhead({ painter }: Easel, pictures: FilmPictures, frame: number): Promise<void> {
+function lookAhead({ painter }: Easel, pictures: ExportFrames, frame: number): Promise<void> {
   return pictures.prepare(painter.videos(frame)).catch(() => undefined)
 }
 
 /** Paints a frame, again if need be, until all that it shows is there. */
-async function paintFrame({ painter, context, scale }: Easel, pictures: FilmPictures, frame: number): Promise<void> {
+async function paintFrame({ painter, context, scale }: Easel, pictures: ExportFrames, frame: number): Promise<void> {
   let wanted = painter.videos(frame)
   // Asking for the films has asked for their pictures, too early to count.
   pictures.takeMissed()
