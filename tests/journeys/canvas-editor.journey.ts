@@ -122,7 +122,7 @@ test.describe('on a desk', () => {
     })
 
     await test.step('the paid file is the stage, pixel by pixel', async () => {
-      const picture = await readPicture(await exportBy(page, /^Export the picture$/))
+      const picture = await readPicture(await exportBy(page, /^Export image$/))
       expect(psnr(picture, edited)).toBeGreaterThan(45)
       await page.getByRole('button', { name: 'Close' }).click()
       expect(await readCredits(page, member)).toBe(500 - price)

@@ -75,7 +75,7 @@ for (const [name, device] of [
       })
 
       const here = await test.step('the paid file made in the browser is the stage, pixel by pixel', async () => {
-        const file = await exportBy(page, /^Export the picture$/)
+        const file = await exportBy(page, /^Export image$/)
         const picture = await readPicture(file)
         expect(psnr(picture, edited)).toBeGreaterThan(45)
         await page.getByRole('button', { name: 'Close' }).click()
@@ -95,7 +95,7 @@ for (const [name, device] of [
       })
 
       await test.step('the shop makes the same picture from the whole photo, in any format and size', async () => {
-        const again = await readPicture(await exportBy(page, /^Export the picture$/))
+        const again = await readPicture(await exportBy(page, /^Export image$/))
         expect(psnr(again, here)).toBeGreaterThan(40)
         await page.getByRole('button', { name: 'Export again' }).click()
         await expect(page.getByRole('radio', { name: '2×' })).toBeDisabled()
@@ -106,7 +106,7 @@ for (const [name, device] of [
         await page.getByRole('button', { name: /^Export/ }).click()
         await page.getByText('JPEG', { exact: true }).click()
         await page.getByText('2×', { exact: true }).click()
-        const file = await exportBy(page, /^Export the picture$/)
+        const file = await exportBy(page, /^Export image$/)
         const { format, width: wide, height: high } = await sharp(file).metadata()
         expect([format, wide, high]).toEqual(['jpeg', width * 2, height * 2])
         const small = await readPicture(await sharp(file).resize(width, height).png().toBuffer())
@@ -133,7 +133,7 @@ test.describe('on a desk', () => {
     await signInAs(page, await createMember(page))
     await page.goto(editorPath)
     await readStage(page)
-    const stage = page.getByRole('button', { name: /^Photo on the picture/ })
+    const stage = page.getByRole('button', { name: /^Photo on the image/ })
     await stage.focus()
     for (const key of ['+', 'ArrowRight', 'Shift+ArrowDown', '.', 'Shift+,', 'm', 'Shift+M', '-']) {
       await expectStageChange(page, () => page.keyboard.press(key))
