@@ -1,4 +1,4 @@
-// Owns the command line of `npm run template`: which words it knows, what it prints and how it exits.
+// The commands of `npm run template`: arguments, output and exit codes.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -81,7 +81,7 @@ async function importOne(path: string, values: Values): Promise<number> {
     if (!values.json) process.stdout.write(printReport(imported.result))
     if (!isPublishable(imported)) {
       if (values.json) process.stdout.write(reportJson(imported.result))
-      process.stderr.write('Not published: mend the errors above, or cover their layers with plates\n')
+      process.stderr.write('Not published: fix the errors above, or cover their layers with alpha videos\n')
       return 1
     }
     const installation = await openInstallation(process.env)

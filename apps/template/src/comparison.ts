@@ -1,4 +1,4 @@
-// Owns what is said of an animation that was drawn by our painter and by lottie-web: for one file a line, for a folder a summary.
+// The report that compares our painter with lottie-web: one line per file, a summary per folder.
 
 /** How well the pictures of one animation agree. */
 export interface Comparison {

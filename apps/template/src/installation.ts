@@ -1,5 +1,5 @@
-// Owns finding the shop that a template goes to: the database that DATABASE_URL names, else the embedded one of the data
-// folder, which is started for the time needed when no shop runs.
+// Opens the installation that a template is published to: the database in DATABASE_URL, or the embedded one of the data
+// folder, which is started for the duration of the command when no server runs.
 import { join, resolve } from 'node:path'
 import { connect, type Db, disconnect } from '@vitrine/database/connection'
 import { embeddedUrl, startEmbeddedPostgres } from '@vitrine/database/embedded'

@@ -1,9 +1,9 @@
-// Owns how an import's report is shown: a table for people, JSON for programs.
+// Prints the report of an import: a table for people, JSON for programs.
 import type { ImportResult, LintLine } from '@vitrine/composition/import'
 
 const SEVERITIES = ['error', 'warning', 'info'] as const
 
-/** The report as lines of text, what must be mended first. */
+/** The report as lines of text, errors first. */
 export function printReport({ dialect, document, report, markers }: ImportResult): string {
   const rows = SEVERITIES.flatMap((severity) => report.filter((line) => line.severity === severity))
   const widths = (

@@ -96,7 +96,7 @@ test('a draft is not on sale until it is published', async () => {
   expect(await findTemplate(database.db, 'quiet')).toBeDefined()
 })
 
-test('an older record with a green screen and an overlay becomes a template with a baked plate', async () => {
+test('an older record with a green screen and an overlay becomes a template with a pre-rendered alpha video', async () => {
   const path = join(folder, 'green-frame')
   await mkdir(path)
   await writeClip(join(path, 'film.mp4'), 8, photograph)

@@ -1,5 +1,5 @@
-// Owns putting an imported template into the shop: its files into the storage, its poster and preview through the worker's
-// renderer, its record and version into the database. Doing it again with a changed file adds a version.
+// Publishes an imported template: stores its files, renders its poster and preview with the worker's code, and writes its
+// record and version to the database. Publishing a changed file again adds a version.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TemplateDocument } from '@vitrine/composition/document'

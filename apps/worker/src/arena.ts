@@ -1,5 +1,5 @@
-// Owns the one memory that decoded films, sprites and finished frames lie in: visible to the pixel kernel, to libav and to
-// us, so that nothing is copied on the way from one to the other.
+// The shared memory that holds decoded videos, sprites and finished frames. The pixel kernel, libav and JavaScript all see it,
+// so nothing is copied between them.
 import assert from 'node:assert/strict'
 import { check } from '@vitrine/untrusted-media/libav-error'
 import { AV_PIX_FMT_YUV420P, Frame } from 'node-av'

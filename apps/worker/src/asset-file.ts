@@ -1,8 +1,8 @@
-// Owns having the files that a film is made from on this machine while it is made.
+// Downloads the files that a render needs and removes them afterwards.
 import { FileMissing, type Storage } from '@vitrine/providers/storage'
 import type { AssetRecord } from '@vitrine/shop/media'
 
-/** A file that the customer deleted while the film was waiting or being made. */
+/** A file that the customer deleted while the video was waiting or being made. */
 export class PhotoDeleted extends Error {}
 
 /** The files of these assets by id. They stay until `cleanUp` is disposed of. Throws `PhotoDeleted`. */

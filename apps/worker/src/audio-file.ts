@@ -1,4 +1,4 @@
-// Owns reading sound: any container and codec libav knows becomes 48 kHz stereo, piece by piece.
+// Decodes audio: any container and codec that libav supports becomes 48 kHz stereo, in chunks.
 import assert from 'node:assert/strict'
 import { SAMPLE_RATE, type Sound } from '@vitrine/composition/sound'
 import { openDecoderSync } from '@vitrine/untrusted-media/decoder'
@@ -257,7 +257,7 @@ function openResampler(frame: Frame | null): SoftwareResampleContext {
     ),
     'describing the resampler',
   )
-  // By default libav makes mono 3 dB quieter on the way to stereo; browsers do not, and the film must sound like the preview.
+  // By default libav makes mono 3 dB quieter on the way to stereo; browsers do not, and the video must sound like the preview.
   if (frame.channelLayout.nbChannels === 1) check(resampler.setMatrix([1, 1], 1), 'spreading mono over both channels')
   check(resampler.init(), 'starting the resampler')
   return resampler

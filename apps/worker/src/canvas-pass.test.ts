@@ -38,7 +38,7 @@ function video(id: string): Step {
   return { layer: layerOf(id), plan, rests: false }
 }
 
-/** What is blended, bottom first: layers of one pass joined by `+`, sprites and films by their own ids. */
+/** What is blended, bottom first: layers of one pass joined by `+`, sprites and videos by their own ids. */
 function namesOf({ sectionLength, layers }: PassPlan): (string | number)[] {
   return [sectionLength, ...layers.map((plan) => (plan.kind === 'drawn' ? `(${plan.ids.join('+')})` : plan.id))]
 }
@@ -75,7 +75,7 @@ it('draws layers above a changing section in it rather than on a canvas of their
   expect(namesOf(planPasses([blending('light', false), drawn('a', WHOLE)], 1, FRAME))).toEqual([2])
   // A section that rests costs nothing as long as nothing else is in it.
   expect(namesOf(planPasses([blending('light', true), drawn('a', CORNER)], 1, FRAME))).toEqual([1, '(a)'])
-  // A film stays out of RGB when it may.
+  // A video stays out of RGB when it may.
   expect(namesOf(planPasses([blending('light', false), video('video'), drawn('a', CORNER)], 1, FRAME))).toEqual([
     1,
     'video',

@@ -1,5 +1,5 @@
-// Owns deciding which layers of a frame are drawn together on one canvas. Reading a canvas costs by its size whatever is on
-// it, so layers that overlap share one, even when a layer that could be blended by itself lies between them.
+// Decides which layers of a frame share one canvas. The cost of reading a canvas back depends on its size alone, so
+// overlapping layers share one, even when a layer between them could be blended by itself.
 import type { Layer } from '@vitrine/composition/document'
 import type { DrawnPlan, LayerPlan } from './frame-plan.ts'
 import { type Area, unite } from './sprite.ts'
@@ -14,7 +14,7 @@ export interface Step {
 }
 
 export interface PassPlan {
-  /** So many of the lowest steps are drawn together on a canvas of the film's size. */
+  /** So many of the lowest steps are drawn together on a canvas of the video's size. */
   readonly sectionLength: number
   /** What lies above them, bottom first. */
   readonly layers: readonly LayerPlan[]
@@ -27,7 +27,7 @@ export interface PassPlan {
 const COST = {
   /** Clearing a canvas, reading it and blending what it shows. */
   pass: 3.2,
-  /** Reading a canvas of the film's size and making it the frame. */
+  /** Reading a canvas of the video's size and making it the frame. */
   section: 2.2,
   copy: 0.1,
   sprite: 0.25,

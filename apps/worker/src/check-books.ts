@@ -1,4 +1,4 @@
-// Owns the nightly proof of the books: its result stands on the status page and in the figures for Prometheus.
+// The nightly audit of the ledger. The status page and the Prometheus metrics show its result.
 import { type Db, transaction } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'
 import { checkBooks } from '@vitrine/shop/invariants/ledger-check'

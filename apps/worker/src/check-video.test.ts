@@ -34,12 +34,12 @@ async function errorCodeOf(bytes: Buffer, changes: Partial<ExpectedVideo> = {}):
   return (outcome as InvalidVideo).message
 }
 
-it('passes a whole film and tells its facts', async () => {
+it('passes a whole video and tells its facts', async () => {
   const facts = await checkVideo(folder.path('good.mp4'), expected)
   expect(facts).toEqual({ width: 320, height: 180, frameCount: 90, durationSeconds: 3, sizeBytes: video.length })
 })
 
-it('refuses a film that breaks off, wherever', async () => {
+it('refuses a video that breaks off, wherever', async () => {
   for (const share of [0.001, 0.1, 0.5, 0.9, 0.9999]) {
     expect(await errorCodeOf(video.subarray(0, Math.floor(video.length * share)))).toMatch(/breaks off|incomplete/)
   }
@@ -47,26 +47,26 @@ it('refuses a film that breaks off, wherever', async () => {
   expect(await errorCodeOf(Buffer.alloc(0))).toMatch(/incomplete/)
 })
 
-it('refuses a film with a damaged stretch', async () => {
+it('refuses a video with a damaged stretch', async () => {
   const damaged = Buffer.from(video)
   damaged.fill(0, Math.floor(video.length * 0.8), Math.floor(video.length * 0.9))
   expect(await errorCodeOf(damaged)).toMatch(/cannot be read|damaged/)
 })
 
-it('refuses a film of another size or length', async () => {
+it('refuses a video of another size or length', async () => {
   expect(await errorCodeOf(video, { width: 640 })).toBe('the video is 320x180 instead of 640x180')
   expect(await errorCodeOf(video, { frameCount: 92 })).toBe('the video lasts 3.000 s instead of 3.067 s')
   expect(await errorCodeOf(video, { frameCount: 91 })).toBe('the video has 90 pictures instead of 91')
 })
 
-it('refuses what is no film of pictures and sound', async () => {
+it('refuses what is no video of pictures and sound', async () => {
   await writeWav(folder.path('sound.wav'), 1, [() => 0])
   expect(await errorCodeOf(await readFile(folder.path('sound.wav')))).toMatch(/breaks off|incomplete/)
   await copyWithout(folder.path('good.mp4'), folder.path('mute.mp4'), 'sound')
   expect(await errorCodeOf(await readFile(folder.path('mute.mp4')))).toBe('the video has no sound')
 })
 
-it('refuses a film whose index comes last', async () => {
+it('refuses a video whose index comes last', async () => {
   await copyWithout(folder.path('good.mp4'), folder.path('late.mp4'), 'nothing', false)
   expect(await errorCodeOf(await readFile(folder.path('late.mp4')))).toBe(
     'the index of the video comes after its pictures',

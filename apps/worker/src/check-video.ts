@@ -1,4 +1,4 @@
-// Owns the last look at a finished film: the file is opened again as a player would, before anybody may see it.
+// Checks a finished video by opening it as a player would, before anyone can see it.
 import assert from 'node:assert/strict'
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { SAMPLE_RATE } from '@vitrine/composition/sound'
@@ -19,7 +19,7 @@ import {
   type Stream,
 } from 'node-av'
 
-/** What a film was meant to become. */
+/** What a video was meant to become. */
 export interface ExpectedVideo {
   readonly width: number
   readonly height: number
@@ -49,9 +49,9 @@ export class InvalidVideo extends Error {
 const PROBE_SHARES = [0, 0.25, 0.5, 0.75]
 
 /**
- * Opens a finished film and makes sure of it: index before the pictures, exactly one H.264 and one AAC stream, size,
+ * Opens a finished video and makes sure of it: index before the pictures, exactly one H.264 and one AAC stream, size,
  * number of frames, duration within one frame, decodable at several places and to the very last frame. Throws `InvalidVideo`.
- * @param onStep called again and again while it goes on, since a long film takes minutes
+ * @param onStep called again and again while it goes on, since a long video takes minutes
  */
 export async function checkVideo(
   path: string,
@@ -153,7 +153,7 @@ async function countPackets(input: MediaInput, videoIndex: number, onStep: () =>
     for (;;) {
       const code = await input.read(packet)
       if (code === AVERROR_EOF) return count
-      check(code, 'reading the film')
+      check(code, 'reading the video')
       if (packet.streamIndex === videoIndex) count++
       packet.unref()
       onStep()
@@ -197,7 +197,7 @@ async function decodeProbes(input: MediaInput, stream: Stream, expected: Expecte
 
 /**
  * Decodes from the key frame at or before a time until `look` has enough, or to the end. Returns the time of the last
- * frame decoded, undefined when there was none. Broken data throws: a fresh film has none.
+ * frame decoded, undefined when there was none. Broken data throws: a fresh video has none.
  */
 async function decodeFrom(
   input: MediaInput,
@@ -207,7 +207,7 @@ async function decodeFrom(
 ): Promise<number | undefined> {
   const secondsPerTick = stream.timeBase.toDouble()
   const ticks = BigInt(Math.round(seconds / secondsPerTick))
-  check(await input.seek(stream.index, ticks, AVSEEK_FLAG_BACKWARD), 'seeking in the film')
+  check(await input.seek(stream.index, ticks, AVSEEK_FLAG_BACKWARD), 'seeking in the video')
   const decoder = await openDecoder(stream)
   const packet = new Packet()
   packet.alloc()
@@ -216,7 +216,7 @@ async function decodeFrom(
   let newest: number | undefined
   try {
     for (;;) {
-      const state = received(await decoder.receiveFrame(frame), 'decoding the film')
+      const state = received(await decoder.receiveFrame(frame), 'decoding the video')
       if (state === 'ended') return newest
       if (state === 'ready') {
         if (frame.decodeErrorFlags !== 0) throw new InvalidVideo(`frame at ${newest?.toFixed(3)} s is damaged`)
@@ -237,12 +237,12 @@ async function feed(input: MediaInput, stream: Stream, decoder: CodecContext, pa
   for (;;) {
     const code = await input.read(packet)
     if (code === AVERROR_EOF) {
-      check(await decoder.sendPacket(null), 'decoding the film')
+      check(await decoder.sendPacket(null), 'decoding the video')
       return
     }
-    check(code, 'reading the film')
+    check(code, 'reading the video')
     if (packet.streamIndex === stream.index) {
-      check(await decoder.sendPacket(packet), 'decoding the film')
+      check(await decoder.sendPacket(packet), 'decoding the video')
       packet.unref()
       return
     }

@@ -1,5 +1,5 @@
-// Owns the hourly housekeeping: expired sign-ins and codes, deleted projects, uploads nobody finished, and what killed
-// processes left on disk.
+// The hourly clean-up: expired sessions and codes, deleted projects, abandoned uploads, and what killed processes left on
+// disk.
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Db, transaction } from '@vitrine/database/connection'
@@ -21,7 +21,7 @@ const EVERY_MS = 60 * 60 * 1000
 /** No finished upload is looked at for longer. */
 const LOOKED_AT_MS = 24 * 60 * 60 * 1000
 
-/** No film and no upload takes as long from being stored to being recorded. */
+/** No video and no upload takes as long from being stored to being recorded. */
 const RECORDED_AFTER_MS = 24 * 60 * 60 * 1000
 /** Keys asked about at a time. */
 const BATCH = 5000
@@ -61,7 +61,7 @@ export async function runCleanUp(deps: CleanUpDeps): Promise<void> {
 }
 
 /**
- * Removes films and customers' files that nothing refers to: a process that was killed between storing one and recording
+ * Removes videos and customers' files that nothing refers to: a process that was killed between storing one and recording
  * it, or between forgetting one and removing it, left them. Returns how many.
  */
 export async function removeUnusedFiles({ db, storage }: Pick<CleanUpDeps, 'db' | 'storage'>): Promise<number> {

@@ -141,7 +141,7 @@ beforeAll(async () => {
 
 /** Layers, top first, by what they show. */
 const CASES: Record<string, { layers: readonly Layer[]; size?: Partial<ComposerOptions> }> = {
-  'text and photo over a film': { layers: [title(), photo(), video()] },
+  'text and photo over a video': { layers: [title(), photo(), video()] },
   'layers that only move': {
     layers: [title({ ks: { p: glide([-40, -60], [40, 0]) } }), photo({ ks: { p: glide([0, 0], [90, 30]) } }), video()],
   },
@@ -159,7 +159,7 @@ const CASES: Record<string, { layers: readonly Layer[]; size?: Partial<ComposerO
       video(),
     ],
   },
-  'a film in a frame': {
+  'a video in a frame': {
     layers: [
       video({
         box: [41, 33, 150, 100],
@@ -170,23 +170,23 @@ const CASES: Record<string, { layers: readonly Layer[]; size?: Partial<ComposerO
       ground,
     ],
   },
-  'a film that moves in its frame': {
+  'a video that moves in its frame': {
     layers: [video({ box: [60, 20, 200, 140], clip: 'ellipse', inner: { s: glide([100, 100], [140, 140]) } }), ground],
   },
-  'a film drawn larger': { layers: [title(), video({ source: 'sha256:small' })] },
-  'a film drawn at less than half its size': { layers: [video({ box: [20, 20, 120, 68] }), ground] },
-  'a film that shrinks': {
+  'a video drawn larger': { layers: [title(), video({ source: 'sha256:small' })] },
+  'a video drawn at less than half its size': { layers: [video({ box: [20, 20, 120, 68] }), ground] },
+  'a video that shrinks': {
     layers: [
       video({ source: 'sha256:cloth', ks: { s: glide([80, 80], [24, 24]), p: glide([0, 0], [-7, 5]) } }),
       ground,
     ],
   },
-  'a film at two thirds of its size': {
+  'a video at two thirds of its size': {
     layers: [title(), video({ source: 'sha256:cloth' })],
     size: { width: 214, height: 120 },
   },
-  'a plate at two thirds of its size': { layers: [alphaVideo(), ground], size: { width: 214, height: 120 } },
-  'a film in a group with text over it': {
+  'an alpha video at two thirds of its size': { layers: [alphaVideo(), ground], size: { width: 214, height: 120 } },
+  'a video in a group with text over it': {
     layers: [
       {
         ...span,
@@ -199,18 +199,18 @@ const CASES: Record<string, { layers: readonly Layer[]; size?: Partial<ComposerO
       ground,
     ],
   },
-  'a turning film': { layers: [video({ box: [60, 40, 160, 90], ks: { r: glide([0], [45]) } }), ground] },
-  'a blurred film': { layers: [video({ effects: [{ type: 'blur', radius: 4 }] }), ground] },
-  'a film shown through text': {
+  'a turning video': { layers: [video({ box: [60, 40, 160, 90], ks: { r: glide([0], [45]) } }), ground] },
+  'a blurred video': { layers: [video({ effects: [{ type: 'blur', radius: 4 }] }), ground] },
+  'a video shown through text': {
     layers: [video({ matte: { layer: 'title', mode: 'alpha' } }), title({ size: 50, box: [10, 40, 300, 100] }), ground],
   },
-  'blend modes over a film': {
+  'blend modes over a video': {
     layers: [title(), { ...ground, id: 'tint', bm: 'multiply', ks: { o: glide([0], [80]) } }, video()],
   },
   'blend modes over still layers': { layers: [title(), photo({ bm: 'screen' }), ground] },
-  'a plate over a film': { layers: [title(), alphaVideo(), video()] },
-  'a fading plate': { layers: [alphaVideo({ ks: { o: glide([100], [30]) } }), ground] },
-  'a small plate': { layers: [alphaVideo({ box: [32, 20, 160, 90] }), ground] },
+  'an alpha video over a video': { layers: [title(), alphaVideo(), video()] },
+  'a fading alpha video': { layers: [alphaVideo({ ks: { o: glide([100], [30]) } }), ground] },
+  'a small alpha video': { layers: [alphaVideo({ box: [32, 20, 160, 90] }), ground] },
   'half the size, with a mark': {
     layers: [title(), alphaVideo(), photo({ ks: { p: glide([0, 0], [60, 20]) } }), video()],
     size: { width: 160, height: 90, watermark: 'VITRINE' },

@@ -1,5 +1,5 @@
-// Owns putting the frames of a film together in YUV: films stay as they were decoded, layers drawn on a canvas become
-// sprites, and only what a canvas alone can do is drawn on one of the film's size.
+// Composes the frames of a video in YUV: videos stay as they were decoded, layers drawn on a canvas become sprites, and only
+// what needs a canvas is drawn on one of the full frame size.
 import type { ResolvedDocument } from '@vitrine/composition/document'
 import type { Context, VideoFrameRequest } from '@vitrine/composition/painter'
 import { Arena, type YuvPicture } from './arena.ts'
@@ -37,7 +37,7 @@ export interface ComposerOptions extends SceneSize {
 /** Memory for sprites. What does not fit is drawn again when it is needed. */
 const SPRITE_BYTES = 96 * 2 ** 20
 
-/** Makes the frames of one film. Any frame may be asked for at any time; the answer is always the same. */
+/** Makes the frames of one video. Any frame may be asked for at any time; the answer is always the same. */
 export class Composer {
   readonly document: ResolvedDocument
   readonly arena: Arena
@@ -80,7 +80,7 @@ export class Composer {
     return this.#context.painter.changesBetween(frame, other) === undefined
   }
 
-  /** Makes a frame in a picture of this arena and of the film's size. */
+  /** Makes a frame in a picture of this arena and of the video's size. */
   compose(frame: number, target: YuvPicture): void {
     const top = this.document.layers[0]
     const plan: FramePlan = this.#options.universal && top ? { section: top.id, layers: [] } : this.#planner.plan(frame)
@@ -254,7 +254,7 @@ export class Composer {
     )
   }
 
-  /** The part of an area that a plate covers; undefined when its edges do not fall on what kernels can do. */
+  /** The part of an area that an alpha video covers; undefined when its edges do not fall on what kernels can do. */
   #alphaVideoArea(at: Upright, { assetId, layerId }: VideoFrameRequest, area: Area): Area | undefined {
     const file = this.#context.pictures.videoFile(assetId, layerId)
     if (!file) return undefined

@@ -1,5 +1,5 @@
-// Owns what the worker does besides films: sending the mails that the shop queued, and removing the files of deleted
-// accounts. These jobs have a queue runner of their own, so that a mail never waits for a film.
+// Jobs that send queued emails and remove the files of deleted accounts. They have a queue runner of their own, so that an
+// email never waits for a render.
 import { join } from 'node:path'
 import type { Db } from '@vitrine/database/connection'
 import type { Task } from '@vitrine/database/jobs'

@@ -13,7 +13,7 @@ export interface WorkerSettings extends ProcessSettings {
   readonly secrets: Secrets
   /** Where figures are told to whoever measures; undefined: nowhere. */
   readonly metricsPort: number | undefined
-  /** Films made at the same time. */
+  /** Videos made at the same time. */
   readonly renders: number
   readonly renderMemoryBytes: number
   /** Customers' recordings normalised at the same time. */
@@ -76,7 +76,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     ...shared,
     secrets: readSecretsOf(checked, shared.dataFolder),
     metricsPort: checked.VITRINE_WORKER_METRICS_PORT,
-    // Each film draws on one core and encodes on the others; two cores per film keep both busy.
+    // Each video draws on one core and encodes on the others; two cores per video keep both busy.
     renders: checked.VITRINE_RENDERS ?? Math.max(1, Math.floor(availableParallelism() / 2)),
     // One decodes, tone-maps and encodes on about two cores. Two at least, each of another account: nobody waits until
     // somebody else's long recording is done.

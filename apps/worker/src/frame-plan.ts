@@ -1,5 +1,5 @@
-// Owns deciding how each layer of a frame is put into the film. The decision depends on the composition and the frame
-// alone, never on which frame was made before: however a film is cut into pieces, its frames are the same.
+// Decides how each layer of a frame is composed. The decision depends on the composition and the frame alone, never on the
+// frame rendered before: a video rendered in segments has the same frames.
 import assert from 'node:assert/strict'
 import type { Layer, ResolvedDocument } from '@vitrine/composition/document'
 import type { VideoFrameRequest, LayerState, Painter } from '@vitrine/composition/painter'
@@ -8,7 +8,7 @@ import type { Area } from './sprite.ts'
 
 interface Planned {
   readonly id: string
-  /** The part of the film that the layer touches. */
+  /** The part of the video that the layer touches. */
   readonly area: Area
   /** 1 to 255. */
   readonly opacity: number
@@ -18,7 +18,7 @@ interface Planned {
 export interface SpritePlan extends Planned {
   readonly kind: 'sprite'
   readonly key: string
-  /** How far the layer is drawn beside its place, in pixels of the film, so that few places need drawing. */
+  /** How far the layer is drawn beside its place, in pixels of the video, so that few places need drawing. */
   readonly nudge: readonly [number, number]
   /** It stands in one place. */
   readonly isStill: boolean
@@ -34,15 +34,15 @@ export interface DrawnPlan {
   readonly area: Area
 }
 
-/** A layer that shows one upright film, and whatever else it shows does not depend on what is in the film. */
+/** A layer that shows one upright video, and whatever else it shows does not depend on what is in the video. */
 export interface VideoPlan extends Planned {
   readonly kind: 'video'
   readonly video: VideoFrameRequest
-  /** Equal when the layer without its film looks the same. */
+  /** Equal when the layer without its video looks the same. */
   readonly place: string
 }
 
-/** A plate and nothing else. */
+/** An alpha video and nothing else. */
 export interface AlphaVideoPlan extends Planned {
   readonly kind: 'alpha-video'
   readonly video: VideoFrameRequest
@@ -52,7 +52,7 @@ export type LayerPlan = SpritePlan | DrawnPlan | VideoPlan | AlphaVideoPlan
 
 export interface FramePlan {
   /**
-   * The layers up to this one are drawn together on a canvas of the film's size, since some of them blend with those below
+   * The layers up to this one are drawn together on a canvas of the video's size, since some of them blend with those below
    * in ways that only a canvas knows, or since it is cheaper. Undefined when there are none.
    */
   readonly section: string | undefined
@@ -63,9 +63,9 @@ export interface FramePlan {
 export interface PlannerOptions {
   readonly document: ResolvedDocument
   readonly painter: Painter
-  /** Pixels of the film per pixel of the composition. */
+  /** Pixels of the video per pixel of the composition. */
   readonly scale: number
-  /** Pixels of the film. */
+  /** Pixels of the video. */
   readonly width: number
   readonly height: number
   isVideo(assetId: string): boolean
@@ -95,7 +95,7 @@ interface Window {
   readonly behaviours: ReadonlyMap<string, Behaviour>
 }
 
-/** Plans the frames of one film. */
+/** Plans the frames of one video. */
 export class FramePlanner {
   readonly #options: PlannerOptions
   readonly #layers: ReadonlyMap<string, Layer>
@@ -248,8 +248,8 @@ function behavioursOf(states: readonly (readonly LayerState[])[]): ReadonlyMap<s
 }
 
 /**
- * Whether every pixel of a layer with a film in it is a share of the film's pixel there plus something that does not depend
- * on the film: true as long as nothing inside mattes or blends it, and in frames in which no effect changes it.
+ * Whether every pixel of a layer with a video in it is a share of the video's pixel there plus something that does not depend
+ * on the video: true as long as nothing inside mattes or blends it, and in frames in which no effect changes it.
  */
 function isSeparable(layer: Layer, isVideo: (assetId: string) => boolean): boolean {
   if (!showsVideo(layer, isVideo)) return (layer.bm ?? 'normal') === 'normal'

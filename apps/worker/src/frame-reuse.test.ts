@@ -48,7 +48,7 @@ const text = (id: string, field: string, start: number, end: number, changes: ob
     ...changes,
   }) as Layer
 
-/** Six seconds of film with a field for each way in which one can take part. */
+/** Six seconds of video with a field for each way in which one can take part. */
 function template(): TemplateDocument {
   const whole = { in: 0, out: DURATION }
   const layers: Layer[] = [
@@ -192,7 +192,7 @@ describe('touched frames', () => {
   })
 })
 
-describe('a film with a base', () => {
+describe('a video with a base', () => {
   const base = () => folder.path('base.mp4')
   const values: FieldValues = { name: 'Rohan', photo: { asset: OTHER_PHOTO } }
   const spec = (name: string) => ({
@@ -238,7 +238,7 @@ describe('a film with a base', () => {
 
   it('is made whole when the base does not fit', async () => {
     await writeFile(folder.path('no-film.mp4'), 'nothing')
-    const bad = { 'no-film.mp4': 'is no film', 'other-size.mp4': 'has another size', 'short.mp4': 'breaks off' }
+    const bad = { 'no-film.mp4': 'is no video', 'other-size.mp4': 'has another size', 'short.mp4': 'breaks off' }
     const other = {
       ...spec('other-size.mp4'),
       values: {},

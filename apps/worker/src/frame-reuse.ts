@@ -1,4 +1,4 @@
-// Owns deciding which groups of frames a customer's film takes over, encoded, from the film of the template itself.
+// Finds the groups of frames that a customer's video can reuse, already encoded, from the reference render.
 import assert from 'node:assert/strict'
 import type { Packet } from 'node-av'
 import { ReferenceRender, UnusableReference } from './reference-render.ts'
@@ -12,7 +12,7 @@ export interface Group {
   readonly end: number
 }
 
-/** The base of one film under way. */
+/** The base of one video under way. */
 export interface FrameReuse {
   /** The untouched group that begins at a frame. */
   groupAt(frame: number): Group | undefined
@@ -22,7 +22,7 @@ export interface FrameReuse {
   close(): void
 }
 
-/** The groups of frames that a film could take over. A group at the end may be shorter. */
+/** The groups of frames that a video could take over. A group at the end may be shorter. */
 export function findUntouchedGroups(video: Personalisation, format: Pick<VideoFormat, 'frameRate'>): Group[] {
   const touched = findTouchedFrames(video)
   const length = groupFramesOf(format)

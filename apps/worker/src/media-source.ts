@@ -1,23 +1,23 @@
-// Owns handing pictures to the painter: photos decoded once, videos at the moment the painter asks for.
+// Supplies pictures to the painter: photos are decoded once, videos at the moment the painter asks for.
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import type { Picture, PictureSource } from '@vitrine/composition/painter'
 import { fileTypeFromFile } from 'file-type'
 import { VideoFile } from './video-file.ts'
 
-/** Photos larger than this (longer edge, pixels) are reduced once: no film shows more, and every frame would pay for it. */
+/** Photos larger than this (longer edge, pixels) are reduced once: no video shows more, and every frame would pay for it. */
 const LARGEST_PHOTO_EDGE = 4096
 
-/** A film of many clips would hold a decoder for each of them: one that was not seen for so many frames is let go. */
+/** A video of many clips would hold a decoder for each of them: one that was not seen for so many frames is let go. */
 export const IDLE_FRAMES = 60
 
-/** Pictures of the files of one film. */
+/** Pictures of the files of one video. */
 export interface MediaSource extends PictureSource {
   video(assetId: string, seconds: number, layerId: string): Picture | undefined
-  /** The film itself that `video` shows to a layer; undefined for what is no film. */
+  /** The video itself that `video` shows to a layer; undefined for what is no video. */
   videoFile(assetId: string, layerId: string): VideoFile | undefined
   videoSeconds(assetId: string): number | undefined
   isVideo(assetId: string): boolean
-  /** Says that a frame was made. Films that were not asked for in a long time are closed; asked for again, they open again. */
+  /** Says that a frame was made. Videos that were not asked for in a long time are closed; asked for again, they open again. */
   tick(): void
   close(): void
 }
@@ -35,7 +35,7 @@ export async function openMediaSource(files: Readonly<Record<string, string>>): 
     else if (type?.mime.startsWith('video/')) videoPaths.set(assetId, path)
   }
 
-  // Two layers that show one film at different times would make a single decoder jump back and forth.
+  // Two layers that show one video at different times would make a single decoder jump back and forth.
   const videos = new Map<string, { readonly file: VideoFile; askedAt: number }>()
   let frames = 0
   const lengths = new Map<string, number>()

@@ -1,4 +1,4 @@
-// A process of its own for each recording: a film made to crash a native decoder takes down this, and not the worker.
+// A process of its own for each recording: a video made to crash a native decoder takes down this, and not the worker.
 
 import { serveRequest } from '@vitrine/untrusted-media/child-request'
 import type { NormalisedRecording, NormaliseRequest, NormaliseProgress } from './normalise/normalise-message.ts'

@@ -22,7 +22,7 @@ test.each([
   ['over', [2, 3, 0, 1], [160, 90]],
   ['counterclockwise', [1, 2, 3, 0], [90, 160]],
   ['mirror', [1, 0, 3, 2], [160, 90]],
-] as const)('a film that is to be turned (%s) is read upright, at every moment', async (turn, order, size) => {
+] as const)('a video that is to be turned (%s) is read upright, at every moment', async (turn, order, size) => {
   const name = `${turn}.mov`
   await record('plain.mov', TURNS.none)
   await record(name, TURNS[turn])
@@ -51,7 +51,7 @@ function timeIn(path: string, seconds: number): bigint | undefined {
   }
 }
 
-test('normalising sees films as they are stored', async () => {
+test('normalising sees videos as they are stored', async () => {
   await record('lying.mov', TURNS.clockwise)
   const video = VideoFile.open(folder.path('lying.mov'), { isTurned: false })
   expect([video.width, video.height]).toEqual([160, 90])

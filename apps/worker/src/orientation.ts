@@ -1,4 +1,4 @@
-// Owns how films that were recorded lying on their side or mirrored are seen: what a file says of it, and turning its pictures.
+// The orientation of videos recorded sideways or mirrored: reads it from the file and turns the pictures.
 import { AV_NOPTS_VALUE, AV_PKT_DATA_DISPLAYMATRIX, type Frame, Rational, type Stream } from 'node-av'
 import { FilterAPI } from 'node-av/api'
 
@@ -37,7 +37,7 @@ export interface Turner {
   close(): void
 }
 
-/** Undefined for films that are upright as they are. */
+/** Undefined for videos that are upright as they are. */
 export function openTurner(orientation: Orientation): Turner | undefined {
   const filters = describeTurning(orientation)
   if (filters.length === 0) return undefined

@@ -1,4 +1,4 @@
-// Test data only: ways to look at pictures in the arena, and plates to lay over films.
+// Test data only: ways to look at pictures in the arena, and alpha videos to lay over videos.
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
 import { Arena, type YuvPicture } from './arena.ts'
 import { VideoWriter } from './video-writer.ts'
@@ -28,10 +28,10 @@ export function likeness(one: Uint8Array, other: Uint8Array): number {
   return sum === 0 ? Number.POSITIVE_INFINITY : 10 * Math.log10((255 * 255) / (sum / one.length))
 }
 
-/** Draws one frame of a plate on a clear canvas. */
+/** Draws one frame of an alpha video on a clear canvas. */
 export type DrawAlphaVideo = (ctx: SKRSContext2D, frame: number) => void
 
-/** Writes a plate of what is drawn: its colour, premultiplied, above, its opacity below. */
+/** Writes an alpha video of what is drawn: its colour, premultiplied, above, its opacity below. */
 export async function writeAlphaVideo(
   path: string,
   { width, height, frames }: { width: number; height: number; frames: number },

@@ -1,4 +1,4 @@
-// Owns a finished picture as a file: drawn, written, looked at again as a viewer would, and its poster.
+// Renders a picture to a file, checks it by reading it back, and writes its poster.
 import assert from 'node:assert/strict'
 import { stat, writeFile } from 'node:fs/promises'
 import { createCanvas, type Image, loadImage } from '@napi-rs/canvas'

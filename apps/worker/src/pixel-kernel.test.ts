@@ -206,7 +206,7 @@ it('turns opaque pixels into a picture', () => {
   expect(worst(yuv, (plane, x, y) => wantedSprite(picture, plane, x, y))).toBeLessThanOrEqual(0.52)
 })
 
-it('lays a film over through what two drawings of its layer say', () => {
+it('lays a video over through what two drawings of its layer say', () => {
   const [width, height] = SIZE
   const next = noise(9)
   const [white, black] = [new Uint8Array(width * height * 4), new Uint8Array(width * height * 4)]
@@ -251,10 +251,10 @@ it('lays a film over through what two drawings of its layer say', () => {
   expect(worst(below, wanted)).toBeLessThanOrEqual(2.1)
 })
 
-it('lays a plate over by its matte', () => {
+it('lays an alpha video over by its matte', () => {
   const picture = someRgba(...SIZE, 12)
   const { planes, stride } = makeSprite(picture)
-  // What a plate holds: its colours over black, and its opacity as luma of limited range.
+  // What an alpha video holds: its colours over black, and its opacity as luma of limited range.
   const alphaVideo = arena.allocatePicture(...SIZE)
   const { luma, blue, red } = alphaVideo
   arena.bytes.fill(16, luma, luma + alphaVideo.stride * alphaVideo.height)

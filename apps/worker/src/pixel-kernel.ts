@@ -1,5 +1,5 @@
-// Owns compiling and loading the pixel arithmetic of the folder `kernel`. From source it is compiled when it has changed and
-// kept in a cache; bundled, the compiled file lies beside the bundle.
+// Compiles and loads the pixel arithmetic of the folder `kernel`. From source it is compiled when it has changed, and cached;
+// in a bundle the compiled file lies beside it.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Owns the poster of a finished film: one of its own frames as a picture.
+// The poster of a finished video: one of its frames as an image.
 import { writeFile } from 'node:fs/promises'
 import { createCanvas } from '@napi-rs/canvas'
 import { VideoFile } from './video-file.ts'
@@ -7,7 +7,7 @@ import { VideoFile } from './video-file.ts'
 const LARGEST_POSTER_EDGE = 1280
 const POSTER_QUALITY = 82
 
-/** Writes the frame that the film shows at `seconds` as a WebP picture to `outPath`. */
+/** Writes the frame that the video shows at `seconds` as a WebP picture to `outPath`. */
 export async function writePoster(videoPath: string, seconds: number, outPath: string): Promise<void> {
   const video = VideoFile.open(videoPath)
   try {

@@ -27,7 +27,7 @@ it('says how long it takes once it can be judged, and follows a change of speed'
   for (let frame = 11; frame <= 50; frame++) told = at(frame, 400 + (frame - 10) * 40)
   expect(told).toBeGreaterThanOrEqual(38)
   expect(told).toBeLessThanOrEqual(41)
-  // Another film begins on the same machine: half the speed, so that 600 frames take 48 s.
+  // Another video begins on the same machine: half the speed, so that 600 frames take 48 s.
   for (let frame = 51; frame <= 400; frame++) told = at(frame, 2000 + (frame - 50) * 80)
   expect(told).toBeGreaterThanOrEqual(48)
   expect(told).toBeLessThanOrEqual(51)

@@ -1,4 +1,4 @@
-// Owns what a customer is told while their film is made: one percentage over all stages, and how long it still takes.
+// Estimates the progress of a render for the customer: one percentage across all stages, and the time left.
 import type { RenderStage } from '@vitrine/contract/renders'
 import type { RenderProgress } from './render-message.ts'
 

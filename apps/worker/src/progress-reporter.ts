@@ -1,5 +1,5 @@
-// Owns telling how far a piece of work is, a few times a second, whether there is news or not: the answer is also how a
-// worker learns that nobody wants it any more.
+// Reports the progress of a job a few times a second, even when nothing changed: the response is also how a worker learns that
+// the job was canceled.
 import { processLog } from '@vitrine/providers/log'
 
 const REPORT_EVERY_MS = 250

@@ -1,5 +1,5 @@
-// Owns the jobs that look after payments nobody brought news of: every minute one asks the gateway about open orders that
-// are due and gives back money that must buy nothing; every six hours the other asks for disputes.
+// Jobs that reconcile payments without a webhook: every minute the gateway is asked about open orders that are due, and
+// payments that must not buy anything are refunded; every six hours it is asked for disputes.
 import { type Db, transaction } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'
 import type { PaymentGateway } from '@vitrine/providers/payment'

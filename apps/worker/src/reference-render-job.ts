@@ -1,5 +1,5 @@
-// Owns the films of templates themselves, from which customers' films take what they do not change: when one is worth having,
-// finding it for a film, and the job that makes it in the background.
+// Reference renders: a template rendered with its default values, whose frames customers' videos reuse where nothing was
+// changed. Decides when one is worth having, finds it for a render, and makes it in the background.
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ export interface ReferenceRenderDeps {
   readonly encoderThreads: number
 }
 
-/** A customer's film that might take frames from a base. */
+/** A customer's video that might take frames from a base. */
 export interface PersonalisedVideo {
   readonly document: TemplateDocument
   readonly versionId: string
@@ -50,7 +50,7 @@ export interface PersonalisedVideo {
   readonly variant?: string
 }
 
-/** The base film that would serve a customer's film, or undefined when it would take too little from it. */
+/** The reference render that would serve a customer's video, or undefined when it would take too little from it. */
 export async function planReferenceRender(video: PersonalisedVideo): Promise<ReferenceRenderRequest | undefined> {
   const { document, versionId, width, height, crf, variant } = video
   const groups = findUntouchedGroups(video, { frameRate: toFraction(document.canvas.fps) })
@@ -60,7 +60,7 @@ export async function planReferenceRender(video: PersonalisedVideo): Promise<Ref
   return { key, versionId, width, height, crf, ...(variant !== undefined && { variant }) }
 }
 
-/** The file of a planned base film, until `cleanUp` is disposed of; undefined when there is none yet. */
+/** The file of a planned reference render, until `cleanUp` is disposed of; undefined when there is none yet. */
 export async function fetchReferenceRender(
   { db, storage }: Pick<ReferenceRenderDeps, 'db' | 'storage'>,
   { key }: ReferenceRenderRequest,
@@ -79,7 +79,7 @@ export async function fetchReferenceRender(
   }
 }
 
-/** Lets the base film be made in the background, for the next customer; in place of one that proved `unfit`, if there is. */
+/** Lets the reference render be made in the background, for the next customer; in place of one that proved `unfit`, if there is. */
 export async function enqueueReferenceRender(
   db: Db,
   request: ReferenceRenderRequest,
@@ -89,7 +89,7 @@ export async function enqueueReferenceRender(
   await transaction(db, (tx) => requestReferenceRender(tx, request))
 }
 
-/** Runs the job `base-video`. A film that exists already is not made again. */
+/** Runs the job `base-video`. A video that exists already is not made again. */
 export async function runReferenceRender(
   deps: ReferenceRenderDeps,
   payload: unknown,
@@ -110,7 +110,7 @@ export async function runReferenceRender(
     values: {},
     ops: [],
     assetFiles: await gatherAssetFiles(storage, ids, assets, cleanUp),
-    // Its sound is never used: each film mixes its own.
+    // Its sound is never used: each video mixes its own.
     output: { width, height, crf, threads: deps.encoderThreads, keyFrames: 'even', audio: false } as const,
     outPath: join(folder, 'base.mp4'),
   }

@@ -1,11 +1,11 @@
-// Owns reading the film of a template itself, whose encoded groups of frames are taken over into customers' films.
+// Reads a reference render, whose encoded groups of frames are copied into customers' videos.
 
 import { check } from '@vitrine/untrusted-media/libav-error'
 import { MediaInput } from '@vitrine/untrusted-media/media-input'
 import { AVERROR_EOF, AVMEDIA_TYPE_VIDEO, Packet, type Stream } from 'node-av'
 import { groupFramesOf, type VideoFormat } from './video-encoder.ts'
 
-/** A file that cannot serve as the base of a film; the film is then made without. */
+/** A file that cannot serve as the base of a video; the video is then made without. */
 export class UnusableReference extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -13,7 +13,7 @@ export class UnusableReference extends Error {
   }
 }
 
-/** The encoded pictures of a base film, read from front to back. */
+/** The encoded pictures of a reference render, read from front to back. */
 export class ReferenceRender {
   readonly #input: MediaInput
   readonly #stream: Stream
@@ -33,7 +33,7 @@ export class ReferenceRender {
     this.#packet.alloc()
   }
 
-  /** Opens a file; `close` it in the end. Throws `UnusableReference` when it is not a film of this format. */
+  /** Opens a file; `close` it in the end. Throws `UnusableReference` when it is not a video of this format. */
   static async open(
     path: string,
     format: Pick<VideoFormat, 'width' | 'height' | 'frameRate'>,

@@ -16,7 +16,7 @@ function videoRequestOf(document: TemplateDocument, name: string): Required<Vide
 
 const LONG = documentOf(MOVING_LAYERS, { duration: 1_000_000 })
 
-/** Starts a film that takes for ever and answers what it ends with, and whether its process is gone then. */
+/** Starts a video that takes for ever and answers what it ends with, and whether its process is gone then. */
 async function endOf(options: RenderChildOptions, onDrawing: (pid: number) => void = () => {}) {
   let pid = 0
   const error = await renderVideoInChild(videoRequestOf(LONG, 'long'), {
@@ -28,14 +28,14 @@ async function endOf(options: RenderChildOptions, onDrawing: (pid: number) => vo
       if (progress.stage === 'drawing') onDrawing(pid)
     },
   }).then(
-    () => new Error('the film was made'),
+    () => new Error('the video was made'),
     (reason: unknown) => reason as Error,
   )
   expect(() => process.kill(pid, 0)).toThrow('ESRCH')
   return error
 }
 
-it('makes a film and its poster and tells how far it is', async () => {
+it('makes a video and its poster and tells how far it is', async () => {
   const stages: RenderProgress['stage'][] = []
   const request = videoRequestOf(documentOf(MOVING_LAYERS), 'film')
   const video = await renderVideoInChild(request, {
@@ -47,7 +47,7 @@ it('makes a film and its poster and tells how far it is', async () => {
   expect((await readFile(request.poster.path)).subarray(8, 12).toString()).toBe('WEBP')
 })
 
-it('reports why a film cannot be made', async () => {
+it('reports why a video cannot be made', async () => {
   const missing = documentOf([{ id: 'p', type: 'media', in: 0, out: 45, source: 'sha256:gone', box: [0, 0, 9, 9] }])
   await expect(renderVideoInChild(videoRequestOf(missing, 'missing'))).rejects.toThrow('no file for sha256:gone')
 })
@@ -57,7 +57,7 @@ it('survives a crash of the process', async () => {
   expect(error.message).toBe('the render process ended early (SIGSEGV)')
 })
 
-it('ends the process at once when the film is called off', async () => {
+it('ends the process at once when the video is called off', async () => {
   const callOff = new AbortController()
   const error = await endOf({ signal: callOff.signal }, () => callOff.abort(new Error('nobody wants it')))
   expect(error.message).toBe('nobody wants it')
@@ -74,7 +74,7 @@ it('ends a process that hangs, that takes too long, or that takes too much memor
   expect(existsSync(folder.path('long.webp'))).toBe(false)
 })
 
-/** Starts an endless film. */
+/** Starts an endless video. */
 function startEndless(name: string, signal: AbortSignal) {
   const video = { framesDone: 0, onFrames: () => {}, ended: Promise.resolve() }
   video.ended = renderVideoInChild(videoRequestOf(LONG, name), {
@@ -90,7 +90,7 @@ function startEndless(name: string, signal: AbortSignal) {
   return video
 }
 
-it('shares the machine between two films: neither waits for the other', async () => {
+it('shares the machine between two videos: neither waits for the other', async () => {
   const callOff = new AbortController()
   const videos = [startEndless('one', callOff.signal), startEndless('two', callOff.signal)] as const
   let starts: number[] | undefined

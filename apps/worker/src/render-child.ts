@@ -1,4 +1,4 @@
-// Owns having a film or a picture made by a process of its own, within limits of time and memory.
+// Renders a video or picture in a child process, with limits on time and memory.
 import { fileURLToPath } from 'node:url'
 import { runBoundedChild, type WorkLimits } from '@vitrine/untrusted-media/bounded-child'
 import type {
@@ -33,7 +33,7 @@ export interface RenderChildOptions {
 }
 
 /**
- * Makes a film in a process of its own. When it resolves, the film and its poster are whole and checked; when it throws
+ * Makes a video in a process of its own. When it resolves, the video and its poster are whole and checked; when it throws
  * (`WorkFailed`, or the signal's reason) the process is gone, and what it wrote is for the caller to remove.
  */
 export function renderVideoInChild(

@@ -33,7 +33,7 @@ const SECRET = 'a secret of thirty-two letters or more'
 const SHORT = 45
 /** Takes some seconds, so that there is time to disturb it. */
 const LONG = 3000
-/** Ends what hangs; on a machine with much else to do a long film takes minutes. */
+/** Ends what hangs; on a machine with much else to do a long video takes minutes. */
 const patient = { timeout: 400_000 }
 
 let storage: Storage
@@ -91,7 +91,7 @@ async function addProject(frames: number, kind: 'video' | 'image' = 'video') {
       id: name,
       kind,
       name: 'Royal Invitation',
-      description: 'A film for a wedding',
+      description: 'A video for a wedding',
       categories: ['Wedding'],
       sections: ['Invitations'],
       compatibility: [],
@@ -198,7 +198,7 @@ async function expectWhole(render: RenderRecord, frames: number): Promise<void> 
   expect(await filesOf(render.id)).toHaveLength(2)
 }
 
-it('makes a film, hands it in, and leaves nothing else behind', async () => {
+it('makes a video, hands it in, and leaves nothing else behind', async () => {
   const job = await request(await addProject(SHORT))
   await runHere()
   await expectWhole(await until(job, isOver), SHORT)
@@ -206,7 +206,7 @@ it('makes a film, hands it in, and leaves nothing else behind', async () => {
   expect(await readdir(scratchFolder)).toEqual([])
 })
 
-it('makes a film of the customer’s clips, as long as they are, without a base', async () => {
+it('makes a video of the customer’s clips, as long as they are, without a base', async () => {
   const project = await addProject(SHORT)
   const clip = { asset: project.photoId, kind: 'image', startSeconds: 0 }
   const next = { ...clip, id: 'own-b', frames: 90, transition: { kind: 'wipe-left', frames: 10 } }
@@ -302,7 +302,7 @@ it('is given up, in words, when its job may not run again', async () => {
   expect(render).toMatchObject({ status: 'failed', errorCode: 'render-failed' })
 })
 
-it('finishes the film of a worker that was killed', patient, async () => {
+it('finishes the video of a worker that was killed', patient, async () => {
   const job = await request(await addProject(LONG))
   const initial = startWorker()
   await until(job, isBeingDrawn)
@@ -319,7 +319,7 @@ it('finishes the film of a worker that was killed', patient, async () => {
   expect(await readdir(folder.path('tmp/renders'))).toHaveLength(1)
 })
 
-it('gives a film back when it is told to stop, without counting the attempt', patient, async () => {
+it('gives a video back when it is told to stop, without counting the attempt', patient, async () => {
   const job = await request(await addProject(LONG))
   const worker = startWorker()
   await until(job, isBeingDrawn)

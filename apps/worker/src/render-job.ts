@@ -1,5 +1,5 @@
-// Owns one render job from end to end: takes the render on, gathers its files, has the film or picture made and checked in
-// a process of its own, stores it, and hands it in. At every moment it is either not there at all or whole.
+// The render job: claims the render, downloads its files, has a child process render and check the result, stores it, and
+// completes the render. At every moment the result is either absent or whole.
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -37,32 +37,32 @@ import { startProgressReporter } from './progress-reporter.ts'
 export interface RenderDeps {
   readonly db: Db
   readonly storage: Storage
-  /** Where films lie while they are made. Nothing else may be in it. */
+  /** Where videos lie while they are made. Nothing else may be in it. */
   readonly scratchFolder: string
   readonly limits: RenderLimits
-  /** Encoder threads of each film; 0 lets the encoder choose. */
+  /** Encoder threads of each video; 0 lets the encoder choose. */
   readonly encoderThreads: number
-  /** Told the process that makes a film, for tests that kill it. */
+  /** Told the process that makes a video, for tests that kill it. */
   onProcess?(pid: number): void
 }
 
 const payloadOfRender = z.object({ renderId: z.uuid() })
 
-/** Of films that were paid for. */
+/** Of videos that were paid for. */
 export const FULL_CRF = 20
 const PREVIEW_CRF = 23
-/** Without a poster frame of its own a film is shown by a moment in its middle, when everything has come in. */
+/** Without a poster frame of its own a video is shown by a moment in its middle, when everything has come in. */
 const POSTER_SHARE = 0.4
-/** The slowest a film may be made, per second of it. */
+/** The slowest a video may be made, per second of it. */
 const MAX_MS_PER_SECOND = 10_000
-/** How long a finished film may take to be put in order, per second of it. */
+/** How long a finished video may take to be put in order, per second of it. */
 const SILENT_MS_PER_SECOND = 60
 
-/** The customer does not want this film any more. */
+/** The customer does not want this video any more. */
 class Cancelled extends Error {}
 
 /**
- * Runs the job `render` with payload `{ renderId }`. Returns when nothing is left to do, whether the film was completed,
+ * Runs the job `render` with payload `{ renderId }`. Returns when nothing is left to do, whether the video was completed,
  * cancelled or failed for good; throws when another attempt should follow.
  */
 export async function runRender(
@@ -111,7 +111,7 @@ async function produce(deps: RenderDeps, work: RenderWork, stopping: AbortSignal
   const resolved = resolveDocument(work.document, own.values, own.ops, own.variant, own.timeline)
   const ids = neededAssets(resolved)
   const assetFiles = await gatherAssetFiles(deps.storage, ids, work.assets, cleanUp)
-  // Previews are small and quick, and marked, and films of own clips have little of the template's: no base for those.
+  // Previews are small and quick, and marked, and videos of own clips have little of the template's: no base for those.
   const isWorthBase = work.kind === 'full' && work.output === null && !own.timeline
   const wantedReference = isWorthBase ? await planReferenceRender({ ...work, ...own, crf: crfOf(work) }) : undefined
   const base = wantedReference && (await fetchReferenceRender(deps, wantedReference, cleanUp))
@@ -139,7 +139,7 @@ async function produce(deps: RenderDeps, work: RenderWork, stopping: AbortSignal
   }
 }
 
-/** A film of half an hour may take longer than any template does, and is longer silent while its index is put in front. */
+/** A video of half an hour may take longer than any template does, and is longer silent while its index is put in front. */
 function limitsFor(limits: RenderLimits, canvas: Canvas): RenderLimits {
   const seconds = durationSeconds(canvas)
   return {
@@ -193,7 +193,7 @@ function pictureRequestOf(
   }
 }
 
-/** What the customer chose, as the film is made from it. */
+/** What the customer chose, as the video is made from it. */
 function ownPart({ values, ops, aspect, timeline }: RenderWork): {
   values: FieldValues
   ops: readonly Operation[]
@@ -220,7 +220,7 @@ function videoRequestOf(
     assetFiles: Record<string, string>
     base: string | undefined
     encoderThreads: number
-    /** The film's, which with a timeline is not as long as the template's. */
+    /** The video's, which with a timeline is not as long as the template's. */
     canvas: Canvas
   },
 ): VideoRenderRequest & Required<Pick<VideoRenderRequest, 'poster'>> {
@@ -249,7 +249,7 @@ function videoRequestOf(
 }
 
 /**
- * Tells the database how far the film is, four times a second, whether there is news or not: the answer is also how a
+ * Tells the database how far the video is, four times a second, whether there is news or not: the answer is also how a
  * worker learns that the customer has cancelled.
  */
 function reportProgress(db: Db, work: RenderWork, cancelling: AbortController) {

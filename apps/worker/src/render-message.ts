@@ -1,13 +1,13 @@
-// Owns what a worker and the process that makes one film or picture for it say to each other. Everything is plain JSON.
+// The messages between the worker and the child process that renders one video or picture. Everything is plain JSON.
 import type { VideoInfo, VideoSpec } from './render-video.ts'
 import type { PictureInfo, PictureSpec } from './picture.ts'
 
 export type RenderRequest = VideoRenderRequest | PictureRenderRequest
 
-/** One film to make. */
+/** One video to make. */
 export interface VideoRenderRequest {
   readonly video: VideoSpec
-  /** The poster is the frame at this time of the film. Without it none is made. */
+  /** The poster is the frame at this time of the video. Without it none is made. */
   readonly poster?: { readonly path: string; readonly atSeconds: number }
 }
 
@@ -22,7 +22,7 @@ export interface RenderProgress {
   readonly frameCount: number
 }
 
-/** What came of an order for a film: the film and its poster are whole on disk and have been checked. */
+/** What came of an order for a video: the video and its poster are whole on disk and have been checked. */
 export type RenderedVideo = VideoInfo
 
 /** What came of an order for a picture: it and its poster are whole on disk, and it has been read again. */

@@ -1,4 +1,4 @@
-// A process of its own for each film and picture: whatever a native library does to it, the worker and the others go on.
+// A process of its own for each video and picture: whatever a native library does to it, the worker and the others go on.
 
 import { serveRequest } from '@vitrine/untrusted-media/child-request'
 import { checkVideo } from './check-video.ts'
@@ -21,7 +21,7 @@ serveRequest<RenderRequest, RenderProgress, RenderedVideo | RenderedPicture>((re
   return writePicture(request.picture)
 })
 
-/** Makes the film and its poster and looks at the result as a player would. */
+/** Makes the video and its poster and looks at the result as a player would. */
 async function carryOut({ video, poster }: VideoRenderRequest, report: Report): Promise<RenderedVideo> {
   const info = await renderVideo(video, { onProgress: report })
   const checking = () => report({ stage: 'checking', framesDone: info.frameCount, frameCount: info.frameCount })

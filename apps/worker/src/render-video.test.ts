@@ -34,7 +34,7 @@ function render(
   return renderVideo(spec)
 }
 
-/** The worst likeness between the frames of a film and what the painter draws. */
+/** The worst likeness between the frames of a video and what the painter draws. */
 async function worstLikeness(path: string, document: TemplateDocument, size = SIZE, from = 0): Promise<number> {
   const scene = await openScene({ document, values: {}, ops: [], assetFiles: {} }, size)
   const video = VideoFile.open(path)
@@ -50,7 +50,7 @@ async function worstLikeness(path: string, document: TemplateDocument, size = SI
   return worst
 }
 
-describe('a film', () => {
+describe('a video', () => {
   it('shows what the painter draws, frame by frame', async () => {
     const document = documentOf(MOVING_LAYERS)
     const info = await render(document, 'moving.mp4', { crf: 16 })
@@ -101,7 +101,7 @@ describe('a film', () => {
     expect(await worstLikeness(folder.path('stretch.mp4'), document, SIZE, 30)).toBeGreaterThan(35)
   })
 
-  it('is drawn smaller for previews, with a mark that films do not have', async () => {
+  it('is drawn smaller for previews, with a mark that videos do not have', async () => {
     const document = documentOf(MOVING_LAYERS)
     const small = { width: 160, height: 90 }
     await render(document, 'small.mp4', { ...small, crf: 12 })
@@ -121,7 +121,7 @@ describe('a film', () => {
     expect(await worstLikeness(folder.path('nested.mp4'), documentOf(MOVING_LAYERS))).toBeGreaterThan(33)
   })
 
-  it('shows a plate and a film in a picture, as they begin', async () => {
+  it('shows an alpha video and a video in a picture, as they begin', async () => {
     const size = { width: 160, height: 90, frames: 4 }
     await writeAlphaVideo(folder.path('plate.mp4'), size, (ctx, frame) => {
       ctx.fillStyle = frame === 0 ? '#c02020' : '#2020c0'
@@ -174,7 +174,7 @@ describe('a film', () => {
   })
 })
 
-describe('the sound of a film', () => {
+describe('the sound of a video', () => {
   const music = (changes: Partial<Extract<Layer, { type: 'audio' }>> = {}): Layer => ({
     id: 'music',
     type: 'audio',

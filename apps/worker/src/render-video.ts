@@ -1,5 +1,5 @@
-// Owns making a film of a composition: has every frame composed, mixes the sound, and hands both to the encoder. While
-// frame n is encoded on other threads, frame n + 1 is made here. Memory stays the same however long the film is.
+// Renders a composition to a video: composes every frame, mixes the sound, and passes both to the encoder. While other threads
+// encode frame n, this one composes frame n + 1. Memory use does not depend on the length of the video.
 import assert from 'node:assert/strict'
 import { stat } from 'node:fs/promises'
 import type { FrameRate } from '@vitrine/composition/document'
@@ -13,16 +13,16 @@ import { Soundtrack, sampleOfFrame } from './soundtrack.ts'
 import type { EncoderPreset, VideoFormat } from './video-encoder.ts'
 
 export interface VideoOutput extends ComposerOptions {
-  /** First frame of the film and the frame after the last; the whole composition unless given. */
+  /** First frame of the video and the frame after the last; the whole composition unless given. */
   readonly from?: number
   readonly to?: number
   /** x264's constant rate factor; 20 unless given. */
   readonly crf?: number
   /** `veryfast` unless given. */
   readonly preset?: EncoderPreset
-  /** False leaves the composition's sound out. The film has a (silent) sound track all the same. */
+  /** False leaves the composition's sound out. The video has a (silent) sound track all the same. */
   readonly audio?: boolean
-  /** `even` for films that others are to take frames from; `fitting` unless given. */
+  /** `even` for videos that others are to take frames from; `fitting` unless given. */
   readonly keyFrames?: 'fitting' | 'even'
   /** Encoder threads; 0 (as many as the machine has cores, and some) unless given. */
   readonly threads?: number
@@ -33,7 +33,7 @@ export interface VideoSpec extends SceneSpec {
   /** The MP4 file to write; an existing one is replaced. */
   readonly outPath: string
   /**
-   * A film of the same template with nothing filled in, in the same format but with even key frames. What would look the
+   * A video of the same template with nothing filled in, in the same format but with even key frames. What would look the
    * same is taken from it.
    */
   readonly base?: string
@@ -76,13 +76,13 @@ export function toFraction(fps: FrameRate): readonly [number, number] {
 
 /**
  * Renders a composition, or the stretch `from` to `to` of it, to an MP4 file: H.264, AAC, index first, exact length. When
- * the base cannot be used, the film is made without it.
+ * the base cannot be used, the video is made without it.
  */
 export async function renderVideo(spec: VideoSpec, options: RenderVideoOptions = {}): Promise<VideoInfo> {
   const { base, ...plain } = spec
   const { from = 0, to = spec.document.canvas.duration } = spec.output
   const isWhole = from === 0 && to === spec.document.canvas.duration
-  // A film of the customer's own clips has nothing in common with the template's.
+  // A video of the customer's own clips has nothing in common with the template's.
   if (base === undefined || !isWhole || spec.timeline) return writeVideo(spec, undefined, options)
   const format = formatOf(spec)
   const reuse = await openFrameReuse(base, spec, { ...format, keyFrames: 'even' })
@@ -112,7 +112,7 @@ async function writeVideo(
   onProgress?.({ stage: 'preparing', framesDone: 0, frameCount: spec.document.canvas.duration })
   await using resources = new AsyncDisposableStack()
   const composer = resources.adopt(await Composer.open(spec, output), (opened) => opened.close())
-  // With a timeline the film is as long as its clips.
+  // With a timeline the video is as long as its clips.
   const { from = 0, to = composer.document.canvas.duration } = output
   const frameCount = to - from
   assert(from >= 0 && to > from && to <= composer.document.canvas.duration, `no frames ${from} to ${to}`)

@@ -1,5 +1,4 @@
-// Owns a composition opened for drawing on this machine: the one painter with its fonts and pictures, and, for whole
-// frames, one canvas.
+// Opens a composition for drawing on this machine: the painter with its fonts and pictures and, for whole frames, one canvas.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
@@ -56,7 +55,7 @@ export interface RenderContext {
   readonly pictures: MediaSource
   readonly painter: Painter
   readonly watermark: Watermark | undefined
-  /** Pixels of the film per pixel of the composition. */
+  /** Pixels of the video per pixel of the composition. */
   readonly scale: number
   /** Another painter for a changed copy of the document, or for other pictures. */
   createPainter(changes: { document?: ResolvedDocument; pictures?: PictureSource }): Painter

@@ -14,7 +14,7 @@ it('removes what dead workers left, and nothing of the living', async () => {
   const dead = spawn(process.execPath, ['--version'], { stdio: 'ignore' })
   await once(dead, 'exit')
   const own = await openScratch(root)
-  await writeFile(join(own, 'film.mp4'), 'half a film')
+  await writeFile(join(own, 'film.mp4'), 'half a video')
   const [ofDead, ofParent, ofOthers, ofOthersLongAgo] = [
     `${hostname()}-${dead.pid}`,
     `${hostname()}-${process.ppid}`,

@@ -1,5 +1,5 @@
-// Owns the folder in which films are made: one part per worker process, so that what a killed worker left behind is known
-// to be nobody's.
+// The scratch folder for renders, with one subfolder per worker process, so that leftovers of a killed worker can be told
+// apart.
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'

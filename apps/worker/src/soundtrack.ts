@@ -1,5 +1,5 @@
-// Owns the film's sound: opens each voice when its time comes, mixes all that sound together, and keeps the sum from
-// clipping. Works in pieces, so that a film of any length takes the same memory.
+// Mixes the sound of a video: opens each voice when it starts, adds the voices, and keeps the sum from clipping. It works in
+// chunks, so memory use does not depend on the length.
 import assert from 'node:assert/strict'
 import { LIMITER_DELAY_SAMPLES, Limiter } from '@vitrine/composition/limiter'
 import { SAMPLE_RATE, type Sound } from '@vitrine/composition/sound'
@@ -13,7 +13,7 @@ export interface SoundtrackOptions {
   readonly frameRate: readonly [number, number]
   /** The file of each asset. A voice whose asset has no file, or whose file has no sound, is silent. */
   readonly files: Readonly<Record<string, string>>
-  /** Frame of the composition at which the film begins. */
+  /** Frame of the composition at which the video begins. */
   readonly firstFrame: number
 }
 
@@ -40,7 +40,7 @@ export class Soundtrack {
     this.#position = sampleOfFrame(options.firstFrame, options.frameRate)
   }
 
-  /** Opens the sound of a film. `close` it in the end. */
+  /** Opens the sound of a video. `close` it in the end. */
   static async open(options: SoundtrackOptions): Promise<Soundtrack> {
     const soundtrack = new Soundtrack(options)
     // The limiter answers late: what it owes is asked for in advance, so that sound and pictures stay together.

@@ -1,11 +1,11 @@
-// Owns sprites: pictures with transparency that lie ready in the arena to be blended into frames. A layer that stands
-// still, or only moves, is drawn a few times per film instead of once per frame.
+// Sprites: pictures with transparency, kept in the arena to be blended into frames. A layer that stands still, or only moves,
+// is drawn a few times per video instead of once per frame.
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import type { Context } from '@vitrine/composition/painter'
 import type { Arena, YuvPicture } from './arena.ts'
 import { contextOf } from './scene.ts'
 
-/** A rectangle of the film in pixels. All four are even. */
+/** A rectangle of the video in pixels. All four are even. */
 export interface Area {
   readonly x: number
   readonly y: number
@@ -32,7 +32,7 @@ export interface Pixels {
   readonly stride: number
 }
 
-/** So many pixels of canvases are kept for drawing: two of the size of an HD film, or many small ones. */
+/** So many pixels of canvases are kept for drawing: two of the size of an HD video, or many small ones. */
 const PIXELS_KEPT = 2 * 1920 * 1088
 /** Canvases are as large as the next multiple of this, so that growing layers do not need a new one at each frame. */
 const CANVAS_STEP = 64

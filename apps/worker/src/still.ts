@@ -1,4 +1,4 @@
-// Owns single frames as pictures: posters, thumbnails, image templates. The same painter as for films.
+// Renders single frames: posters, thumbnails, image templates. It uses the same painter as videos.
 import { openScene, type SceneSize, type SceneSpec } from './scene.ts'
 
 export type StillFormat = { readonly format: 'png' } | { readonly format: 'webp' | 'jpeg'; readonly quality?: number }

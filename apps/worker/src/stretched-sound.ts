@@ -1,4 +1,4 @@
-// Owns sound that runs faster or slower than it was recorded, at its own pitch.
+// Sound played faster or slower at its original pitch.
 import type { Sound } from '@vitrine/composition/sound'
 import { Stretcher } from '@vitrine/composition/stretcher'
 import type { SoundReader } from './audio-file.ts'

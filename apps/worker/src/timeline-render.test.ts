@@ -1,4 +1,4 @@
-// A film of the customer's own clips: its pictures, its sound, both in step, and both ways of making it alike.
+// A video of the customer's own clips: its pictures, its sound, both in step, and both ways of making it alike.
 
 import type { AssetId, Layer, TemplateDocument } from '@vitrine/composition/document'
 import { SAMPLE_RATE } from '@vitrine/composition/sound'
@@ -103,7 +103,7 @@ async function make(name: string, document: TemplateDocument, timeline: Timeline
   return { info, path: spec.outPath }
 }
 
-/** Seconds at which a film becomes bright, by its frames. */
+/** Seconds at which a video becomes bright, by its frames. */
 function flashesOf(path: string, frameCount: number): number[] {
   const opened = VideoFile.open(path)
   const found: number[] = []
@@ -133,7 +133,7 @@ function beepsOf(samples: Float32Array): number[] {
   return found
 }
 
-describe('a film of three clips', () => {
+describe('a video of three clips', () => {
   const timeline: Timeline = {
     clips: [
       video('a', 75, 0.5),
@@ -218,7 +218,7 @@ describe('a film of three clips', () => {
   })
 })
 
-/** A template with a frame for the film, and with nothing but words over the whole of it. */
+/** A template with a frame for the video, and with nothing but words over the whole of it. */
 const framed: TemplateDocument = {
   ...documentOf([
     {
@@ -254,7 +254,7 @@ describe.each([
   ['in a frame', framed],
   ['in a frame as large as the canvas', full],
 ] as const)('clips %s', (_name, document) => {
-  it.each(TRANSITION_KINDS)('become the same film either way: %s', async (kind) => {
+  it.each(TRANSITION_KINDS)('become the same video either way: %s', async (kind) => {
     const timeline: Timeline = {
       clips: [video('a', 30, 0), video('b', 40, 2.5, { speed: 1.5, ...into(kind) }), photo('c', 30, into(kind, 8))],
       sounds: [],
@@ -273,7 +273,7 @@ describe.each([
   })
 })
 
-it('a film of many clips holds no more memory than one of a few', async () => {
+it('a video of many clips holds no more memory than one of a few', async () => {
   const clips = Array.from({ length: 40 }, (_, n) =>
     video(`c${n}`, IDLE_FRAMES, (n % 5) + 0.1, n % 3 === 1 ? into('fade', 10) : {}),
   )

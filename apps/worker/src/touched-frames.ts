@@ -1,5 +1,5 @@
-// Owns the question which frames of a film a customer's values and changes touch. All others look as they do in the film
-// of the template itself, so that their encoded pictures can be taken from there.
+// Finds the frames of a video that a customer's values and changes affect. All others equal the reference render, so their
+// encoded pictures can be reused.
 import type { FieldValues, Layer, ResolvedDocument, TemplateDocument } from '@vitrine/composition/document'
 import type { Operation } from '@vitrine/composition/operation'
 import { canonicalJson } from '@vitrine/composition/render-key'

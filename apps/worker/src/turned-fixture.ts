@@ -1,4 +1,4 @@
-// Test data only: films that say that they are seen turned or mirrored.
+// Test data only: videos that say that they are seen turned or mirrored.
 
 import { check } from '@vitrine/untrusted-media/libav-error'
 import { AV_PKT_DATA_DISPLAYMATRIX, type Stream } from 'node-av'
@@ -19,5 +19,5 @@ export const TURNS = {
 export function setDisplayMatrix({ codecpar }: Stream, matrix: readonly number[]): void {
   const data = Buffer.alloc(36)
   for (const [n, value] of matrix.entries()) data.writeInt32LE(value | 0, n * 4)
-  check(codecpar.addCodedSideData(AV_PKT_DATA_DISPLAYMATRIX, data), 'turning a test film')
+  check(codecpar.addCodedSideData(AV_PKT_DATA_DISPLAYMATRIX, data), 'turning a test video')
 }

@@ -1,4 +1,4 @@
-// Owns x264: pictures of the arena become H.264 packets on the encoder's own threads, while the caller makes the next one.
+// Encodes pictures of the arena to H.264 with x264 on its own threads, while the caller composes the next frame.
 import assert from 'node:assert/strict'
 import { check, received } from '@vitrine/untrusted-media/libav-error'
 import {
@@ -42,7 +42,7 @@ export interface VideoFormat {
 
 /**
  * Grain and confetti would take any number of bits at constant quality. This many per pixel (12 Mbit/s for 1920x1080 at 30
- * frames per second) still look good, and keep a film small enough to be sent to family groups.
+ * frames per second) still look good, and keep a video small enough to be sent to family groups.
  */
 const MAX_BITS_PER_PIXEL = 0.193
 /** So long may the rate be exceeded, for a burst of detail. */
@@ -50,7 +50,7 @@ const RATE_BUFFER_SECONDS = 2
 /** A seek lands on a key frame; two seconds keeps scrubbing quick and costs a few percent of the size. */
 const KEY_FRAME_EVERY_SECONDS = 2
 
-/** How many frames a group has when key frames are even: a second of film. */
+/** How many frames a group has when key frames are even: a second of video. */
 export function groupFramesOf({ frameRate }: Pick<VideoFormat, 'frameRate'>): number {
   return Math.max(1, Math.round(frameRate[0] / frameRate[1]))
 }

@@ -1,5 +1,5 @@
-// Owns reading video: gives the picture a film shows at a moment, as it was decoded or on a canvas. Made for asking in
-// order of time; going back, or far ahead, seeks.
+// Reads the picture of a video at a given time, as decoded or on a canvas. It is fast in ascending order; going back, or far
+// ahead, seeks.
 import { type Canvas, createCanvas, ImageData, type SKRSContext2D } from '@napi-rs/canvas'
 import { openDecoderSync } from '@vitrine/untrusted-media/decoder'
 import { check, received } from '@vitrine/untrusted-media/libav-error'
@@ -91,7 +91,7 @@ export class VideoFile {
    */
   canvasAt(seconds: number): Canvas {
     const frame = this.frameAt(seconds)
-    // Most films are never drawn on a canvas; its memory is taken when one is.
+    // Most videos are never drawn on a canvas; its memory is taken when one is.
     this.#screen ??= openScreen(this.width, this.height)
     if (frame && this.#painted !== frame) {
       paint(this.#screen, frame)

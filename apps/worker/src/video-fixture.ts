@@ -1,4 +1,4 @@
-// Test data only: small compositions, sounds and pictures, and ways to look at the films made of them.
+// Test data only: small compositions, sounds and pictures, and ways to look at the videos made of them.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,8 +34,8 @@ export function documentOf(layers: Layer[], canvas: Partial<TemplateDocument['ca
   }
 }
 
-/** A square that slides: every frame differs, and a film that is one frame off is seen to be. The colours are soft, since
- * halving their resolution, as every film does, alone costs saturated edges more than the encoder may. */
+/** A square that slides: every frame differs, and a video that is one frame off is seen to be. The colours are soft, since
+ * halving their resolution, as every video does, alone costs saturated edges more than the encoder may. */
 export const MOVING_LAYERS: Layer[] = [
   {
     id: 'ball',
@@ -144,7 +144,7 @@ export async function writePhoto(path: string, { width = 400, height = 300, satu
   await writeFile(path, await canvas.encode('jpeg', 90))
 }
 
-/** The encoded pictures of a film in the order of decoding, their times in ticks of the file. */
+/** The encoded pictures of a video in the order of decoding, their times in ticks of the file. */
 export function packetsOf(path: string): { data: Buffer; pts: number; dts: number }[] {
   using input = MediaInput.openSync(path)
   const index = input.bestStream(AVMEDIA_TYPE_VIDEO)?.index

@@ -1,5 +1,5 @@
-// Owns finding out what a layer does with its film: how much of it each pixel shows, and what is drawn around and over it.
-// The one painter says so by drawing the layer with the film white and with the film black.
+// Measures what a layer does with its video: how much of the video each pixel shows, and what is drawn around and over it. The
+// painter draws the layer once with a white and once with a black video.
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import type { Layer, ResolvedDocument } from '@vitrine/composition/document'
 import type { Drawable, Painter, PictureSource } from '@vitrine/composition/painter'
@@ -10,15 +10,15 @@ import type { RenderContext } from './scene.ts'
 import { createSprite, type CanvasPool, releaseSprite, type Sprite } from './sprite.ts'
 
 export interface VideoMask {
-  /** What the layer shows without its film. */
+  /** What the layer shows without its video. */
   readonly around: Sprite
-  /** How much of the film each pixel shows: `opacity` for luma, `cover` for colour. Nothing else of it counts. */
+  /** How much of the video each pixel shows: `opacity` for luma, `cover` for colour. Nothing else of it counts. */
   readonly weights: Sprite
-  /** The film fills the whole area, and nothing else is to be seen. */
+  /** The video fills the whole area, and nothing else is to be seen. */
   readonly isWhole: boolean
 }
 
-/** Masks of the layers with films in one composition, the last one of each layer kept. */
+/** Masks of the layers with videos in one composition, the last one of each layer kept. */
 export class VideoMasks {
   readonly #context: RenderContext
   readonly #arena: Arena
@@ -98,7 +98,7 @@ export class VideoMasks {
     return { around, weights, isWhole }
   }
 
-  /** A painter that draws every film in one colour and at one time, so that a passing film alone changes nothing. */
+  /** A painter that draws every video in one colour and at one time, so that a passing video alone changes nothing. */
   #openPainter(): Painter {
     const { pictures, document } = this.#context
     const source: PictureSource = {
@@ -130,7 +130,7 @@ function plain(color: string): Canvas {
   return canvas
 }
 
-/** The document with every film held at its beginning, and layers without films left out. */
+/** The document with every video held at its beginning, and layers without videos left out. */
 function holdVideos(document: ResolvedDocument, isVideo: (assetId: string) => boolean): ResolvedDocument {
   const shows = (layer: Layer): boolean =>
     layer.type === 'group' ? layer.layers.some(shows) : layer.type === 'media' && isVideo(assetOf(layer.source))

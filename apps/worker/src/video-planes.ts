@@ -1,5 +1,5 @@
-// Owns the pictures of films in the arena: copied there as they were decoded, and drawn in another size where a layer
-// shows them so, the way a canvas would draw them.
+// The pictures of videos in the arena: copied as decoded, and scaled where a layer shows them at another size, as a canvas
+// would.
 
 import { type VideoFrameRequest, videoShrinkage } from '@vitrine/composition/painter'
 import { check } from '@vitrine/untrusted-media/libav-error'
@@ -18,7 +18,7 @@ import { IDLE_FRAMES, type MediaSource } from './media-source.ts'
 import { type Area, columnsOf, planesAt } from './sprite.ts'
 import type { VideoFile } from './video-file.ts'
 
-/** Addresses of what a film shows in an area, beginning at its corner. */
+/** Addresses of what a video shows in an area, beginning at its corner. */
 export interface PlaneView {
   readonly luma: number
   readonly blue: number
@@ -26,7 +26,7 @@ export interface PlaneView {
   readonly stride: number
 }
 
-/** From a film's pixels to those of the film that is made, without turning: x' = scaleX x + x, y' likewise. */
+/** From a video's pixels to those of the video that is made, without turning: x' = scaleX x + x, y' likewise. */
 export interface Upright {
   readonly scaleX: number
   readonly scaleY: number
@@ -34,14 +34,14 @@ export interface Upright {
   readonly y: number
 }
 
-/** One film as one layer shows it. */
+/** One video as one layer shows it. */
 interface Reel {
   readonly layerId: string
   file: VideoFile
   /** The frame that used it last. */
   usedAt: number
   readonly picture: YuvPicture
-  /** Pixels of the picture per pixel of the film, which differ when the film's are not square or of odd number. */
+  /** Pixels of the picture per pixel of the video, which differ when the video's are not square or of odd number. */
   readonly stretch: readonly [number, number]
   shown: Frame | undefined
   readonly halves: YuvPicture[]
@@ -52,7 +52,7 @@ interface Reel {
 const EPSILON = 1e-3
 const FIXED = 65_536
 
-/** The films of one composition. */
+/** The videos of one composition. */
 export class VideoPlanes {
   readonly #arena: Arena
   readonly #pictures: MediaSource
@@ -65,13 +65,13 @@ export class VideoPlanes {
     this.#pictures = pictures
   }
 
-  /** Where a film stands on the film that is made; `place` is the painter's, upright. */
+  /** Where a video stands on the video that is made; `place` is the painter's, upright. */
   static upright(place: NonNullable<VideoFrameRequest['place']>, scale: number): Upright {
     return { scaleX: place[0] * scale, scaleY: place[3] * scale, x: place[4] * scale, y: place[5] * scale }
   }
 
   /**
-   * Copies a film's picture straight onto a whole frame, when it stands there pixel by pixel and fills it. Answers
+   * Copies a video's picture straight onto a whole frame, when it stands there pixel by pixel and fills it. Answers
    * whether it did.
    */
   copyUnscaled(video: VideoFrameRequest, at: Upright, target: YuvPicture): boolean {
@@ -84,7 +84,7 @@ export class VideoPlanes {
   }
 
   /**
-   * What a film shows in an area of the frame; beyond the film's edges, its edge. Undefined when nothing can be decoded.
+   * What a video shows in an area of the frame; beyond the video's edges, its edge. Undefined when nothing can be decoded.
    * Valid until the next call for the same layer.
    */
   view(video: VideoFrameRequest, at: Upright, area: Area): PlaneView | undefined {
@@ -92,7 +92,7 @@ export class VideoPlanes {
     return reel && this.#viewOf(reel, '', at, area, [0, reel.picture.height])
   }
 
-  /** The same of a plate: its colour from the upper half of its pictures, its matte (only `luma`) from the lower. */
+  /** The same of an alpha video: its colour from the upper half of its pictures, its matte (only `luma`) from the lower. */
   alphaVideo(video: VideoFrameRequest, at: Upright, area: Area): { color: PlaneView; matte: PlaneView } | undefined {
     const reel = this.#load(video)
     if (!reel) return undefined
@@ -104,7 +104,7 @@ export class VideoPlanes {
     return color.stride === matte.stride ? { color, matte } : undefined
   }
 
-  /** Says that a frame was made: the memory of films that are over is given back. */
+  /** Says that a frame was made: the memory of videos that are over is given back. */
   tick(): void {
     this.#frames++
     for (const [key, reel] of this.#reels) if (this.#frames - reel.usedAt > IDLE_FRAMES) this.#forget(key, reel)
@@ -156,7 +156,7 @@ export class VideoPlanes {
     return reel
   }
 
-  /** The reel with the film's picture in the arena. */
+  /** The reel with the video's picture in the arena. */
   #load(video: VideoFrameRequest): Reel | undefined {
     const reel = this.#reel(video)
     const frame = reel?.file.frameAt(video.seconds)
@@ -177,7 +177,7 @@ export class VideoPlanes {
     const { picture } = reel
     if (isPixelByPixel(reel, at)) {
       const [left, top] = [area.x - Math.round(at.x), area.y - Math.round(at.y)]
-      // A margin may lie outside the film: nothing of it is shown there, but the memory must be ours.
+      // A margin may lie outside the video: nothing of it is shown there, but the memory must be ours.
       const room = rows[1] === picture.height ? 4 : 0
       const isInside = left >= -16 && left + area.width <= picture.width + 16
       const isWithin = top >= -room && top + area.height <= rows[1] + room
@@ -192,7 +192,7 @@ export class VideoPlanes {
   #resampled(reel: Reel, name: string, at: Upright, area: Area, [firstRow, rowCount]: readonly [number, number]) {
     const { halvings, shift } = videoShrinkage(Math.sqrt(at.scaleX * at.scaleY))
     let level = halvings
-    // A plate's lower half must begin on a whole row of colour samples.
+    // An alpha video's lower half must begin on a whole row of colour samples.
     while (level > 0 && firstRow % 2 ** (level + 1) !== 0) level--
     const from = this.#halved(reel, level)
     const shrink = 2 ** level

@@ -1,5 +1,5 @@
-// Owns the making of an MP4 file: pictures become H.264 (or are taken over encoded), sound becomes AAC, both are muxed with
-// the index first. Knows nothing of compositions.
+// Writes an MP4 file: encodes pictures to H.264 (or copies encoded ones) and sound to AAC, and muxes both with the index
+// first. It knows nothing of compositions.
 import assert from 'node:assert/strict'
 import { SAMPLE_RATE } from '@vitrine/composition/sound'
 import { check, received } from '@vitrine/untrusted-media/libav-error'
@@ -32,7 +32,7 @@ interface Slot {
 }
 
 /**
- * Writes one film. Pictures are encoded on x264's threads while the caller makes the next one: ask for a picture to fill,
+ * Writes one video. Pictures are encoded on x264's threads while the caller makes the next one: ask for a picture to fill,
  * fill it, write it. Three pictures go round.
  */
 export class VideoWriter {
@@ -75,15 +75,15 @@ export class VideoWriter {
     assert(width > 0 && height > 0 && width % 2 === 0 && height % 2 === 0, `size must be even, got ${width}x${height}`)
     const writer = new VideoWriter(format, arena)
     try {
-      check(writer.#muxer.allocOutputContext2(null, 'mp4', path), 'creating the film')
+      check(writer.#muxer.allocOutputContext2(null, 'mp4', path), 'creating the video')
       const { context } = await writer.#openVideo()
       writer.#videoStream = writer.#addStream(context)
       writer.#videoStream.avgFrameRate = context.framerate
       await writer.#openAudio()
       check(await writer.#muxer.openOutput(), `creating ${path}`)
-      // With faststart the index (moov) is moved before the pictures at the end, so that a film plays while it loads.
+      // With faststart the index (moov) is moved before the pictures at the end, so that a video plays while it loads.
       const options = Dictionary.fromObject({ movflags: '+faststart', brand: 'mp42' })
-      check(await writer.#muxer.writeHeader(options), 'writing the head of the film')
+      check(await writer.#muxer.writeHeader(options), 'writing the head of the video')
       return writer
     } catch (error) {
       await writer.close()
@@ -134,7 +134,7 @@ export class VideoWriter {
 
   /**
    * Adds pictures that are encoded already: one or more whole groups in the order of decoding, in Annex B, their times in
-   * frames of the film. What was written before is encoded to its end first; what is written after begins anew.
+   * frames of the video. What was written before is encoded to its end first; what is written after begins anew.
    */
   async reuseGroup(packets: readonly Packet[]): Promise<void> {
     await this.#endRun()
@@ -158,13 +158,13 @@ export class VideoWriter {
     this.#sampleCount += left.length
   }
 
-  /** Completes the file. After it resolves the film is whole on disk. */
+  /** Completes the file. After it resolves the video is whole on disk. */
   async finish(): Promise<void> {
     if (this.#soundFill > 0) this.#encodeSound()
     await this.#endRun()
     check(this.#audio.sendFrameSync(null), 'ending the sound')
     this.#drainSound()
-    check(await this.#muxer.writeTrailer(), 'writing the index of the film')
+    check(await this.#muxer.writeTrailer(), 'writing the index of the video')
     await this.#muxer.closeOutput()
     await this.close()
   }
@@ -261,6 +261,6 @@ export class VideoWriter {
     assert(stream, 'a packet needs an open stream')
     packet.streamIndex = stream.index
     packet.rescaleTs(timeBase, stream.timeBase)
-    check(this.#muxer.interleavedWriteFrameSync(packet), 'writing the film')
+    check(this.#muxer.interleavedWriteFrameSync(packet), 'writing the video')
   }
 }

@@ -1,4 +1,4 @@
-// Owns what is noted of each job: a line, a figure, and its place in the trace of the request that asked for it.
+// Observes jobs: a log line, a metric, and a span in the trace of the request that enqueued the job.
 import type { JobRun } from '@vitrine/database/jobs'
 import type { Log } from '@vitrine/providers/log'
 import type { Metrics } from '@vitrine/providers/metrics'

@@ -1,5 +1,5 @@
 // The process that takes jobs: settings, then what jobs stand on, then the queue. Ends gracefully when told to: running
-// films are called off and given back, and other workers (or the next start) make them again.
+// videos are called off and given back, and other workers (or the next start) make them again.
 import { rm } from 'node:fs/promises'
 import { availableParallelism, hostname } from 'node:os'
 import { join } from 'node:path'
@@ -63,7 +63,7 @@ async function start(settings: WorkerSettings): Promise<void> {
   const services = await openServices(settings)
   const { db, metrics, scratchFolder } = services
   const runners = await startRunners(settings, services)
-  // Films of templates from before they were kept back.
+  // Videos of templates from before they were kept back.
   await transaction(db, (tx) => enqueueTemplateVideos(tx))
   await planCleanUp(db, new Date())
   await planReconciliation(db, new Date())
@@ -104,7 +104,7 @@ async function openServices(settings: WorkerSettings) {
   watchQueries(db, createQueryObserver({ metrics, log }))
   const links = createSignedLinks(settings.secrets)
   const storage = await openStorage(settings.storage, { dataFolder: settings.dataFolder, links })
-  // A bucket that does not answer is told now, by its name, and not as the failure of a film.
+  // A bucket that does not answer is told now, by its name, and not as the failure of a video.
   await storage.check()
   const mailer = createMailer(settings)
   return { name, log, metrics, tracing, db, storage, mailer, scratchRoot, scratchFolder, isStopping: false }
@@ -120,7 +120,7 @@ function startRunners(settings: WorkerSettings, services: Services): Promise<Job
     storage,
     scratchFolder,
     limits: { ...DEFAULT_LIMITS, memoryBytes: settings.renderMemoryBytes },
-    // Alone, a film may use every core. Several share them.
+    // Alone, a video may use every core. Several share them.
     encoderThreads: settings.renders === 1 ? 0 : Math.max(2, Math.ceil(availableParallelism() / settings.renders)),
   }
   const normaliseDeps = {
@@ -136,7 +136,7 @@ function startRunners(settings: WorkerSettings, services: Services): Promise<Job
     isFinal: (error: unknown) => error instanceof ApiError,
     around: watchJobs({ log, metrics }),
     onError(message: string, error: unknown) {
-      // Films that are called off by a stop end with an error by design; they are made again.
+      // Videos that are called off by a stop end with an error by design; they are made again.
       if (!services.isStopping && !IS_OF_JOB.test(message)) log.error({ err: error }, firstLine(message))
     },
     onAbandoned: async ({ task, payload }: AbandonedJob) => {
@@ -164,7 +164,7 @@ function startRunners(settings: WorkerSettings, services: Services): Promise<Job
     ),
     startJobRunner(
       settings.databaseUrl,
-      // Beside the films: whoever uploads is waiting in front of a progress bar.
+      // Beside the videos: whoever uploads is waiting in front of a progress bar.
       {
         [NORMALISE_TASK]: (payload, context) => runNormalise(normaliseDeps, payload, context),
         [IMPORT_TASK]: (payload, context) =>
@@ -176,7 +176,7 @@ function startRunners(settings: WorkerSettings, services: Services): Promise<Job
       settings.databaseUrl,
       {
         ...emailTasks({ db, storage, mailer, publicUrl: settings.publicUrl }),
-        // Beside the mails, because money must not wait for a film either.
+        // Beside the mails, because money must not wait for a video either.
         [RECONCILE_TASK]: () => runReconciliation({ db, gateway, warn: (message) => log.warn(message) }),
         [DISPUTES_TASK]: () => runDisputes({ db, gateway, warn: (message) => log.warn(message) }),
         [CHECK_BOOKS_TASK]: () => runBookCheck({ db, warn: (message) => log.error(message) }),

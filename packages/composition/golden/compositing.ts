@@ -1,4 +1,4 @@
-// Golden documents of what is done to finished layers: mattes, masks, effects, groups with a time of their own, plates.
+// Golden documents of what is done to finished layers: mattes, masks, effects, groups with a time of their own, alpha videos.
 import type { Effect, Layer, Mask, MatteMode } from '../src/document/document.ts'
 import type { GoldenCase } from './compare.ts'
 import { circle, glide, golden, ground, span } from './stock.ts'

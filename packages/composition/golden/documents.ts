@@ -204,7 +204,7 @@ const fine: readonly Layer[] = [
   },
 ]
 
-/** Films from larger than they are to a sixth of it, upright and turning, and a plate. */
+/** Videos from larger than they are to a sixth of it, upright and turning, and an alpha video. */
 const reels: readonly Layer[] = [
   [10, 10, 300, 340],
   [320, 10, 150, 150],

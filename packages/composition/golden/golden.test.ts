@@ -1,4 +1,4 @@
-// The promise of one painter: a frame looks the same in a customer's browser and in the film that the server makes.
+// The promise of one painter: a frame looks the same in a customer's browser and in the video that the server makes.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { compareInChromium, MIN_PSNR } from './compare.ts'

@@ -71,7 +71,7 @@ function rings(side: number): Uint8Array {
   return new Uint8Array(canvas.toBuffer('image/png'))
 }
 
-/** One picture of a plate: a soft disc and a sharp bar, premultiplied over black, above how opaque they are. */
+/** One picture of an alpha video: a soft disc and a sharp bar, premultiplied over black, above how opaque they are. */
 function plate(width: number, height: number): Uint8Array {
   const canvas = createCanvas(width, height * 2)
   const ctx = canvas.getContext('2d')

@@ -1,9 +1,9 @@
-// Films of golden documents: a few pictures named `<asset>@<n>`, of which one is shown for a quarter of a second each.
+// Videos of golden documents: a few pictures named `<asset>@<n>`, of which one is shown for a quarter of a second each.
 import type { Picture, PictureSource } from '../src/painter/host.ts'
 
 const PER_SECOND = 4
 
-/** Pictures by asset id, and films made of those that belong together. */
+/** Pictures by asset id, and videos made of those that belong together. */
 export function stripSource(pictures: ReadonlyMap<string, Picture>): PictureSource {
   return {
     image: (id) => pictures.get(id),

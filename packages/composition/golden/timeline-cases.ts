@@ -7,7 +7,7 @@ import type { Clip, Timeline } from '../src/timeline/timeline.ts'
 import type { GoldenCase } from './compare.ts'
 import { glide, golden, ground, span } from './stock.ts'
 
-/** One picture of a film: a landscape with a sun that wanders. */
+/** One picture of a video: a landscape with a sun that wanders. */
 function still(n: number): Uint8Array {
   const canvas = createCanvas(480, 270)
   const ctx = canvas.getContext('2d')
@@ -63,7 +63,7 @@ const clip = (id: string, frames: number, more: Partial<Clip> = {}): Clip => ({
   ...more,
 })
 
-/** A template with words that come and go, a frame for the film, grain and falling petals. */
+/** A template with words that come and go, a frame for the video, grain and falling petals. */
 const stage: readonly Layer[] = [
   {
     ...span,

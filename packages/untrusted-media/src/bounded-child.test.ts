@@ -85,7 +85,7 @@ test('tells work that failed by its order from work that the machine could not d
   const failure = (options: ConstructorParameters<typeof WorkFailed>[1]) =>
     isFaultOfRequest(new WorkFailed('failed', options))
   expect(failure({})).toBe(true)
-  expect(failure({ code: 'media-damaged', cause: 'Error: the film ends early' })).toBe(true)
+  expect(failure({ code: 'media-damaged', cause: 'Error: the video ends early' })).toBe(true)
   expect(failure({ code: 'ENOSPC', cause: 'Error: no space left' })).toBe(false)
   expect(failure({ cause: new Error('spawn EAGAIN') })).toBe(false)
 })

@@ -1,5 +1,5 @@
-// Owns the inside of a process that was started for one piece of native work: takes one order over IPC, reports progress,
-// answers, and ends; a thread ends it when its worker is gone or it takes too much memory.
+// The child's side of a bounded child process: receives one request over IPC, reports progress, responds, and exits. A watcher
+// thread ends it when its parent is gone or it uses too much memory.
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'

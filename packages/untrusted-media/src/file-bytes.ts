@@ -7,7 +7,7 @@ export interface FileBytes {
   read(at: number, length: number): Buffer
 }
 
-/** Does `work` with the file at `path` and closes it. Synchronous, because a painter opens films while it draws. */
+/** Does `work` with the file at `path` and closes it. Synchronous, because a painter opens videos while it draws. */
 export function withFileBytes<T>(path: string, work: (file: FileBytes) => T): T {
   const descriptor = openSync(path, 'r')
   try {

@@ -1,7 +1,7 @@
 // Makes files that try to have another file read, for tests: manifests that pass for recordings, and recordings that say
 // that their pictures lie elsewhere.
 
-/** A DASH manifest after the brand of an MP4: file-type sees a film, libav left alone a manifest. */
+/** A DASH manifest after the brand of an MP4: file-type sees a video, libav left alone a manifest. */
 export function manifestInDisguise(target: string): string {
   return (
     '<!--ftypjp2  --><MPD profiles="urn:mpeg:dash:profile:isoff-on-demand:2011" type="static" mediaPresentationDuration="PT5S">' +

@@ -36,7 +36,7 @@ async function readAll(path: string): Promise<number> {
   return count
 }
 
-test('a film is read to its end, alike at once and in time', async () => {
+test('a video is read to its end, alike at once and in time', async () => {
   expect(await readAll(at('canary.mp4'))).toBe(30)
   using input = MediaInput.openSync(at('canary.mp4'))
   expect(input).toMatchObject({ container: 'mp4', startSeconds: 0, durationSeconds: 3 })
@@ -78,7 +78,7 @@ describe('a file that names another', () => {
     }
   })
 
-  test('is not followed when it is a film whose track lies elsewhere', async () => {
+  test('is not followed when it is a video whose track lies elsewhere', async () => {
     const video = withExternalTrack(await readFile(at('canary.mp4')), at('canary.mp4'))
     await writeFile(at('external.mov'), video)
     const options = Dictionary.fromObject({ enable_drefs: '1', use_absolute_path: '1' })
@@ -99,7 +99,7 @@ test('what is no recording says so', async () => {
   expect(() => MediaInput.openSync(at('words.mp4'))).toThrow('the file is no recording')
 })
 
-test('a film that claims far too large pictures is refused before anything is decoded', async () => {
+test('a video that claims far too large pictures is refused before anything is decoded', async () => {
   const video = await readFile(at('canary.mp4'))
   const sample = video.indexOf('avc1', video.indexOf('stsd'))
   video.writeUInt16BE(65_000, sample + 28)
@@ -108,7 +108,7 @@ test('a film that claims far too large pictures is refused before anything is de
   await expect(MediaInput.open(at('large.mp4'))).rejects.toThrow('pictures of 65000x65000')
 })
 
-test('a film in a codec that is not on the list has no decoder', async () => {
+test('a video in a codec that is not on the list has no decoder', async () => {
   const video = await readFile(at('canary.mp4'))
   video.write('SVQ3', video.indexOf('avc1', video.indexOf('stsd')), 'latin1')
   await writeFile(at('other.mov'), video)

@@ -36,7 +36,7 @@ const DEMUXERS: Readonly<Record<Container, string>> = {
   amr: 'amr',
 }
 
-/** Cameras write up to eight, films in Matroska a dozen languages twice. */
+/** Cameras write up to eight, videos in Matroska a dozen languages twice. */
 const MAX_STREAMS = 64
 const MAX_CHANNELS = 64
 const MAX_SAMPLES_PER_SECOND = 768_000

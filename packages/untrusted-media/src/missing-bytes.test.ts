@@ -17,7 +17,7 @@ async function missing(bytes: Buffer): Promise<number> {
 }
 
 test.each(['mp4', 'mov', 'mkv', 'avi'])(
-  'a film in %s that lacks its end says how much, wherever it was cut',
+  'a video in %s that lacks its end says how much, wherever it was cut',
   async (ending) => {
     const path = join(folder, `film.${ending}`)
     await writeSmallVideo(path, 4)

@@ -3,7 +3,7 @@
 import { findContainer } from './container.ts'
 import { type FileBytes, withFileBytes } from './file-bytes.ts'
 
-/** Fragmented films have a few boxes for each second. */
+/** Fragmented videos have a few boxes for each second. */
 const MAX_PIECES = 100_000
 /** Programs that count a header or a padding byte too much are forgiven. */
 const TOLERATED_BYTES = 64

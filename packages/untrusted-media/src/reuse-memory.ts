@@ -1,4 +1,4 @@
-// Owns one setting of processes that make films: memory that was given back is kept and given out again.
+// Configures the allocator of processes that render videos: freed memory is kept and used again.
 
 /**
  * Environment variables for glibc. Each frame takes and gives back pictures of megabytes; glibc would fetch them from the

@@ -1,7 +1,7 @@
 // Tells how large the pictures of a stream are shown, which is not always how they are stored.
 import { AV_PKT_DATA_DISPLAYMATRIX, type Stream } from 'node-av'
 
-/** The size in pixels that a viewer sees: phones store upright films lying on their side with a matrix that turns them. */
+/** The size in pixels that a viewer sees: phones store upright videos lying on their side with a matrix that turns them. */
 export function shownSize(stream: Stream): { width: number; height: number } {
   const { width, height, sampleAspectRatio } = stream.codecpar
   const stretch =

@@ -1,4 +1,4 @@
-// Makes a small real film for tests, so that the repository keeps no binary files.
+// Makes a small real video for tests, so that the repository keeps no binary files.
 import { Frame, Rational } from 'node-av'
 import { Encoder, Muxer } from 'node-av/api'
 import { AV_PIX_FMT_YUV420P, FF_ENCODER_LIBX264 } from 'node-av/constants'

@@ -1,6 +1,6 @@
-// Owns keying: what of a picture is the coloured screen behind it, and what stands before the screen, without its light.
-// The arithmetic is the painter's (`@vitrine/composition/chroma-key`); a film that is keyed once and for all can also have its
-// screen measured all over the picture and followed over time.
+// Chroma keying: separates a subject from the coloured screen behind it and removes the screen's spill. The arithmetic is the
+// painter's (`@vitrine/composition/chroma-key`); a video that is keyed in advance can also have its screen colour measured
+// across the picture and tracked over time.
 import { dominanceOf, MIN_DOMINANCE, type Rgb, shareOfScreen } from '@vitrine/composition/chroma-key'
 
 /** Screens are rarely lit evenly: their colour is measured in this many columns, and rows of about square cells. */
@@ -8,7 +8,7 @@ const COLUMNS = 24
 /** Shares of screen nearer to none and to all than this are noise of the camera and the codec. */
 const CLEAN_FRONT = 0.06
 const CLEAN_SCREEN = 0.08
-/** How quickly the measured screen follows the film; slow, so that its noise does not flicker. */
+/** How quickly the measured screen follows the video; slow, so that its noise does not flicker. */
 const FOLLOW = 0.25
 
 /** The screen's colour at the corners of a grid over the picture. */
@@ -18,7 +18,7 @@ interface Screen {
   readonly cells: Float32Array
 }
 
-/** Keys the pictures of one film, in their order. */
+/** Keys the pictures of one video, in their order. */
 export class ChromaKeyer {
   readonly #width: number
   readonly #height: number

@@ -1,4 +1,4 @@
-// Owns pushing frames through an encoder to the last packet, in the order that libav wants it.
+// Pushes frames through an encoder and drains it, in the order that libav requires.
 import type { Frame, Packet } from 'node-av'
 import type { Encoder } from 'node-av/api'
 

@@ -1,4 +1,4 @@
-// Test data only: a film before an unevenly lit green screen whose true matte is known, with soft edges, thin lines, glass
+// Test data only: a video before an unevenly lit green screen whose true matte is known, with soft edges, thin lines, glass
 // and the noise of a camera.
 
 import { check } from '@vitrine/untrusted-media/libav-error'
@@ -73,7 +73,7 @@ export function photograph(frame: number): Buffer {
   return pixels
 }
 
-/** Writes pictures as an H.264 film at 25 frames per second; `turn` is how it says that they are seen. */
+/** Writes pictures as an H.264 video at 25 frames per second; `turn` is how it says that they are seen. */
 export async function writeClip(
   path: string,
   count: number,
@@ -95,7 +95,7 @@ export async function writeClip(
     for (let n = 0; n < count; n++) {
       const source = wrapRgba(picture(n), width, height)
       const frame = allocatePicture(AV_PIX_FMT_YUV420P, width, height)
-      check(converter.scaleFrameSync(frame, source), 'making a test film')
+      check(converter.scaleFrameSync(frame, source), 'making a test video')
       frame.pts = BigInt(n)
       frame.timeBase = new Rational(1, 25)
       source.free()
@@ -106,7 +106,7 @@ export async function writeClip(
   converter.freeContext()
 }
 
-/** Writes pictures with their alpha channel as a QuickTime film (PNG). */
+/** Writes pictures with their alpha channel as a QuickTime video (PNG). */
 export async function writeTransparentClip(
   path: string,
   count: number,

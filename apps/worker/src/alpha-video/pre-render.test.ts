@@ -9,7 +9,7 @@ import { HEIGHT, photograph, sceneAt, WIDTH, writeClip, writeTransparentClip } f
 
 const folder = useFolder()
 
-/** A picture of a film as RGBA. */
+/** A picture of a video as RGBA. */
 function pictureOf(path: string, seconds: number): { data: Uint8ClampedArray; width: number; height: number } {
   const video = VideoFile.open(path)
   try {
@@ -22,12 +22,12 @@ function pictureOf(path: string, seconds: number): { data: Uint8ClampedArray; wi
   }
 }
 
-/** Well inside what is opaque: the colour of a film has half its resolution, so edges reach two pixels in. */
+/** Well inside what is opaque: the colour of a video has half its resolution, so edges reach two pixels in. */
 function isInside(x: number, y: number): boolean {
   return [-4, 0, 4].every((dx) => [-4, 0, 4].every((dy) => sceneAt(x + dx + 0.5, y + dy + 0.5, 8).cover === 1))
 }
 
-describe('a plate made of a green screen', () => {
+describe('an alpha video made of a green screen', () => {
   test('keeps soft edges, thin lines and glass, clears the screen, and carries none of its light', async () => {
     const [source, alphaVideo] = [folder.path('green.mp4'), folder.path('plate.mp4')]
     await writeClip(source, 12, photograph)
@@ -97,7 +97,7 @@ describe('a plate made of a green screen', () => {
     expect(psnr).toBeGreaterThan(35)
   })
 
-  test('stands upright when the film lies on its side', async () => {
+  test('stands upright when the video lies on its side', async () => {
     const [source, alphaVideo] = [folder.path('lying.mp4'), folder.path('standing.mp4')]
     // Lying on its left side, as a phone records that is held upright.
     const lying = (frame: number) => {
@@ -124,7 +124,7 @@ describe('a plate made of a green screen', () => {
     expect(error / (WIDTH * HEIGHT)).toBeLessThan(0.02)
   })
 
-  test('is refused for a film without a screen, with a code', async () => {
+  test('is refused for a video without a screen, with a code', async () => {
     const source = folder.path('grey.mp4')
     await writeClip(source, 3, () => Buffer.alloc(WIDTH * HEIGHT * 4, 128))
     await expect(preRenderAlphaVideo(source, folder.path('none.mp4'), { kind: 'screen' })).rejects.toMatchObject({
@@ -133,7 +133,7 @@ describe('a plate made of a green screen', () => {
   })
 })
 
-test('a film with transparency of its own keeps it, premultiplied', async () => {
+test('a video with transparency of its own keeps it, premultiplied', async () => {
   // Two kinds of half: half covered, and half as bright.
   const picture = Buffer.alloc(64 * 32 * 4)
   for (let n = 0; n < 64 * 32; n++) picture.set(n % 64 < 32 ? [200, 100, 60, 128] : [100, 50, 30, 255], n * 4)

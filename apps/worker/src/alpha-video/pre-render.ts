@@ -1,5 +1,6 @@
-// Owns plates: a designer's film with a green screen (or with transparency of its own) becomes one ordinary H.264 film of
-// twice the height, premultiplied colour above and its matte below. Done once, when a template is published; no render keys.
+// Pre-renders alpha videos: a designer's video with a green screen, or with an alpha channel, becomes an H.264 video of twice
+// the height, with premultiplied colour in the upper half and the matte in the lower. This happens once, when a template is
+// imported; renders never key.
 
 import assert from 'node:assert/strict'
 import { rename, rm } from 'node:fs/promises'
@@ -31,8 +32,8 @@ import { ChromaKeyer } from './chroma-key.ts'
 import { encodeAll } from './encode-all.ts'
 
 /**
- * How transparency is told: by a coloured screen, found or given, or by the film's own alpha channel. Without a colour, a
- * film that has an alpha channel is taken by that.
+ * How transparency is told: by a coloured screen, found or given, or by the video's own alpha channel. Without a colour, a
+ * video that has an alpha channel is taken by that.
  */
 export type Transparency = { readonly kind: 'screen'; readonly color?: Rgb } | { readonly kind: 'alpha' }
 
@@ -48,7 +49,7 @@ export interface PreRenderedVideo {
   readonly seconds: number
 }
 
-/** The film cannot become a plate; the message is for its designer. */
+/** The video cannot become an alpha video; the message is for its designer. */
 export class AlphaVideoRejected extends Error {
   readonly code: 'no-video' | 'no-screen' | 'no-alpha' | 'too-large'
   constructor(code: 'no-video' | 'no-screen' | 'no-alpha' | 'too-large', message: string) {
@@ -62,18 +63,18 @@ const MAX_SIDE = 4096
 const MAX_FRAMES = 36_000
 /** Looks lossless; a matte's edges show more than colour does. */
 const QUALITY = 14
-/** The screen's colour is looked for in so many pictures from the beginning: some films begin black. */
+/** The screen's colour is looked for in so many pictures from the beginning: some videos begin black. */
 const SEARCHED_FRAMES = 90
 
 export interface PreRenderOptions {
   readonly signal?: AbortSignal
   /** Of the encoder; 0, unless given, lets it choose. */
   readonly threads?: number
-  /** Told after each picture how much is done, 0 to 1, as far as the film says how long it is. */
+  /** Told after each picture how much is done, 0 to 1, as far as the video says how long it is. */
   readonly onProgress?: (share: number) => void
 }
 
-/** Makes a plate of the film at `source` and writes it to `outPath`, replacing what is there. Throws `AlphaVideoRejected`. */
+/** Makes an alpha video of the video at `source` and writes it to `outPath`, replacing what is there. Throws `AlphaVideoRejected`. */
 export async function preRenderAlphaVideo(
   source: string,
   outPath: string,
@@ -98,10 +99,10 @@ async function bake(
 ): Promise<PreRenderedVideo> {
   using input = await MediaInput.open(source)
   const stream = input.bestStream(AVMEDIA_TYPE_VIDEO)
-  if (!stream) throw new AlphaVideoRejected('no-video', 'The file holds no film')
+  if (!stream) throw new AlphaVideoRejected('no-video', 'The file holds no video')
   const { width, height } = seenSize(stream)
   if (width < 16 || height < 16 || width > MAX_SIDE || height > MAX_SIDE)
-    throw new AlphaVideoRejected('too-large', `A plate of ${width}x${height} pixels cannot be made`)
+    throw new AlphaVideoRejected('too-large', `An alpha video of ${width}x${height} pixels cannot be made`)
   const frameRate = rateOf(stream.avgFrameRate, stream.rFrameRate)
   const hasAlpha = WITH_ALPHA.test(avGetPixFmtName(stream.codecpar.format as AVPixelFormat) ?? '')
   const expected = Math.max(1, expectedFrames(stream, frameRate))
@@ -131,7 +132,8 @@ async function bake(
   const stacked = async function* (): AsyncGenerator<Frame> {
     for await (const pixels of pictures.read()) {
       signal?.throwIfAborted()
-      if (frames >= MAX_FRAMES) throw new AlphaVideoRejected('too-large', `A plate may have ${MAX_FRAMES} frames`)
+      if (frames >= MAX_FRAMES)
+        throw new AlphaVideoRejected('too-large', `An alpha video may have ${MAX_FRAMES} frames`)
       yield toYuv(pixels, frames++)
       onProgress?.(Math.min(1, frames / expected))
     }
@@ -142,7 +144,7 @@ async function bake(
   const toYuv = (pixels: Buffer, index: number): Frame => {
     stack(pixels, buffer)
     const frame = allocatePicture(AV_PIX_FMT_YUV420P, width, height * 2)
-    check(converter.scaleFrameSync(frame, wrapped), 'converting a plate')
+    check(converter.scaleFrameSync(frame, wrapped), 'converting an alpha video')
     frame.pts = BigInt(index)
     frame.timeBase = new Rational(frameRate[1], frameRate[0])
     return frame
@@ -153,7 +155,7 @@ async function bake(
     converter.freeContext()
     wrapped.free()
   }
-  if (frames === 0) throw new AlphaVideoRejected('no-video', 'Not one picture of the film can be read')
+  if (frames === 0) throw new AlphaVideoRejected('no-video', 'Not one picture of the video can be read')
   return { width, height, frames, frameRate, seconds: (frames * frameRate[1]) / frameRate[0] }
 }
 
@@ -165,7 +167,7 @@ function seenSize(stream: Stream): { width: number; height: number } {
   return isOnItsSide(readOrientation(stream)) ? { width: down, height: across } : { width: across, height: down }
 }
 
-/** How many pictures a plate will have, by what the film says of itself; 0 when it says nothing. */
+/** How many pictures an alpha video will have, by what the video says of itself; 0 when it says nothing. */
 function expectedFrames({ duration, timeBase, nbFrames }: Stream, [over, under]: readonly [number, number]): number {
   const seconds = (Number(duration) * timeBase.num) / timeBase.den
   return seconds > 0 ? (seconds * over) / under : Math.max(0, Number(nbFrames))
@@ -181,10 +183,10 @@ async function chooseStack(
   hasAlpha: boolean,
 ): Promise<Stack> {
   if (transparency.kind === 'alpha' && !hasAlpha)
-    throw new AlphaVideoRejected('no-alpha', 'The film has no transparency')
+    throw new AlphaVideoRejected('no-alpha', 'The video has no transparency')
   if (transparency.kind === 'alpha' || (hasAlpha && !transparency.color)) return alphaStack(width, height)
   const color = transparency.color ?? (await findColor(source, width, height))
-  if (!color) throw new AlphaVideoRejected('no-screen', 'The film shows no green or blue screen')
+  if (!color) throw new AlphaVideoRejected('no-screen', 'The video shows no green or blue screen')
   return keyingStack(new ChromaKeyer(width, height, color))
 }
 
@@ -225,7 +227,7 @@ function rateOf(average: { num: number; den: number }, base: { num: number; den:
   return [30, 1]
 }
 
-/** The pictures of a film as RGBA at a constant rate: of films with a varying one, pictures are repeated or left out. */
+/** The pictures of a video as RGBA at a constant rate: of videos with a varying one, pictures are repeated or left out. */
 class PictureReader {
   readonly #source: string
   readonly #width: number
@@ -243,7 +245,7 @@ class PictureReader {
   async *read(): AsyncGenerator<Buffer> {
     using input = await MediaInput.open(this.#source)
     const stream = input.bestStream(AVMEDIA_TYPE_VIDEO)
-    assert(stream, 'the caller has seen that there is a film')
+    assert(stream, 'the caller has seen that there is a video')
     const turner = openTurner(readOrientation(stream))
     const converter = openConverter()
     const pixels = Buffer.alloc(this.#width * this.#height * 4)
@@ -274,7 +276,7 @@ class PictureReader {
   }
 }
 
-/** Films that do not say in which colours they are follow the custom: HD is BT.709, the rest BT.601. */
+/** Videos that do not say in which colours they are follow the custom: HD is BT.709, the rest BT.601. */
 function setDisplayMatrixOf(frame: Frame): void {
   if (frame.colorSpace === AVCOL_SPC_UNSPECIFIED && frame.format !== AV_PIX_FMT_RGBA)
     frame.colorSpace = frame.height >= 720 ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M

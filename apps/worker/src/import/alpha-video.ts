@@ -1,5 +1,5 @@
-// Owns plates of a submission: films that stand for what the painter does not draw, or that show a green screen for the
-// customer's picture, baked by the worker's code into colour over matte.
+// The alpha videos of an import package: they replace layers that the painter cannot draw, or show a green screen for the
+// customer's picture, and are pre-rendered into colour above matte.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileFacts } from '@vitrine/composition/import'
@@ -15,7 +15,7 @@ export interface AlphaVideo {
 }
 
 /**
- * Bakes a film. `key` is `alpha` for films with transparency, a colour `#rrggbb`, or undefined to look for the screen.
+ * Pre-renders a video. `key` is `alpha` for videos with transparency, a colour `#rrggbb`, or undefined to look for the screen.
  * `onProgress` hears how much is done, 0 to 1.
  */
 export async function makeAlphaVideo(
@@ -26,11 +26,12 @@ export async function makeAlphaVideo(
   const name = assetIdOf(source).slice('sha256:'.length, 40)
   const [video, alphaVideo] = [join(folder, `film-${name}`), join(folder, `plate-${name}.mp4`)]
   await writeFile(video, source)
-  if (countMissingBytes(video) > 0) throw new ImportRejected('no-video', 'The film of a plate is cut short')
+  if (countMissingBytes(video) > 0)
+    throw new ImportRejected('no-video', 'The source video of an alpha video is incomplete')
   const baked = await preRenderAlphaVideo(video, alphaVideo, transparencyOf(key), { onProgress }).catch(
     (error: unknown) => {
       if (error instanceof AlphaVideoRejected) throw new ImportRejected(error.code, error.message)
-      if (error instanceof LibavError) throw new ImportRejected('no-video', 'The file of a plate cannot be read')
+      if (error instanceof LibavError) throw new ImportRejected('no-video', 'The file of an alpha video cannot be read')
       throw error
     },
   )

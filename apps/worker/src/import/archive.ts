@@ -1,8 +1,8 @@
-// Owns reading archives from designers (.lottie, .zip): bounded in size and number before anything is unpacked, and with
-// names that stay inside the archive.
+// Reads archives from designers (.lottie, .zip). Size and number of entries are limited before anything is unpacked, and paths
+// cannot leave the archive.
 import { unzipSync } from 'fflate'
 
-/** Refused archives say why in words for the designer. */
+/** Refused archives say why in a message for the designer. */
 export class ArchiveRejected extends Error {
   readonly code: 'archive-broken' | 'archive-too-large' | 'unsafe-path'
   constructor(code: 'archive-broken' | 'archive-too-large' | 'unsafe-path', message: string) {

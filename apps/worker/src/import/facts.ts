@@ -1,5 +1,5 @@
-// Owns looking into the files of a designer's folder: what each one is, how large and how long, and the id that its content
-// gives it. Nothing is believed that a name or an animation says of a file.
+// Inspects the files of an import package: kind, dimensions, duration and content id, read from the bytes themselves. File
+// names and what the animation claims about a file are not trusted.
 import { createHash } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Owns what a font file says of itself: family, weight and slope, read from its name and OS/2 tables (OpenType 1.9).
+// Reads family, weight and slope of a font file from its name and OS/2 tables (OpenType 1.9).
 
 export interface FontNames {
   readonly family: string

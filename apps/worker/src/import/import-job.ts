@@ -1,5 +1,5 @@
-// Owns one job that reads what an owner brought in: has the package judged in a process of its own, stores its files, and
-// makes a draft of it, or a new version of the template it is for.
+// The job that imports a package: a child process converts it, the job stores the files and creates a draft, or a new version
+// of an existing template.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -26,7 +26,7 @@ export interface ImportDeps {
 
 export const DEFAULT_IMPORT_LIMITS: WorkLimits = {
   durationMs: 30 * 60_000,
-  // Plates tell of every picture; the longest silence is their sound, which is encoded first.
+  // Alpha videos tell of every picture; the longest silence is their sound, which is encoded first.
   silenceMs: 5 * 60_000,
   memoryBytes: 3 * 2 ** 30,
 }
@@ -75,7 +75,7 @@ export async function runImport(
   }
 }
 
-/** Fails an import whose last attempt ended, in words for the owner. */
+/** Fails an import whose last attempt ended, in a message for the owner. */
 export async function abandonImport({ db }: Pick<ImportDeps, 'db'>, payload: unknown): Promise<void> {
   const { importId } = payloadOfImport.parse(payload)
   await transaction(db, (tx) => failImport(tx, importId, { code: 'gave-up', message: GAVE_UP }))

@@ -1,4 +1,4 @@
-// Owns what a worker and the process that reads a package for it say to each other. Everything is plain JSON.
+// The messages between the worker and the child process that reads an import package. Everything is plain JSON.
 import type { AssetId } from '@vitrine/composition/document'
 import type { FileFacts, ImportResult } from '@vitrine/composition/import'
 import type { ImportSettings } from '@vitrine/contract/publishing'

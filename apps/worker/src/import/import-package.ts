@@ -1,5 +1,5 @@
-// Owns reading what a designer hands in: a JSON file, an archive, or a folder with the animation, its pictures and fonts, and
-// `template.json` with the words and prices of the shop.
+// Reads an import package: a JSON file, an archive, or a folder with the animation, its images and fonts, and `template.json`
+// with texts and prices.
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join, relative, sep } from 'node:path'
 import { ArchiveRejected, isArchive, readArchive } from './archive.ts'
@@ -16,7 +16,7 @@ export interface ImportPackage {
   readonly files: ReadonlyMap<string, Uint8Array>
 }
 
-/** Something is wrong with what was handed in, in words for the designer. */
+/** Something is wrong with what was handed in, in a message for the designer. */
 export class ImportRejected extends Error {
   readonly code: string
   constructor(code: string, message: string) {
@@ -137,7 +137,7 @@ function assemble(
   if (main !== undefined && json === undefined && main !== SETTINGS)
     throw new ImportRejected('not-json', `${main} cannot be read as JSON`)
   const facts = { ...form, ...(isRecord(settings) ? settings : {}) }
-  // A folder without an animation may be a record: its settings say which film and which overlay.
+  // A folder without an animation may be a record: its settings say which video and which overlay.
   return { name, json: withNamedJson(json ?? facts, files), settings: facts, files }
 }
 

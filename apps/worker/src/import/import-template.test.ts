@@ -87,7 +87,7 @@ describe('what a designer hands in', () => {
     expect(result.document?.layers).toMatchObject([{ type: 'image' }])
   })
 
-  test('tells, picture by picture, how far all of its plates are baked', async () => {
+  test('tells, picture by picture, how far all of its alpha videos are pre-rendered', async () => {
     const path = join(folder, 'two-plates')
     await mkdir(join(path, 'images'), { recursive: true })
     const named = (name: string) => ({ ...animation.layers[0], nm: name })
@@ -145,7 +145,7 @@ describe('what a hostile designer hands in', () => {
     expect(taken).toEqual([])
   })
 
-  test('cannot make a plate of a file that is not among them', async () => {
+  test('cannot make an alpha video of a file that is not among them', async () => {
     const canary = join(folder, 'canary-of-plates.mp4')
     await writeSmallVideo(canary, 2)
     const path = join(folder, 'hostile-plate')

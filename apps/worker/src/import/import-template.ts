@@ -1,5 +1,5 @@
-// Owns an import from beginning to end, short of storing it: files are looked into, plates are baked, and the pure importer
-// makes the document. What comes out names its files by content.
+// Imports a package up to, but not including, storing it: inspects the files, pre-renders alpha videos, and has the pure
+// importer make the document, which names its files by content.
 import type { AssetId, FontFace } from '@vitrine/composition/document'
 import {
   type FileFacts,
@@ -31,9 +31,9 @@ export interface BundledFont {
 
 export interface ImportTools {
   readonly bundled: readonly BundledFont[]
-  /** Takes baked plates and must outlive the result. */
+  /** Takes pre-rendered alpha videos and must outlive the result. */
   readonly folder: string
-  /** Told while plates are baked, which is all that takes long: how much of that is done, 0 to 1. */
+  /** Told while alpha videos are pre-rendered, which is all that takes long: how much of that is done, 0 to 1. */
   readonly onProgress?: (share: number) => void
 }
 
@@ -87,7 +87,7 @@ export async function importTemplate(
 
 type Bake = (source: Uint8Array, key: string | undefined) => Promise<AlphaVideo>
 
-/** Bakes one plate after the other and says how far all of them are. */
+/** Pre-renders one alpha video after the other and says how far all of them are. */
 function createBakery(
   { json, files }: ImportPackage,
   { plates }: Settings,
@@ -109,13 +109,13 @@ function createBakery(
 
 type Contents = Map<AssetId, { facts: FileFacts; content: Content }>
 
-/** The plates that the settings put in the place of layers. */
+/** The alpha videos that the settings put in the place of layers. */
 async function preRenderNamedLayers(importPackage: ImportPackage, settings: Settings, bake: Bake, contents: Contents) {
   const plates = new Map<string, FileFacts & { kind: 'plate' }>()
   for (const [layer, plate] of Object.entries(settings.plates)) {
     const { file, key } = typeof plate === 'string' ? { file: plate, key: undefined } : plate
     const bytes = importPackage.files.get(file)
-    if (!bytes) throw new ImportRejected('file-missing', `The plate "${file}" is not there`)
+    if (!bytes) throw new ImportRejected('file-missing', `The alpha video "${file}" is not there`)
     const baked = await bake(bytes, key)
     plates.set(layer, baked.facts)
     contents.set(baked.facts.id, { facts: baked.facts, content: { path: baked.path } })
@@ -123,7 +123,7 @@ async function preRenderNamedLayers(importPackage: ImportPackage, settings: Sett
   return plates
 }
 
-/** The film of an older record, when it shows a green screen. */
+/** The video of an older record, when it shows a green screen. */
 async function preRenderRecordVideo(
   { json, files }: ImportPackage,
   bake: Bake,

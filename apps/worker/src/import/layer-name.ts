@@ -1,4 +1,4 @@
-// Owns finding out which layer a line of an import's report is about: designers know layers by their names, not by paths.
+// Finds the layer that a line of an import report refers to: designers know layers by name, not by path.
 import type { LintLine } from '@vitrine/composition/import'
 
 /** The report with the names of the layers that its paths lead through, outermost first: `Scene / Glow`. */

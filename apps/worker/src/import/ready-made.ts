@@ -1,4 +1,4 @@
-// Owns films and pictures that are sold as they are: a document that shows one file and has nothing to fill in.
+// Ready-made videos and images: a document that shows one file and has no fields.
 import type { FileFacts, ImportFiles } from '@vitrine/composition/import'
 import { type ImportPackage, ImportRejected } from './import-package.ts'
 
@@ -6,7 +6,7 @@ const FPS = 30
 const MAX_FRAMES = 36_000
 const MAX_SIDE = 4096
 
-/** The document of a ready-made film or picture, when the settings name one. Throws `ImportRejected`. */
+/** The document of a ready-made video or picture, when the settings name one. Throws `ImportRejected`. */
 export function readyMadeDocument(
   { name, settings }: ImportPackage,
   files: ImportFiles,
@@ -16,7 +16,7 @@ export function readyMadeDocument(
   const facts = files.get(readyMade)
   if (!facts) throw new ImportRejected('file-missing', `The file "${readyMade.slice(0, 120)}" is not there`)
   if (facts.kind !== 'video' && facts.kind !== 'image')
-    throw new ImportRejected('file-kind', 'Only a film or a picture can be sold ready-made')
+    throw new ImportRejected('file-kind', 'Only a video or a picture can be sold ready-made')
   const canvas = canvasOf(facts)
   const duration = facts.kind === 'image' ? 1 : Math.min(MAX_FRAMES, Math.max(2, Math.floor(facts.seconds * FPS)))
   const shown = { id: 'film', in: 0, out: duration, box: [0, 0, canvas.width, canvas.height], locks: ['all'] }
@@ -38,7 +38,7 @@ export function readyMadeDocument(
 
 type Picture = Extract<FileFacts, { kind: 'image' | 'video' }>
 
-/** Even sides, because films have no others, and none larger than a document may have. */
+/** Even sides, because videos have no others, and none larger than a document may have. */
 function canvasOf({ width, height }: Picture): { width: number; height: number } {
   const scale = Math.min(1, MAX_SIDE / Math.max(width, height))
   const side = (length: number) => Math.max(16, Math.floor((length * scale) / 2) * 2)

@@ -1,4 +1,4 @@
-// Owns `template.json`: the words, prices and choices beside a designer's file, by our names or by those of the older records.
+// `template.json`: texts, prices and options beside a designer's file, under our names or those of the older records.
 import type { ImportSettings } from '@vitrine/contract/publishing'
 import { z } from 'zod'
 
@@ -39,9 +39,9 @@ const settingsSchema = z.object({
   autoFields: z.boolean().default(false),
   /** Under which licence the fonts beside the file may be used. */
   fontLicense: z.string().min(1).max(100).optional(),
-  /** A film, or a picture, that is sold as it is. */
+  /** A video, or a picture, that is sold as it is. */
   readyMade: z.string().max(300).optional(),
-  /** Pre-rendered films with transparency or a green screen, by the name of the layer that they stand for. */
+  /** Pre-rendered videos with transparency or a green screen, by the name of the layer that they stand for. */
   plates: z
     .record(
       z.string().max(200),
@@ -60,7 +60,7 @@ const settingsSchema = z.object({
 })
 
 /**
- * What the office's form says, as the settings of the package that it sends: the film and the overlay are those of an older
+ * What the office's form says, as the settings of the package that it sends: the video and the overlay are those of an older
  * record. What `template.json` says itself comes first.
  */
 export function settingsOfForm({ film, overlay, screen, place, ...rest }: ImportSettings): Record<string, unknown> {
@@ -72,7 +72,7 @@ export function settingsOfForm({ film, overlay, screen, place, ...rest }: Import
     ...(film !== undefined && { templateLink: film }),
     ...(overlay !== undefined && { OverlayPNG: overlay }),
     ...(isShape && { greenScreenLayout: place }),
-    // A film is keyed only where the record says that it shows a screen.
+    // A video is keyed only where the record says that it shows a screen.
     ...(!isShape && (place ? { greenScreenDimensions: place } : film !== undefined && { greenScreenDimensions: {} })),
   }
 }

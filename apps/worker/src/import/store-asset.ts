@@ -1,4 +1,4 @@
-// Owns putting an imported document's files into the storage, as the catalogue then knows them.
+// Stores the files of an imported document and describes them for the catalogue.
 import type { AssetId, TemplateDocument } from '@vitrine/composition/document'
 import type { FileFacts } from '@vitrine/composition/import'
 import type { Db } from '@vitrine/database/connection'
@@ -8,7 +8,7 @@ import { type CatalogueAsset, findPaidKey } from '@vitrine/shop/media'
 import type { ImportedTemplate } from './import-template.ts'
 
 /**
- * Stores what the document names and describes it for the catalogue. Films, and a picture that is sold as it is because it
+ * Stores what the document names and describes it for the catalogue. Videos, and a picture that is sold as it is because it
  * fills a document without fields, are stored where only a signed link leads.
  */
 export async function storeAssets(

@@ -1,4 +1,4 @@
-// Plates: films whose transparency is the luma of a second picture, laid over a picture.
+// Alpha videos: videos whose transparency is the luma of a second picture, laid over a picture.
 import { div255, scaled } from './lane'
 
 /** Opacity from the luma of a matte in limited range: 16 is clear, 235 opaque. */
@@ -12,7 +12,7 @@ function matteOf(luma: v128): v128 {
   return i8x16.narrow_i16x8_u(low, high)
 }
 
-/** A row of a plate: `offset` is what clear pixels of the plate hold (black 16 in luma). */
+/** A row of an alpha video: `offset` is what clear pixels of the alpha video hold (black 16 in luma). */
 function blendAlphaVideoRow(to: usize, from: usize, matte: usize, width: i32, opacity: i32): void {
   const factor = i16x8.splat(<i16>opacity)
   const black = i16x8.splat(16)
@@ -21,7 +21,7 @@ function blendAlphaVideoRow(to: usize, from: usize, matte: usize, width: i32, op
     if (v128.any_true(a)) {
       const s = v128.load(from)
       const rest = v128.not(a)
-      // What the plate adds above the black that shows through it.
+      // What the alpha video adds above the black that shows through it.
       let low = i16x8.sub(i16x8.extend_low_i8x16_u(s), div255(i16x8.mul(i16x8.extend_low_i8x16_u(rest), black)))
       let high = i16x8.sub(i16x8.extend_high_i8x16_u(s), div255(i16x8.mul(i16x8.extend_high_i8x16_u(rest), black)))
       const zero = i16x8.splat(0)
@@ -44,7 +44,7 @@ function blendAlphaVideoRow(to: usize, from: usize, matte: usize, width: i32, op
   }
 }
 
-/** A row of the plate's colour samples; their opacity is that of the pixels around them, as for sprites. */
+/** A row of the alpha video's colour samples; their opacity is that of the pixels around them, as for sprites. */
 function blendAlphaVideoColorRow(
   to: usize,
   from: usize,
@@ -94,7 +94,7 @@ function beforeFirst(own: v128, right: v128): v128 {
 }
 
 /**
- * Lays a plate over a YUV picture: its colour is premultiplied over black, its matte the luma of a second picture. Both
+ * Lays an alpha video over a YUV picture: its colour is premultiplied over black, its matte the luma of a second picture. Both
  * start where the picture's planes do.
  */
 export function blendAlphaVideo(

@@ -1,10 +1,10 @@
-// Films that a layer shows in part: how much of them each pixel shows, and laying them over a picture through that.
+// Videos that a layer shows in part: how much of them each pixel shows, and laying them over a picture through that.
 import { div255, scaled } from './lane'
 
 /**
- * Two drawings of one layer, its film once white and once black, tell how much of the film each pixel shows: the
+ * Two drawings of one layer, its video once white and once black, tell how much of the video each pixel shows: the
  * difference. `weights` receives it as opaque grey in the alpha channel alone, and `black` becomes what remains of the
- * layer without its film. Both stay RGBA, `pixels` of them, a multiple of four.
+ * layer without its video. Both stay RGBA, `pixels` of them, a multiple of four.
  */
 export function separateVideo(white: usize, black: usize, weights: usize, pixels: i32): void {
   const alphas = i32x4.splat(0xff000000)
@@ -92,8 +92,8 @@ function blendVideoColorRow(
 }
 
 /**
- * Lays a film over a YUV picture through its weights, together with the sprite of what is drawn around it. The planes of
- * the film start where those of the picture do.
+ * Lays a video over a YUV picture through its weights, together with the sprite of what is drawn around it. The planes of
+ * the video start where those of the picture do.
  */
 export function blendVideo(
   toLuma: usize,

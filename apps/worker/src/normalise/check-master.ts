@@ -1,4 +1,4 @@
-// Owns the last look at a master before anybody uses it: it is opened again as a film would open it.
+// Checks a finished master by opening it as a render would.
 
 import { MediaInput } from '@vitrine/untrusted-media/media-input'
 import { AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO, Packet } from 'node-av'

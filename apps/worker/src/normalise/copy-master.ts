@@ -1,5 +1,5 @@
-// Owns taking a recording's packets over as they are, when nothing about them needs changing: that loses no quality and
-// takes a fraction of the time.
+// Remuxes a recording without encoding it again when it already has the form of a master: no loss of quality, and a fraction
+// of the time.
 
 import { SAMPLE_RATE } from '@vitrine/composition/sound'
 import { check } from '@vitrine/untrusted-media/libav-error'
@@ -11,9 +11,9 @@ import { VideoFile } from '../video-file.ts'
 import { hasMasterColors, isInterlaced, masterSize } from './picture-chain.ts'
 import type { SourceFacts, VideoFacts } from './source-facts.ts'
 
-/** More would make films slow to read, and gains nothing that is seen in them. */
+/** More would make videos slow to read, and gains nothing that is seen in them. */
 const MAX_BITS_PER_SECOND = 25_000_000
-/** Films are read from the middle, too. */
+/** Videos are read from the middle, too. */
 const MAX_GAP_SECONDS = 5
 /** Pictures and sound of a master end together; so far apart is not heard when it begins anew. */
 const SAME_END_SECONDS = 0.03

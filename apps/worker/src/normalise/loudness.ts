@@ -1,4 +1,4 @@
-// Owns measuring how loud a recording is to the ear (EBU R 128 / ITU-R BS.1770), by libav's own meter.
+// Measures loudness (EBU R 128 / ITU-R BS.1770) with libav's own meter.
 import type { Frame } from 'node-av'
 import { FilterAPI } from 'node-av/api'
 

@@ -1,5 +1,5 @@
-// Owns writing masters and editing copies: H.264 and AAC in an MP4 with its index first, and nothing of the source's
-// metadata, where cameras write who was where and when.
+// Writes masters and editor copies: H.264 and AAC in an MP4 with its index first. None of the source's metadata is kept, since
+// cameras record who was where and when.
 
 import { check } from '@vitrine/untrusted-media/libav-error'
 import {

@@ -1,4 +1,4 @@
-// What customers give, normalised and then used in a film: seen in its frames and heard in its sound.
+// What customers give, normalised and then used in a video: seen in its frames and heard in its sound.
 import { mkdir } from 'node:fs/promises'
 import type { AssetId, FieldValues, Layer, TemplateDocument } from '@vitrine/composition/document'
 import { SAMPLE_RATE } from '@vitrine/composition/sound'
@@ -92,7 +92,7 @@ const video = (changes: Partial<Extract<Layer, { type: 'media' }>> = {}): Layer 
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n)
 
-describe('a film that is shorter than its layer', () => {
+describe('a video that is shorter than its layer', () => {
   it('stops at its last picture, and is silent then', async () => {
     const path = await make([video()])
     expect(picturesOf(path)).toEqual([...range(0, 15), ...Array(30).fill(14)])
@@ -110,7 +110,7 @@ describe('a film that is shorter than its layer', () => {
     }
   })
 
-  it('starts again within the part that was chosen, which ends no later than the film', async () => {
+  it('starts again within the part that was chosen, which ends no later than the video', async () => {
     const part = { asset: FILM, trim: { startSeconds: 0.2, endSeconds: 0.4 } }
     const shown = picturesOf(await make([video({ loop: true, source: part })]))
     expect(shown.slice(0, 18)).toEqual([...range(6, 12), ...range(6, 12), ...range(6, 12)])

@@ -119,7 +119,7 @@ it('makes an upload into a master, a copy for editing and a still picture, and f
   expect(await stored()).toEqual(before)
 })
 
-it('calls a film without pictures a sound', async () => {
+it('calls a video without pictures a sound', async () => {
   const upload = await addUpload('song.wav')
   await runNormalise(depsWith(), { assetId: upload.id }, GOING_ON)
   expect(await present(upload)).toMatchObject({ status: 'ready', kind: 'audio', mime: 'audio/mp4', posterKey: null })
@@ -147,7 +147,7 @@ it('stops when the file is deleted, and leaves nothing of it', async () => {
 
 it('fails what is damaged at once, with a code and words', async () => {
   const upload = await addUpload('film.mov')
-  await storage().put(upload.originalKey ?? '', Buffer.from('no film'), { contentType: 'application/octet-stream' })
+  await storage().put(upload.originalKey ?? '', Buffer.from('no video'), { contentType: 'application/octet-stream' })
   await runNormalise(depsWith(), { assetId: upload.id }, GOING_ON)
   expect(await present(upload)).toMatchObject({
     status: 'failed',

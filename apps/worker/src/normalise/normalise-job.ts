@@ -1,5 +1,5 @@
-// Owns one normalising job from end to end: takes a customer's upload out of the storage, has it normalised in a process of
-// its own, stores what came of it, and records it. The upload itself is removed when it is no longer needed.
+// The job that normalises an upload: a child process converts it, the job stores and records the result and removes the
+// original when it is no longer needed.
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Owns what a worker and the process that normalises one recording for it say to each other. Everything is plain JSON.
+// The messages between the worker and the child process that normalises a recording. Everything is plain JSON.
 import type { Loudness } from './loudness.ts'
 
 /** One recording to bring into the shop's own form. */

@@ -31,7 +31,7 @@ async function normaliseSpec(name: string, spec: Partial<RecordingSpec>): Promis
   return (await normalise(name)) as NormalisedVideo
 }
 
-/** Luma of every picture in the middle of a film. */
+/** Luma of every picture in the middle of a video. */
 function flicker(path: string, video: NormalisedVideo): number[] {
   const file = VideoFile.open(path)
   const [num, den] = video.frameRate
@@ -128,7 +128,7 @@ describe('the picture of a recording', () => {
     for (const [n, shade] of shades.entries()) expect(Math.abs((seen[n] ?? 0) - shade), `${seen}`).toBeLessThan(4)
   })
 
-  it('of an interlaced film loses its combs', async () => {
+  it('of an interlaced video loses its combs', async () => {
     // A bar that moves between the two fields of each picture: odd lines show it a field later.
     const bar: RecordingSpec['shade'] = (x, y, seconds) => {
       const at = 8 + (Math.round(seconds * 25) * 2 + (y % 2)) * 6
@@ -156,7 +156,7 @@ describe('the time of a recording', () => {
   const flash: RecordingSpec['shade'] = (_x, _y, seconds) => [isOn(seconds) ? 235 : 16, 128, 128]
   const beep: SoundSpec = { wave: (seconds) => (isOn(seconds) ? sine(1000, 0.5)(seconds) : 0), seconds: 3 }
 
-  /** When flashes and beeps begin in a film, in seconds. */
+  /** When flashes and beeps begin in a video, in seconds. */
   async function onsets(video: NormalisedVideo) {
     const [num, den] = video.frameRate
     const lumas = flicker(video.masterPath, video)

@@ -1,5 +1,5 @@
-// Owns making a customer's recording into what films are made from: one master whose every frame has its place in time, a
-// small copy for the editor, and a still picture. A recording without pictures becomes a sound.
+// Normalises a customer's recording: one master with exact timestamps, a small proxy for the editor, and a poster. A recording
+// without pictures becomes a sound.
 import { join } from 'node:path'
 import { SAMPLE_RATE } from '@vitrine/composition/sound'
 import { LibavError } from '@vitrine/untrusted-media/libav-error'

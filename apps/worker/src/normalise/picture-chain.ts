@@ -1,5 +1,5 @@
-// Owns how the pictures of any recording become those of a render master: upright, square pixels, at most 1920 along the
-// longer edge, 8 bits, BT.709 in limited range; high dynamic range is brought down to standard.
+// The filters that bring the pictures of a recording into the form of a master: upright, square pixels, at most 1920 along the
+// longer edge, 8 bits, BT.709 in limited range; HDR is tone-mapped.
 import {
   AV_FRAME_FLAG_INTERLACED,
   AV_PIX_FMT_YUV420P,
@@ -26,7 +26,7 @@ export interface Size {
   readonly height: number
 }
 
-/** Longer edge of a render master: more than any film we make needs of one source. */
+/** Longer edge of a render master: more than any video we make needs of one source. */
 const MASTER_EDGE = 1920
 /** Shorter edge of the copy that the editor plays. */
 const PROXY_SHORT_EDGE = 540
@@ -103,7 +103,7 @@ export function describePictureChain(video: VideoFacts, frame: Frame): string {
 }
 
 /**
- * The libav filters that bring the two halves of a plate to the given size each, so that colour and matte do not run into
+ * The libav filters that bring the two halves of an alpha video to the given size each, so that colour and matte do not run into
  * each other where they meet.
  */
 export function describeAlphaVideoChain(frame: Frame, half: Size): string {

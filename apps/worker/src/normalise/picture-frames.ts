@@ -1,5 +1,5 @@
-// Owns the pictures of a recording at a constant rate, in the master's form: shown again where the recording pauses, left
-// out where it hurries.
+// Reads the pictures of a recording at a constant rate, in the master's form: repeated where the recording pauses, dropped
+// where it runs faster.
 import type { Frame } from 'node-av'
 import { Rational } from 'node-av'
 import { FilterAPI } from 'node-av/api'

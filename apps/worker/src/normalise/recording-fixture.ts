@@ -37,7 +37,7 @@ import { Encoder, Muxer } from 'node-av/api'
 import { setDisplayMatrix } from '../turned-fixture.ts'
 import { VideoFile } from '../video-file.ts'
 
-// x265 would tell the whole story of each film on the test's output.
+// x265 would tell the whole story of each video on the test's output.
 Log.setLevel(AV_LOG_QUIET)
 
 /** What is seen at a point of a picture, as Y, Cb and Cr of 8 bits in limited range. */
@@ -204,7 +204,7 @@ async function* soundFrames({ wave, seconds, startSeconds = 0, trueRate = 48_000
   yield null
 }
 
-/** Y, Cb and Cr of a film's picture at a time, at places given as shares of its width and height. */
+/** Y, Cb and Cr of a video's picture at a time, at places given as shares of its width and height. */
 export function lookAt(path: string, seconds: number, places: readonly (readonly [number, number])[]): number[][] {
   const video = VideoFile.open(path)
   try {

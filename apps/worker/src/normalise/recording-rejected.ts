@@ -1,4 +1,4 @@
-// Owns how the normaliser says that a recording cannot be used: a code of the shop's own and no second attempt.
+// The error for a recording that cannot be used. It has an API error code and is never retried.
 
 export type MediaErrorCode = 'media-damaged' | 'media-too-long'
 

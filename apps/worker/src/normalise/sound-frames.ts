@@ -1,5 +1,5 @@
-// Owns the sound of a recording as it goes into a master: 48 kHz stereo from the start of the file on, with silence where
-// the recording has a gap, and gently stretched where its clock drifts away from that of the pictures.
+// Reads the sound of a recording for a master: 48 kHz stereo from the start of the file, silence in gaps, and a slight stretch
+// where its clock drifts from that of the pictures.
 import assert from 'node:assert/strict'
 import { SAMPLE_RATE } from '@vitrine/composition/sound'
 import { decodeFrames } from '@vitrine/untrusted-media/decode-frames'

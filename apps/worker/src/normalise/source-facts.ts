@@ -1,5 +1,5 @@
-// Owns learning what a customer's recording is, by its headers and by the times of all its packets, before anything of it
-// is decoded: shape, rotation, colours, frame rate, where pictures and sound begin and end.
+// Reads what a recording is from its headers and the timestamps of its packets, before anything is decoded: shape, rotation,
+// colours, frame rate, start and end of pictures and sound.
 
 import type { Container } from '@vitrine/untrusted-media/container'
 import { MediaInput } from '@vitrine/untrusted-media/media-input'

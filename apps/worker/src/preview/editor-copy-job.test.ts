@@ -42,7 +42,7 @@ interface Film {
   readonly bytes: Buffer
 }
 
-/** A film as earlier versions stored it: where everybody can read it. */
+/** A video as earlier versions stored it: where everybody can read it. */
 async function addOpenFilm(bytes?: Buffer): Promise<Film> {
   const path = folder.path(`${randomUUID()}.mp4`)
   if (!bytes)
@@ -71,7 +71,7 @@ async function addOpenFilm(bytes?: Buffer): Promise<Film> {
   return { ...video, bytes: content }
 }
 
-/** Where the whole film lies: where nobody can tell by its id. */
+/** Where the whole video lies: where nobody can tell by its id. */
 async function paidKeyOf({ id }: Film): Promise<string> {
   const { storageKey } = (await findAsset(database.db, id)) ?? {}
   expect(storageKey).toMatch(/^private\/catalogue\/[0-9a-f]{48}\.mp4$/)
@@ -100,12 +100,12 @@ async function waitingJobs(assetId: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-it('puts a film from before out of reach and shows everybody a small copy of it', async () => {
+it('puts a video from before out of reach and shows everybody a small copy of it', async () => {
   const video = await addOpenFilm()
   const document = documentWith(video)
   await offer(document)
   expect(await waitingJobs(video.id)).toBe(1)
-  // Nobody is shown the whole film while it waits for its copy.
+  // Nobody is shown the whole video while it waits for its copy.
   expect(await getDocumentAssets(database.db, document)).toEqual({})
 
   await run(video.id)
@@ -131,7 +131,7 @@ it('puts a film from before out of reach and shows everybody a small copy of it'
   expect(await findAsset(database.db, video.id)).toEqual(before)
 })
 
-it('moves a film whose key was made of its id, which everybody knows', async () => {
+it('moves a video whose key was made of its id, which everybody knows', async () => {
   const video = await addOpenFilm()
   const guessable = video.open.replace('public/', 'private/catalogue/')
   await storage.put(guessable, video.bytes, { contentType: 'video/mp4' })
@@ -155,7 +155,7 @@ it('orders what an earlier version left in the open, once', async () => {
   expect(await waitingJobs(video.id)).toBe(1)
 })
 
-it('makes no copy of a film that is sold as it is, until another template has it as a part', async () => {
+it('makes no copy of a video that is sold as it is, until another template has it as a part', async () => {
   const video = await addOpenFilm()
   const goods = documentWith(video, { isGoods: true })
   await offer(goods)
@@ -181,7 +181,7 @@ it('stays recorded as private when it is brought in again', async () => {
   expect(await findAsset(database.db, video.id)).toMatchObject({ storageKey: paid })
 })
 
-it('leaves the copy of another film alone whose very bytes are brought in as a film', async () => {
+it('leaves the copy of another video alone whose very bytes are brought in as a video', async () => {
   const first = await addOpenFilm()
   await offer(documentWith(first))
   await run(first.id)
@@ -194,8 +194,8 @@ it('leaves the copy of another film alone whose very bytes are brought in as a f
   expect(await storage.exists(await paidKeyOf(second))).toBe(true)
 })
 
-it('moves a film that cannot be read, and gives its copy up after the last attempt', async () => {
-  const video = await addOpenFilm(Buffer.from(`no film at all ${randomUUID()}`))
+it('moves a video that cannot be read, and gives its copy up after the last attempt', async () => {
+  const video = await addOpenFilm(Buffer.from(`no video at all ${randomUUID()}`))
   await offer(documentWith(video))
   await expect(run(video.id)).rejects.toThrow()
   expect(await storage.exists(video.open)).toBe(false)

@@ -1,5 +1,5 @@
-// Owns one job for a film that a template is made of: puts the whole film where only a signed link leads, also one that lay
-// in the open before, and has the small copy made that everybody edits with.
+// The job for a template's video: moves the original to where only a signed link leads, and makes the small copy that editors
+// show.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -32,7 +32,7 @@ export interface EditorCopyDeps {
 const payloadOfCopy = z.object({ assetId: z.string().startsWith('sha256:') })
 
 const COPY_MIME = 'video/mp4'
-const GAVE_UP = 'No copy for editors could be made of this film, although it was tried several times.'
+const GAVE_UP = 'No copy for editors could be made of this video, although it was tried several times.'
 
 // Bundled, everything lies in one folder; from source, the process is one folder up.
 const CHILD = fileURLToPath(
@@ -56,13 +56,13 @@ export async function runEditorCopy(
   }
 }
 
-/** Records that a film has no copy after the last attempt for it. */
+/** Records that a video has no copy after the last attempt for it. */
 export async function abandonEditorCopy({ db }: Pick<EditorCopyDeps, 'db'>, payload: unknown): Promise<void> {
   await failEditorCopy(db, payloadOfCopy.parse(payload).assetId, GAVE_UP)
 }
 
 /**
- * Nobody finds the film without a signature afterwards, or can tell its key by its id, which documents hold. The old file
+ * Nobody finds the video without a signature afterwards, or can tell its key by its id, which documents hold. The old file
  * goes last: until then there is always one recorded.
  */
 async function putOutOfReach({ db, storage }: EditorCopyDeps, video: TemplateVideo): Promise<TemplateVideo> {
@@ -76,7 +76,7 @@ async function putOutOfReach({ db, storage }: EditorCopyDeps, video: TemplateVid
     await moveTemplateVideo(db, video.id, storageKey)
   }
   for (const key of guessable) {
-    // The very bytes may be the copy that everybody edits another film with.
+    // The very bytes may be the copy that everybody edits another video with.
     if (!(await isShown(db, key))) await storage.delete(key)
   }
   return { ...video, storageKey }

@@ -13,7 +13,7 @@ const folder = useFolder()
 const silent = () => {}
 
 describe('the size of an editing copy', () => {
-  it('has at most 540 pixels on the short edge, even edges, and the shape of the film', () => {
+  it('has at most 540 pixels on the short edge, even edges, and the shape of the video', () => {
     expect(editorCopySize({ width: 1920, height: 1080 })).toEqual({ width: 960, height: 540 })
     expect(editorCopySize({ width: 1080, height: 1920 })).toEqual({ width: 540, height: 960 })
     expect(editorCopySize({ width: 1080, height: 1080 })).toEqual({ width: 540, height: 540 })
@@ -21,13 +21,13 @@ describe('the size of an editing copy', () => {
     expect(editorCopySize({ width: 1080, height: 1350 })).toEqual({ width: 536, height: 670 })
   })
 
-  it('is that of the film where that is small already', () => {
+  it('is that of the video where that is small already', () => {
     expect(editorCopySize({ width: 480, height: 270 })).toEqual({ width: 480, height: 270 })
     expect(editorCopySize({ width: 64, height: 480 })).toEqual({ width: 64, height: 480 })
   })
 })
 
-it('copies a film with its pictures at their moments and with its sound', async () => {
+it('copies a video with its pictures at their moments and with its sound', async () => {
   const [source, copy] = [folder.path('film.mp4'), folder.path('film-copy.mp4')]
   await writeRecording(source, {
     width: 1280,
@@ -56,7 +56,7 @@ it('copies a film with its pictures at their moments and with its sound', async 
   expect(levelOf(left, 0.2, 1.8)).toBeCloseTo(0.5 / Math.SQRT2, 1)
 })
 
-it('is drawn in the place of the film and of the plate, however these stand in their frames', async () => {
+it('is drawn in the place of the video and of the alpha video, however these stand in their frames', async () => {
   const video = folder.path('portrait.mp4')
   await writeRecording(video, { width: 1080, height: 1350, times: times(10, 25), shade: corners(1080, 1350) })
   const videoCopy = folder.path('portrait-copy.mp4')

@@ -1,5 +1,5 @@
-// Owns the small copy of a template's film that everybody edits with: every picture at its moment and in its place, but with
-// fewer pixels. Colour and matte of a plate are made smaller each by itself.
+// Makes the editor copy of a template's video: the same pictures at the same times, with fewer pixels. Colour and matte of an
+// alpha video are scaled separately.
 import assert from 'node:assert/strict'
 import { checkMaster } from '../normalise/check-master.ts'
 import { MasterWriter } from '../normalise/master-writer.ts'
@@ -22,7 +22,7 @@ export interface EditorCopyProgress {
   readonly percent: number
 }
 
-/** Pixels of the file; of a plate's, both halves. */
+/** Pixels of the file; of an alpha video's, both halves. */
 export interface EditorCopy extends Size {
   readonly durationSeconds: number
 }
@@ -36,13 +36,13 @@ const SOUND_BITS_PER_SECOND = 96_000
 /** Scrubbing decodes from the key frame before. */
 const GOP_SECONDS = 0.5
 
-/** Writes the copy. Throws `LibavError` or `RecordingRejected` for a film that cannot be read. */
+/** Writes the copy. Throws `LibavError` or `RecordingRejected` for a video that cannot be read. */
 export async function writeEditorCopy(
   { sourcePath, outPath, isAlphaVideo, threads }: EditorCopyRequest,
   report: (progress: EditorCopyProgress) => void,
 ): Promise<EditorCopy> {
   const { video, audio } = await readSourceFacts(sourcePath)
-  assert(video, 'a film of a template has pictures')
+  assert(video, 'a video of a template has pictures')
   const [num, den] = video.frameRate
   const frames = Math.max(1, Math.round((video.endSeconds * num) / den))
   const durationSeconds = (frames * den) / num
@@ -77,15 +77,15 @@ export async function writeEditorCopy(
   return { ...size, durationSeconds }
 }
 
-/** How large the film is seen. Plates are baked upright with square pixels. */
+/** How large the video is seen. Alpha videos are pre-rendered upright with square pixels. */
 function seenSize(video: VideoFacts, isAlphaVideo: boolean): Size {
   if (isAlphaVideo) return { width: video.width, height: video.height / 2 }
   return masterSize(video)
 }
 
 /**
- * The size of the copy of a film that is seen so large: both edges even, nothing enlarged, and of the sizes around 540 the
- * one whose shape is nearest, because the copy stands in the film's place.
+ * The size of the copy of a video that is seen so large: both edges even, nothing enlarged, and of the sizes around 540 the
+ * one whose shape is nearest, because the copy stands in the video's place.
  */
 export function editorCopySize({ width, height }: Size): Size {
   const ratio = Math.max(width, height) / Math.min(width, height)

@@ -1,5 +1,5 @@
-// Owns having the film of a template itself ready before the first customer: what no customer's values touch is then taken
-// over from it, encoded, instead of being drawn again.
+// Enqueues the reference render of a template before its first customer: frames that no field changes are then reused, already
+// encoded, instead of being drawn again.
 import {
   type Field,
   type FieldValue,
@@ -14,7 +14,7 @@ import { FULL_CRF } from '../render-job.ts'
 /** Any file of a customer's: which one makes no difference to what it touches. */
 const SOME_FILE = 'u_00000000-0000-7000-8000-000000000000'
 
-/** Orders the film, unless a customer who fills in every field would take too little from it. */
+/** Orders the video, unless a customer who fills in every field would take too little from it. */
 export async function enqueueTemplateReference(
   db: Db,
   { document, versionId }: { document: TemplateDocument; versionId: string },

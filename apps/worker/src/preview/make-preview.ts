@@ -1,5 +1,5 @@
-// Owns making what shows a template in the shop: its poster and its watermarked preview, in processes of their own like
-// customers' films, so that a template that crashes a codec takes nothing else with it.
+// Makes the poster and the watermarked preview of a template in child processes, as for customers' videos, so that a template
+// that crashes a codec harms nothing else.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'

@@ -1,5 +1,4 @@
-// Owns one job that makes poster and preview of a template's version: takes the order on, has the files made, stores them,
-// and shows them.
+// The job that makes poster and preview of a template version, stores them, and shows them.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
@@ -61,7 +60,7 @@ export function makePreviewsOf(deps: Pick<PreviewDeps, 'db' | 'storage' | 'scrat
   return (payload, context) => runPreview({ ...deps, limits: DEFAULT_LIMITS, encoderThreads: 0 }, payload, context)
 }
 
-/** Fails an order whose last attempt ended, in words for the owner. */
+/** Fails an order whose last attempt ended, in a message for the owner. */
 export async function abandonPreview({ db }: Pick<PreviewDeps, 'db'>, payload: unknown): Promise<void> {
   const request = payloadOfPreview.parse(payload)
   await transaction(db, (tx) => failPreview(tx, request, GAVE_UP))

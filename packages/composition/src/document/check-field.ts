@@ -141,7 +141,7 @@ function checkAsset(value: unknown, report: Report<Surroundings>): boolean {
 
 /** Longest side of a canvas in pixels. */
 export const MAX_CANVAS = 4096
-/** An hour at 30 frames per second, and half of it at 60: as long as a film of a customer's clips may be. */
+/** An hour at 30 frames per second, and half of it at 60: as long as a video of a customer's clips may be. */
 export const MAX_DURATION = 108_000
 
 const canvasSide: DocumentCheck = integer(16, MAX_CANVAS)

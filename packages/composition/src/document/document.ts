@@ -76,7 +76,7 @@ export const DOCUMENT_VERSION = 1
 
 /**
  * The version of the painter. Part of the render key: raise it whenever the same document would be drawn differently,
- * so that no film of an older engine is handed out for a new request.
+ * so that no video of an older engine is handed out for a new request.
  */
 export const ENGINE_VERSION = '3'
 
@@ -111,7 +111,7 @@ export type Asset =
   | { kind: 'image'; w: number; h: number; mime?: string }
   | { kind: 'video'; w: number; h: number; seconds: number; mime?: string }
   | { kind: 'audio'; seconds: number; mime?: string }
-  /** A film with transparency; `w` and `h` are those of the picture, the file is twice as high. */
+  /** A video with transparency; `w` and `h` are those of the picture, the file is twice as high. */
   | { kind: 'plate'; w: number; h: number; seconds: number; fps?: number; frames?: number; mime?: string }
 
 /** Another aspect ratio of the same template: other canvas size, other places. Only the named properties change. */
@@ -127,17 +127,17 @@ export interface OutputSettings {
   thumbnail?: { frame: number; width?: number }
 }
 
-/** What a template says of films that customers make of their own clips. */
+/** What a template says of videos that customers make of their own clips. */
 export interface TimelineSettings {
-  /** The media layer that the clips take the place of; else the largest one whose field accepts films. */
+  /** The media layer that the clips take the place of; else the largest one whose field accepts videos. */
   layer?: string
-  /** How the template lasts as long as a shorter or longer film; found by looking at its motion when left out. */
+  /** How the template lasts as long as a shorter or longer video; found by looking at its motion when left out. */
   stretch?: TimelineStretch
   /** The transitions that may be used (default: all). */
   transitions?: readonly TransitionKind[]
 }
 
-/** The frames at both ends that keep their pace, and what the middle does in a longer film: stand still or start again. */
+/** The frames at both ends that keep their pace, and what the middle does in a longer video: stand still or start again. */
 export interface TimelineStretch {
   intro: number
   outro: number
@@ -182,7 +182,7 @@ export function framesPerSecond(fps: FrameRate): number {
 }
 
 /**
- * Pixels of a film of a document: its canvas, brought down to the height that the designer allows at most, and even on both
+ * Pixels of a video of a document: its canvas, brought down to the height that the designer allows at most, and even on both
  * sides, as H.264 wants.
  */
 export function renderSize({ canvas, output }: Pick<TemplateDocument, 'canvas' | 'output'>): {

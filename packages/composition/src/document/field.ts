@@ -77,7 +77,7 @@ export interface Crop {
 
 export type Flip = 'horizontal' | 'vertical' | 'both'
 
-/** Part of a film or song, in seconds of the source. */
+/** Part of a video or song, in seconds of the source. */
 export interface Trim {
   startSeconds: number
   endSeconds?: number

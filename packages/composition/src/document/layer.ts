@@ -5,7 +5,7 @@ import type { BezierPath, Bindable, Color, FieldBinding, Paint, Property, Transf
 import type { ShapeItem } from './shape-item.ts'
 import type { TextAnimation } from './text-animation.ts'
 
-/** Seconds of a film per second of its layer. */
+/** Seconds of a video per second of its layer. */
 export const MIN_SPEED = 0.25
 export const MAX_SPEED = 4
 
@@ -79,7 +79,7 @@ interface LayerBase {
   /** Stays above everything a customer adds. */
   alwaysOnTop?: boolean
   /**
-   * Runs by the document's `pace` instead of the film's time: all of it, or its place and look only, while what it shows
+   * Runs by the document's `pace` instead of the video's time: all of it, or its place and look only, while what it shows
    * runs on. Written by `applyTimeline`.
    */
   paced?: 'whole' | 'place'
@@ -151,7 +151,7 @@ export interface ImageLayer extends LayerBase {
 
 export type ClipShape = 'rect' | 'ellipse' | 'arch' | 'hexagon' | 'diamond' | 'heart' | 'leaf' | { d: string }
 
-/** A photo or film in a frame, usually the customer's. */
+/** A photo or video in a frame, usually the customer's. */
 export interface MediaLayer extends LayerBase {
   type: 'media'
   source: Bindable<AssetId | MediaValue>
@@ -168,19 +168,19 @@ export interface MediaLayer extends LayerBase {
   inner?: Transform
   /** Colour behind a `contain`ed picture. */
   background?: Property<Color>
-  /** Frame at which a film starts (default: the layer's first). */
+  /** Frame at which a video starts (default: the layer's first). */
   st?: number
-  /** Which second of the film is shown, instead of letting it run. */
+  /** Which second of the video is shown, instead of letting it run. */
   tm?: Property<number>
-  /** A film that is shorter than the layer starts again, with its sound; without it the last picture stays. */
+  /** A video that is shorter than the layer starts again, with its sound; without it the last picture stays. */
   loop?: boolean
-  /** Seconds of a film per second of the layer, 0.25 to 4 (default 1). The pitch of its sound stays. */
+  /** Seconds of a video per second of the layer, 0.25 to 4 (default 1). The pitch of its sound stays. */
   speed?: number
   audio?: AudioSettings
 }
 
 /**
- * A film with transparency. Its file is an ordinary video of twice the height: the colour, premultiplied over black, in
+ * A video with transparency. Its file is an ordinary video of twice the height: the colour, premultiplied over black, in
  * the upper half, and in the lower half how opaque it is, white being opaque.
  */
 export interface AlphaVideoLayer extends LayerBase {
@@ -189,7 +189,7 @@ export interface AlphaVideoLayer extends LayerBase {
   /** The whole canvas without one. */
   box?: Box
   fit?: 'cover' | 'contain' | 'fill'
-  /** Frame at which the film starts (default: the layer's first). */
+  /** Frame at which the video starts (default: the layer's first). */
   st?: number
   /** Starts again when it has ended; without it the last picture stays. */
   loop?: boolean
@@ -311,7 +311,7 @@ export interface TextureLayer extends LayerBase {
   box?: Box
 }
 
-/** Light: `glow` a soft round, `leak` drifting film leaks, `vignette` dark edges, `rays` a turning fan, `bokeh` discs. */
+/** Light: `glow` a soft round, `leak` drifting video leaks, `vignette` dark edges, `rays` a turning fan, `bokeh` discs. */
 export interface LightLayer extends LayerBase {
   type: 'light'
   kind: 'glow' | 'leak' | 'vignette' | 'rays' | 'bokeh' | 'sweep'

@@ -1,4 +1,4 @@
-// Owns making a template again of one that was edited: what operations leave behind is turned into what a designer writes.
+// Turns an edited template back into a template: what operations change is written as a designer would write it.
 import type { Layer, TemplateDocument } from '../document/document.ts'
 import { everyLayer, isOwn, OWN_LAYER_PREFIX } from './layer-list.ts'
 import { heldOf } from './operation-unlock.ts'

@@ -11,11 +11,11 @@ export interface Placeholder {
   readonly group?: string
   readonly hint?: string
   readonly required?: true
-  /** Most characters and lines of a text; most seconds of a film or song. */
+  /** Most characters and lines of a text; most seconds of a video or song. */
   readonly max?: number
   readonly lines?: number
   readonly seconds?: number
-  /** How a photo or film fills its frame. */
+  /** How a photo or video fills its frame. */
   readonly fit?: 'cover' | 'contain'
   /** Options that are not known, for the report. */
   readonly unknown: readonly string[]

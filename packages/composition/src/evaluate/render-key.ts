@@ -1,4 +1,4 @@
-// The identity of a film: equal keys mean equal bytes are wanted, so nothing is rendered twice.
+// The identity of a video: equal keys mean equal bytes are wanted, so nothing is rendered twice.
 import { ENGINE_VERSION, type FieldValues, type TemplateDocument } from '../document/document.ts'
 import type { Operation } from './operation.ts'
 
@@ -40,7 +40,7 @@ export function documentHash(document: TemplateDocument): Promise<string> {
   return sha256(canonicalJson(document))
 }
 
-/** The hash of everything that decides how a film looks and sounds. `output` is what the renderer was asked for. */
+/** The hash of everything that decides how a video looks and sounds. `output` is what the renderer was asked for. */
 export function renderKey(
   document: TemplateDocument,
   values: FieldValues,

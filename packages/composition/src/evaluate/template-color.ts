@@ -1,5 +1,4 @@
-// Owns the colours that stand in a layer as they are: finds them wherever a layer may have one, and puts a field in the place
-// of one of them, in all its strengths.
+// The fixed colours of a layer: finds them wherever a layer can have one, and replaces one by a field, in all its opacities.
 
 import { channelsOf, hexOf, isColor } from '../document/color.ts'
 import type { Color, FieldBinding } from '../document/document.ts'

@@ -154,7 +154,7 @@ describe('a field that is added', () => {
     expect(drawn(filled, 'filled', '9:16')).toMatchObject({ fit: 'cover', box: [0, 0, 40, 40] })
   })
 
-  test('takes a film as a film and a song as a song', () => {
+  test('takes a video as a video and a song as a song', () => {
     const video = add({ id: 'film', layers: ['film'], label: 'Film' })
     expect(fieldOf(video, 'film')).toMatchObject({
       accept: ['video'],

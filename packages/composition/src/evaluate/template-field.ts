@@ -1,5 +1,5 @@
-// Owns what the owner of a shop does to the fields of a template: lets one fill what a layer shows, says something else at it,
-// and takes one away, which leaves standing what stood there first.
+// Edits the fields of a template for its owner: adds a field for what a layer shows, changes its properties, and removes it,
+// which restores the original value.
 import type {
   AssetId,
   Crop,
@@ -114,7 +114,7 @@ export function newFieldId(label: string, taken: Iterable<string>): string {
 
 /**
  * The document with other fields; it is still to be validated, as labels, rules and defaults are taken as they are. What an
- * unfilled template looks like does not change, except by another default. `fault` says, in words for the owner, why a change
+ * unfilled template looks like does not change, except by another default. `fault` says, in a message for the owner, why a change
  * cannot be.
  */
 export function changeFields(document: TemplateDocument, { fields, removed = [] }: FieldChange): ChangedFields {

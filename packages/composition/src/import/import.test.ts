@@ -234,7 +234,7 @@ describe('a Bodymovin animation', () => {
     ])
   })
 
-  test('a plate stands for what the painter does not draw', () => {
+  test('an alpha video stands for what the painter does not draw', () => {
     const alphaVideo: FileFacts & { kind: 'plate' } = {
       id: 'sha256:plate',
       kind: 'plate',
@@ -380,7 +380,7 @@ describe('hostile files', () => {
       }),
       'embedded-file',
     ],
-    ['a film of a year', animation([solid('a', '#f00000')], { op: 1e9 }), 'duration'],
+    ['a video of a year', animation([solid('a', '#f00000')], { op: 1e9 }), 'duration'],
     ['a thousand frames a second', animation([solid('a', '#f00000')], { fr: 1000 }), 'frame-rate'],
   ])('%s is refused with a code', (_what, json, code) => {
     expect(codes(read(json), 'error')).toContain(code)
@@ -457,7 +457,7 @@ describe('the older records', () => {
     fps: 25,
   }
 
-  test('put the customer’s picture below, the keyed film above it and the overlay on top', () => {
+  test('put the customer’s picture below, the keyed video above it and the overlay on top', () => {
     const document = documentOf(
       {
         templateLink: 'film.mp4',

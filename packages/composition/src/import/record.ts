@@ -1,5 +1,5 @@
-// The shop's older template records: a film with a green screen, pictures laid over it, and a size. The customer's photo or
-// film lies below, the keyed plate above it, the overlay on top.
+// The shop's older template records: a video with a green screen, pictures laid over it, and a size. The customer's photo or
+// video lies below, the keyed alpha video above it, the overlay on top.
 
 import { FieldCollector } from '../evaluate/field-collector.ts'
 import { isAnimation } from './bodymovin/animation.ts'
@@ -27,7 +27,7 @@ export function isTemplateRecord(json: Record<string, unknown>): boolean {
   return KEYS.some((key) => key in json) || (typeof json.w === 'number' && typeof json.h === 'number')
 }
 
-/** The name of a record's film when it shows a green screen, which must be keyed before the import. */
+/** The name of a record's video when it shows a green screen, which must be keyed before the import. */
 export function findScreenVideo(json: unknown): string | undefined {
   if (!isRecord(json) || !isTemplateRecord(json)) return undefined
   const isStated = ['greenScreenLayout', 'greenScreenDimensions'].some(
@@ -107,7 +107,7 @@ export function convertRecord(
     lint.warn(
       'covered-by-plate',
       'templateLink',
-      'The film has no green screen, so it lies below the customer’s picture',
+      'The video has no green screen, so it lies below the customer’s picture',
     )
   return {
     document: {

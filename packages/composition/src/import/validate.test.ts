@@ -93,7 +93,12 @@ describe('a document is refused, with the path of what is wrong', () => {
       'layers[0].ks.o.k[1].t: out-of-range',
     ],
     ['an expression', ['layers', 0, 'ks'], { o: { a: 0, k: 1, x: 'wiggle(1)' } }, 'layers[0].ks.o.x: unsupported'],
-    ['a plate without a film', ['layers', 0], { id: 'p', type: 'plate', in: 0, out: 9 }, 'layers[0].asset: missing'],
+    [
+      'an alpha video without a video',
+      ['layers', 0],
+      { id: 'p', type: 'plate', in: 0, out: 9 },
+      'layers[0].asset: missing',
+    ],
     ['two layers of one name', ['layers', 1, 'id'], 'title', 'layers[1].id: duplicate'],
     ['a newer format', ['tdoc'], 2, 'tdoc: unsupported-version'],
     ['a choice whose default is no option', ['fields', 4, 'default'], 'silver', 'fields[4].default: unknown-reference'],

@@ -1,4 +1,4 @@
-// Plates: films whose transparency is stored in the lower half of their pictures, put together with canvas operations.
+// Alpha videos: videos whose transparency is stored in the lower half of their pictures, put together with canvas operations.
 import type { AlphaVideoLayer, AssetId } from '../document/document.ts'
 import { type Bounds, type Matrix, mapBounds, multiply } from '../matrix.ts'
 import type { CompileContext, Content } from './content.ts'
@@ -8,7 +8,7 @@ import { changePixels, type PixelData } from './pixels.ts'
 import { type DrawContext, place, type Region, regionOf } from './stage.ts'
 import { drawVideo } from './video.ts'
 
-/** Compiles a plate. */
+/** Compiles an alpha video. */
 export function compileAlphaVideo(layer: AlphaVideoLayer, context: CompileContext): Content {
   const { host, pictures } = context
   const asset = String(layer.asset)
@@ -81,7 +81,7 @@ function drawOver({ ctx, stage }: DrawContext, stacked: Picture, matrix: Matrix)
   const region = regionOf(mapBounds(matrix, [0, 0, stacked.width, stacked.height / 2]), stage)
   if (!region) return
   const turned = stage.acquire(region)
-  // White around the plate multiplies to what is there, so that its edges are as soft as those of any picture.
+  // White around the alpha video multiplies to what is there, so that its edges are as soft as those of any picture.
   turned.ctx.fillStyle = '#fff'
   turned.ctx.fillRect(...region)
   turned.ctx.globalCompositeOperation = 'difference'

@@ -1,5 +1,5 @@
-// The arithmetic of keying, for pictures keyed while they are drawn and for films keyed once and for all.
-// A pixel is taken for a mixture a·F + (1 − a)·K of what stands there and the screen. Since hardly anything that people film
+// The arithmetic of keying, for pictures keyed while they are drawn and for videos keyed once and for all.
+// A pixel is taken for a mixture a·F + (1 − a)·K of what stands there and the screen. Since hardly anything that people video
 // is greener (bluer) than both its other channels, the share of the screen is the pixel's dominance of that channel over the
 // screen's own (the colour-difference matte of Petro Vlahos); subtracting the screen's share leaves premultiplied colour.
 import type { PixelData } from './pixels.ts'

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const span = { in: 0, out: 60 }
 
-/** A plate of 4 x 2: half green, half opaque, premultiplied. */
+/** An alpha video of 4 x 2: half green, half opaque, premultiplied. */
 function halfGreen(): Picture {
   const canvas = createCanvas(4, 4)
   const ctx = canvas.getContext('2d')
@@ -114,7 +114,7 @@ describe('an effect', () => {
   })
 })
 
-describe('a plate', () => {
+describe('an alpha video', () => {
   const alphaVideo = { ...span, id: 'plate', type: 'plate', asset: 'sha256:plate' }
   test('lies over what is below it, whichever way it is drawn', () => {
     const below = solid('below', '#ff0000')

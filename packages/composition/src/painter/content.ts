@@ -8,14 +8,14 @@ import type { Host, PictureSource } from './host.ts'
 import type { LayerNode } from './layer.ts'
 import type { DrawContext } from './stage.ts'
 
-/** The moment of a film that a frame shows. */
+/** The moment of a video that a frame shows. */
 export interface VideoFrameRequest {
   assetId: string
   seconds: number
   layerId: string
   /**
-   * From the film's own pixels to the canvas; for a plate, from those of its upper half. Missing when the source has no
-   * film for it, but a photo or nothing.
+   * From the video's own pixels to the canvas; for an alpha video, from those of its upper half. Missing when the source has no
+   * video for it, but a photo or nothing.
    */
   place?: Matrix
 }
@@ -36,7 +36,7 @@ export interface Content {
   inside?(frame: number): { nodes: readonly LayerNode[]; frame: number }
   /** Whether an effect changes one of its layers at a frame. */
   filters?(frame: number): boolean
-  /** Films that the frame shows. */
+  /** Videos that the frame shows. */
   videos?(frame: number): readonly VideoFrameRequest[]
   /** What changes besides the watched properties; empty for content that stands still. */
   key?(frame: number): string

@@ -89,7 +89,7 @@ export interface Picture {
   source: Drawable
   width: number
   height: number
-  /** Tells apart what a film shows before and after the picture asked for has been decoded. */
+  /** Tells apart what a video shows before and after the picture asked for has been decoded. */
   stamp?: number
 }
 
@@ -98,10 +98,10 @@ export interface PictureSource {
   image(assetId: string): Picture | undefined
   /**
    * The frame of a video at a time of the source in seconds. Where a source has no videos, `image` is asked instead.
-   * `layerId` tells two layers apart that show the same film at different times.
+   * `layerId` tells two layers apart that show the same video at different times.
    */
   video?(assetId: string, seconds: number, layerId: string): Picture | undefined
-  /** How long a film lasts; undefined for what is no film. Without it no film starts again when it has ended. */
+  /** How long a video lasts; undefined for what is no video. Without it no video starts again when it has ended. */
   videoSeconds?(assetId: string): number | undefined
 }
 

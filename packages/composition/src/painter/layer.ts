@@ -256,7 +256,7 @@ export function filtersAt(node: LayerNode, frame: number): boolean {
   return node.effects?.at(frame, 1) !== undefined || (node.content.filters?.(frame) ?? false)
 }
 
-/** Films that the layer shows at a frame. */
+/** Videos that the layer shows at a frame. */
 export function videosOf(node: LayerNode, frame: number): readonly VideoFrameRequest[] {
   if (opacityOf(node, frame) <= 0 || !node.content.videos) return []
   const videos = node.content.videos(frame)

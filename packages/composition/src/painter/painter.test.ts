@@ -206,7 +206,7 @@ describe('layers by themselves', () => {
     }
   })
 
-  test('show only the part of a film that was chosen, and then hold its last picture', () => {
+  test('show only the part of a video that was chosen, and then hold its last picture', () => {
     const asked: number[] = []
     const video: Layer = {
       in: 10,
@@ -244,7 +244,7 @@ describe('layers by themselves', () => {
     expect(Math.max(...asked)).toBeLessThan(2.5)
   })
 
-  test('say where on the canvas a film stands, also inside a group', () => {
+  test('say where on the canvas a video stands, also inside a group', () => {
     const video = { in: 0, out: 60, id: 'film', type: 'media', box: [10, 20, 40, 20], source: 'sha256:film' } as const
     const group: Layer = {
       in: 0,

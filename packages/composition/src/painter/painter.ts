@@ -60,7 +60,7 @@ export interface LayerState {
   blend: string
   /** An effect changes it, or a layer inside it. */
   filters: boolean
-  /** Films that it shows itself, its children included, its matte not. */
+  /** Videos that it shows itself, its children included, its matte not. */
   videos: readonly VideoFrameRequest[]
 }
 
@@ -96,7 +96,7 @@ export interface Painter {
    * counts.
    */
   changesBetween(frame: number, other: number, upTo?: string): Bounds | undefined
-  /** Films whose pictures the frame needs. */
+  /** Videos whose pictures the frame needs. */
   videos(frame: number): VideoFrameRequest[]
 }
 

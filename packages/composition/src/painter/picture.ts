@@ -1,4 +1,4 @@
-// Photos, films and images: how a picture stands in its frame, the frame's outline, and a picture that is not there.
+// Photos, videos and images: how a picture stands in its frame, the frame's outline, and a picture that is not there.
 import type { ClipShape, Crop, ImageLayer, MediaLayer, MediaValue } from '../document/document.ts'
 import { compileColor, compileNumber, still } from '../evaluate/evaluate.ts'
 import { compileTransform } from '../evaluate/transform.ts'
@@ -11,7 +11,7 @@ import { type DrawContext, place } from './stage.ts'
 import { parsePathData } from './svg-path.ts'
 import { drawVideo } from './video.ts'
 
-/** How long before the end of its part a film is held, so that the first picture beyond the part is never the one shown. */
+/** How long before the end of its part a video is held, so that the first picture beyond the part is never the one shown. */
 const HOLD_SECONDS = 0.002
 /** Times are sums of fractions: so much before a seam a frame is on it. */
 const SEAM_SECONDS = 1e-6
@@ -151,7 +151,7 @@ export function stampOf({ stamp }: Picture): string {
   return stamp === undefined ? '' : `#${stamp}`
 }
 
-/** Seconds of a film that have passed at a frame; 0 until it starts. */
+/** Seconds of a video that have passed at a frame; 0 until it starts. */
 export function compileVideoTime(layer: { in: number; st?: number }, fps: number): (frame: number) => number {
   const start = layer.st ?? layer.in
   return (frame) => Math.max(0, frame - start) / fps
@@ -162,7 +162,7 @@ function turn(elapsed: number, length: number): number {
   return Math.max(0, ((elapsed + SEAM_SECONDS) % length) - SEAM_SECONDS)
 }
 
-/** Compiles a photo or film in its frame. */
+/** Compiles a photo or video in its frame. */
 export function compileMedia(layer: MediaLayer, context: CompileContext): Content {
   const { watch, host, pictures } = context
   const [, , width, height] = layer.box
@@ -189,11 +189,11 @@ export function compileMedia(layer: MediaLayer, context: CompileContext): Conten
     const length = layer.loop
       ? Math.min(endSeconds, pictures.videoSeconds?.(value.asset) ?? endSeconds) - startSeconds
       : 0
-    // A part that begins after the end of the film is held there.
+    // A part that begins after the end of the video is held there.
     if (length > 0 && length < Number.POSITIVE_INFINITY) return startSeconds + turn(elapsed, length)
     return Math.min(heldAt, startSeconds + elapsed)
   }
-  // Whether the value is a photo or a film is known by what the source answers.
+  // Whether the value is a photo or a video is known by what the source answers.
   const find = (frame: number) => {
     const video = pictures.video?.(value.asset, videoSeconds(frame), layer.id)
     return video ? { picture: video, isVideo: true } : { picture: pictures.image(value.asset), isVideo: false }

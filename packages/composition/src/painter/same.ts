@@ -1,4 +1,4 @@
-// Owns telling whether two parts of documents are equal, however they came about.
+// Compares two parts of documents for equality.
 
 /** Whether two plain values stand for the same, whatever the order of their keys. */
 export function isSame(one: unknown, other: unknown): boolean {

@@ -1,4 +1,4 @@
-// A template in a film of another length looks, at every frame, as it does by itself at the frame that its pace says.
+// A template in a video of another length looks, at every frame, as it does by itself at the frame that its pace says.
 import { createCanvas } from '@napi-rs/canvas'
 import { describe, expect, test } from 'vitest'
 import { createNodeHost } from '../../node-host.ts'

@@ -5,7 +5,7 @@ import type { Content } from './content.ts'
 import type { CompiledEffects } from './effect.ts'
 import type { Masks } from './mask.ts'
 
-/** From a frame of the film to the one that is shown. */
+/** From a frame of the video to the one that is shown. */
 export type Clock = (frame: number) => number
 
 export function remapTransform({ still, matrix, opacity }: CompiledTransform, clock: Clock): CompiledTransform {

@@ -21,7 +21,7 @@ const drawing =
   (ctx, ...where) =>
     ctx.drawImage(source, ...where)
 
-describe("a film's picture drawn smaller", () => {
+describe("a video's picture drawn smaller", () => {
   test.each([0.65, 0.58, 0.51, 0.3, 0.27, 0.13])('at %f waves less than smoothing alone would let it', (scale) => {
     // A period of 1.3 pixels of the result, which it cannot show.
     const pattern = stripes(1.3 / scale)

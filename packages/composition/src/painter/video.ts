@@ -1,5 +1,5 @@
-// Films drawn smaller. Their pictures change at each frame, so nothing is kept of them: halvings, and a shift by a part of
-// a pixel, take what is too fine away at the price of a copy, alike on every host. The server does the same to films that
+// Videos drawn smaller. Their pictures change at each frame, so nothing is kept of them: halvings, and a shift by a part of
+// a pixel, take what is too fine away at the price of a copy, alike on every host. The server does the same to videos that
 // it draws without a canvas (`videoShrinkage` says what).
 import { type Matrix, multiply, scaleOf } from '../matrix.ts'
 import { type Context, createSheet, type Host, type Sheet } from './host.ts'
@@ -12,7 +12,7 @@ const SHIFTED_BELOW = 0.75
 const SHIFT_STEPS = 16
 const MAX_SHEETS = 4
 
-/** A picture of a film, or a half of one. */
+/** A picture of a video, or a half of one. */
 export interface VideoPart {
   readonly width: number
   readonly height: number
@@ -21,7 +21,7 @@ export interface VideoPart {
 }
 
 /**
- * What is done to a film's picture before it is drawn at a scale: so many halvings, then a shift in pixels of the halved
+ * What is done to a video's picture before it is drawn at a scale: so many halvings, then a shift in pixels of the halved
  * picture. A shifted pixel is mixed with those to its right and below, at half a pixel in equal parts, which leaves nothing of
  * a pattern as fine as the pixels are.
  */
@@ -33,7 +33,7 @@ export function videoShrinkage(scale: number): { halvings: number; shift: number
   return { halvings, shift: Math.round(shift * SHIFT_STEPS) / SHIFT_STEPS }
 }
 
-/** Draws a picture of a film under a map from its pixels to the device. */
+/** Draws a picture of a video under a map from its pixels to the device. */
 export function drawVideo({ ctx, stage }: DrawContext, video: VideoPart, matrix: Matrix): void {
   const { halvings, shift } = videoShrinkage(scaleOf(matrix))
   const sheets = sheetsOf(stage.host)
@@ -73,7 +73,7 @@ type SheetOf = (width: number, height: number) => Sheet
 
 const sheetsByHost = new WeakMap<Host, SheetOf>()
 
-/** Sheets by size: each picture of a film is drawn over the one before. */
+/** Sheets by size: each picture of a video is drawn over the one before. */
 function sheetsOf(host: Host): SheetOf {
   const known = sheetsByHost.get(host)
   if (known) return known

@@ -1,5 +1,5 @@
-// Owns keeping mixed sound below full scale. It looks a few milliseconds ahead and turns down in time, so that a loud
-// passage becomes a little quieter instead of being cut off.
+// Keeps mixed sound below full scale. The limiter looks a few milliseconds ahead and lowers the gain in time, so that a loud
+// passage gets a little quieter instead of clipping.
 import { SAMPLE_RATE, type Sound } from './sound.ts'
 
 /**

@@ -1,4 +1,4 @@
-// What sound is while it is worked on: the same in films made by the server and by browsers.
+// What sound is while it is worked on: the same in videos made by the server and by browsers.
 
 /** Samples per second and channel of all sound that is mixed. */
 export const SAMPLE_RATE = 48_000

@@ -1,6 +1,6 @@
-// Owns making sound faster or slower without changing its pitch: waveform similarity overlap-add (Verhelst and Roelands,
-// 1993). Overlapping windows of the source are laid out at another distance than they were taken from, each moved a little so
-// that it goes on where the one before it would have gone. Pure arithmetic, the same numbers in browsers and on the server.
+// Changes the speed of sound without changing its pitch: waveform similarity overlap-add (Verhelst and Roelands, 1993).
+// Overlapping windows of the source are laid out at another distance than they were taken from, each shifted a little so that
+// it continues where the window before would have continued. Pure arithmetic: the same numbers in browsers and on the server.
 import type { Sound } from './sound.ts'
 
 /** Lengths in samples at 48 kHz: windows of 43 ms overlap by half, and are moved by up to 11 ms. */

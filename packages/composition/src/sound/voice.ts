@@ -1,9 +1,9 @@
-// Owns which sounds a composition makes and when: walks the resolved document and lists its voices.
+// Lists the sounds of a resolved document and when each one plays.
 import type { AudioSettings, GroupLayer, Layer, ResolvedDocument } from '../document/document.ts'
 import { compileNumber } from '../evaluate/evaluate.ts'
 import { type TimeRemapSegment, timeRemapSegments } from '../timeline/time-remap.ts'
 
-/** One sound of the film, in frames of the whole composition. */
+/** One sound of the video, in frames of the whole composition. */
 export interface Voice {
   readonly layerId: string
   readonly assetId: string
@@ -15,7 +15,7 @@ export interface Voice {
   /** The part of the source that is used, in seconds of the source. */
   readonly trim: { readonly startSeconds: number; readonly endSeconds?: number }
   readonly loop: boolean
-  /** Seconds of the source per second of the film. Other than 1 it goes through a `Stretcher`, so that its pitch stays. */
+  /** Seconds of the source per second of the video. Other than 1 it goes through a `Stretcher`, so that its pitch stays. */
   readonly speed: number
   /** Loudness at a frame: 1 is unchanged. Fades are part of it. */
   gainAt(frame: number): number
@@ -89,7 +89,7 @@ function voiceOf(layer: Layer, span: Span): Voice | undefined {
     endFrame: span.end,
     originFrame: (layer.type === 'audio' ? layer.in : (layer.st ?? layer.in)) + span.shift,
     trim: source.trim ?? { startSeconds: 0 },
-    // A film that starts again does so with its sound.
+    // A video that starts again does so with its sound.
     speed: layer.type === 'media' ? (layer.speed ?? 1) : 1,
     loop: settings.loop ?? (layer.type !== 'audio' && layer.loop === true),
     gainAt: gainOf(settings, { first: layer.in, last: layer.out, shift: span.shift }),

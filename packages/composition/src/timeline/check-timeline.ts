@@ -131,17 +131,17 @@ function checkTransitions(clips: readonly Clip[], document: TemplateDocument, re
   }
 }
 
-/** Frames of the longest film of clips: an hour of them, and half of it where a second has 60. */
+/** Frames of the longest video of clips: an hour of them, and half of it where a second has 60. */
 export function maxVideoFrames(fps: FrameRate): number {
   return Math.min(MAX_DURATION, Math.floor(MAX_VIDEO_SECONDS * framesPerSecond(fps)))
 }
 
-/** The length of the longest film of clips in whole minutes, for people. */
+/** The length of the longest video of clips in whole minutes, for people. */
 export function maxVideoMinutes(fps: FrameRate): number {
   return Math.round(maxVideoFrames(fps) / framesPerSecond(fps) / 60)
 }
 
 function checkLength(clips: readonly Clip[], { canvas }: TemplateDocument, report: Report<Surroundings>): void {
   if (clipsLength(clips, canvas.fps) > maxVideoFrames(canvas.fps))
-    report.fail('out-of-range', `A film may last at most ${maxVideoMinutes(canvas.fps)} minutes`)
+    report.fail('out-of-range', `A video may last at most ${maxVideoMinutes(canvas.fps)} minutes`)
 }

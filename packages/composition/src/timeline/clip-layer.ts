@@ -15,7 +15,7 @@ export interface Screen {
   hasSound: boolean
 }
 
-/** The layers of clips, top first. `length` is the film's: the last clip stays that long. */
+/** The layers of clips, top first. `length` is the video's: the last clip stays that long. */
 export function clipLayers(clips: readonly Clip[], screen: Screen, length: number): Layer[] {
   const { frame, width, height } = screen
   const isPlain = !frame?.clip && !frame?.border && (frame?.radius ?? 0) === 0

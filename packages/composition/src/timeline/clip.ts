@@ -1,4 +1,4 @@
-// The customer's own film: clips one after the other on a main track, and sounds beside it. Pure data and its arithmetic;
+// The customer's own video: clips one after the other on a main track, and sounds beside it. Pure data and its arithmetic;
 // `timeline.ts` makes layers of it.
 import { type FrameRate, framesPerSecond } from '../document/document.ts'
 import type { AssetId, Crop } from '../document/field.ts'
@@ -24,7 +24,7 @@ export interface ChromaKey {
   spill: number
 }
 
-/** One photo or film of the main track. Clips follow each other; frames are the film's. */
+/** One photo or video of the main track. Clips follow each other; frames are the video's. */
 export interface Clip {
   /** `own-…`, unique among clips and sounds. Its layer is `clip-<id>`. */
   id: string
@@ -34,7 +34,7 @@ export interface Clip {
   frames: number
   /** Second of the source that is shown first; 0 for photos. */
   startSeconds: number
-  /** Seconds of the source per second of the film, 0.25 to 4 (default 1). The pitch of its sound stays. */
+  /** Seconds of the source per second of the video, 0.25 to 4 (default 1). The pitch of its sound stays. */
   speed?: number
   /** 0 to 200; 100, the default, is unchanged. */
   volume?: number
@@ -54,7 +54,7 @@ export interface Sound {
   /** `own-…`, unique among clips and sounds. Its layer is `sound-<id>`. */
   id: string
   asset: AssetId
-  /** First frame of the film in which it is heard. What lies beyond the film's end is not heard. */
+  /** First frame of the video in which it is heard. What lies beyond the video's end is not heard. */
   at: number
   frames: number
   /** Second of the source that is heard first. */
@@ -97,11 +97,11 @@ export interface Timeline {
 export const MAX_CLIPS = 500
 export const MAX_SOUNDS = 40
 export const MAX_UNSENT = MAX_CLIPS + MAX_SOUNDS
-/** A film of clips is at least and at most this long. */
+/** A video of clips is at least and at most this long. */
 export const MIN_VIDEO_SECONDS = 1
 export const MAX_VIDEO_SECONDS = 60 * 60
 
-/** Where a clip lies in the film: its first frame and the frame after its last. */
+/** Where a clip lies in the video: its first frame and the frame after its last. */
 export interface ClipSpan {
   clip: Clip
   start: number
@@ -118,7 +118,7 @@ export function clipSpans(clips: readonly Clip[]): ClipSpan[] {
   })
 }
 
-/** Frames of a film of these clips: at least a second of it, however short they are. */
+/** Frames of a video of these clips: at least a second of it, however short they are. */
 export function clipsLength(clips: readonly Clip[], fps: FrameRate): number {
   return Math.max(Math.ceil(MIN_VIDEO_SECONDS * framesPerSecond(fps)), clipSpans(clips).at(-1)?.end ?? 0)
 }

@@ -1,12 +1,12 @@
-// Finds where in a template the customer's own film belongs.
+// Finds where in a template the customer's own video belongs.
 import type { Layer, MediaLayer, TemplateDocument } from '../document/document.ts'
 
-/** Layers beyond this many that show the main film's field (a blurred copy behind it, a reflection) stay as they are. */
+/** Layers beyond this many that show the main video's field (a blurred copy behind it, a reflection) stay as they are. */
 const MAX_PLACES = 4
 
 /**
- * The layers that the clips take the place of: the template's main film first, then others that show the same field. None
- * when the template has no place for a film; the clips then lie at the bottom.
+ * The layers that the clips take the place of: the template's main video first, then others that show the same field. None
+ * when the template has no place for a video; the clips then lie at the bottom.
  */
 export function findMainPlaces(document: TemplateDocument): MediaLayer[] {
   const videos = new Set(
@@ -21,7 +21,7 @@ export function findMainPlaces(document: TemplateDocument): MediaLayer[] {
   return [main, ...others].slice(0, MAX_PLACES)
 }
 
-/** Media layers in lists whose time is the film's: at the top level, and in groups that do not shift or bend it. */
+/** Media layers in lists whose time is the video's: at the top level, and in groups that do not shift or bend it. */
 function listPlaces(layers: readonly Layer[]): MediaLayer[] {
   return layers.flatMap((layer) => {
     if (layer.visible === false) return []

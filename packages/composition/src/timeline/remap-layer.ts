@@ -2,10 +2,10 @@
 import type { AudioLayer, Layer, TimeRemap } from '../document/document.ts'
 import { timeRemapSegments } from './time-remap.ts'
 
-/** A template of another length, and the layers that run by the film's own time inside it. */
+/** A template of another length, and the layers that run by the video's own time inside it. */
 export interface TimeRemapping {
   readonly pace: TimeRemap
-  /** Frames of the film. */
+  /** Frames of the video. */
   readonly length: number
   readonly fps: number
   /** Layers with clips inside: their place follows the pace, what they show does not. */
@@ -36,7 +36,7 @@ function holdsScreen(layer: Layer, screens: ReadonlySet<string>): boolean {
 
 /**
  * What is alive without beginning or end goes on while the template stands still: drifting light, falling petals, grain; and
- * other films of the customer, which would freeze or hurry, if they begin as designed.
+ * other videos of the customer, which would freeze or hurry, if they begin as designed.
  */
 function runsOn(layer: Layer, remapping: TimeRemapping): boolean {
   // A photo's drift goes on with it.
@@ -49,12 +49,12 @@ function isStill({ ks: _ks, mask: _mask, effects: _effects, ...shown }: Layer): 
   return !JSON.stringify(shown).includes('"k":[{')
 }
 
-/** The sound of a film or plate of the template as a layer of its own. */
+/** The sound of a video or alpha video of the template as a layer of its own. */
 function soundOf(layer: Layer): AudioLayer | undefined {
   if ((layer.type !== 'media' && layer.type !== 'plate') || !layer.audio) return undefined
   if (layer.type === 'media' && (layer.tm !== undefined || (layer.speed ?? 1) !== 1)) return undefined
   const source = layer.type === 'media' ? layer.source : layer.asset
-  // Where a film starts before its layer, its sound cannot be told apart from it by an audio layer.
+  // Where a video starts before its layer, its sound cannot be told apart from it by an audio layer.
   if ((layer.st ?? layer.in) !== layer.in) return undefined
   const { id, in: start, out, visible, audio } = layer
   return {
@@ -68,7 +68,7 @@ function soundOf(layer: Layer): AudioLayer | undefined {
   }
 }
 
-/** A sound's place in the film: what belongs to the end moves with it, what reaches there lasts until then. */
+/** A sound's place in the video: what belongs to the end moves with it, what reaches there lasts until then. */
 function remapSound(layer: AudioLayer, remapping: TimeRemapping): AudioLayer {
   const { length, fps } = remapping
   const start = videoFrame(layer.in, remapping)
@@ -79,7 +79,7 @@ function remapSound(layer: AudioLayer, remapping: TimeRemapping): AudioLayer {
   return { ...layer, in: start, out: end, audio: { ...layer.audio, fadeOut, ...(grown > 0 && { loop: true }) } }
 }
 
-/** The first (or last) frame of the film that shows a frame of the template. */
+/** The first (or last) frame of the video that shows a frame of the template. */
 function videoFrame(own: number, { pace, length }: TimeRemapping, which: 'first' | 'last' = 'first'): number {
   if (own <= 0) return own
   if (own >= pace.frames) return length + own - pace.frames

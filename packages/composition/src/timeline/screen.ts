@@ -1,20 +1,20 @@
-// The group of clips that stands where a template had its main film: what operations on that film mean for it.
+// The group of clips that stands where a template had its main video: what operations on that video mean for it.
 import type { GroupLayer, Layer } from '../document/document.ts'
 import { clipLayerId } from './clip.ts'
 
-/** What belongs to a single film: the clips have their own. */
+/** What belongs to a single video: the clips have their own. */
 const OF_ONE_VIDEO: ReadonlySet<string> = new Set(['source', 'crop', 'fit', 'loop', 'st', 'audio'])
 /** What each clip has from the frame. */
 const OF_THE_FRAME: ReadonlySet<string> = new Set(['radius', 'clip', 'border', 'background'])
 
-/** Whether a layer is the place of a template's main film with clips in it. */
+/** Whether a layer is the place of a template's main video with clips in it. */
 export function isScreen(layer: Layer): layer is GroupLayer {
   return layer.type === 'group' && layer.layers.at(-1)?.id.startsWith(clipLayerId({ id: '' })) === true
 }
 
 /**
- * What setting a property of the main film makes of the clips in its place, so that operations which were stored before there
- * were clips go on to apply. Undefined for properties that a group has as well as a film.
+ * What setting a property of the main video makes of the clips in its place, so that operations which were stored before there
+ * were clips go on to apply. Undefined for properties that a group has as well as a video.
  */
 export function setOnScreen(screen: GroupLayer, property: string, value: unknown): Layer | undefined {
   if (OF_ONE_VIDEO.has(property)) return screen

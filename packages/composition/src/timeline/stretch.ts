@@ -34,7 +34,7 @@ function findStretch({ layers, canvas }: TemplateDocument): TimelineStretch {
   return { intro: best.from, outro: duration - best.to, middle: showsVideo(layers) ? 'loop' : 'hold' }
 }
 
-/** Whether a film of the template's own runs: standing still it would look broken. */
+/** Whether a video of the template's own runs: standing still it would look broken. */
 function showsVideo(layers: readonly Layer[]): boolean {
   return layers.some((layer) => {
     if (layer.visible === false) return false

@@ -1,4 +1,4 @@
-// Both ends of a template keep their pace in a longer or shorter film; its middle holds, loops or hurries.
+// Both ends of a template keep their pace in a longer or shorter video; its middle holds, loops or hurries.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TimeRemap } from '../document/document.ts'
@@ -7,7 +7,7 @@ import { compileTimeRemap, timeRemapSegments } from './time-remap.ts'
 const pace: TimeRemap = { frames: 300, intro: 40, outro: 60, middle: 'hold' }
 const loop: TimeRemap = { ...pace, middle: 'loop' }
 
-describe('a longer film', () => {
+describe('a longer video', () => {
   const at = compileTimeRemap(pace, 900)
   const turning = compileTimeRemap(loop, 900)
   test('begins and ends as designed', () => {
@@ -32,7 +32,7 @@ describe('a longer film', () => {
   })
 })
 
-test('a shorter film hurries through the middle, and through the ends when it must', () => {
+test('a shorter video hurries through the middle, and through the ends when it must', () => {
   const short = compileTimeRemap(pace, 200)
   expect(short(20)).toBe(20)
   expect(short(140)).toBe(240)

@@ -1,27 +1,27 @@
-// How the layers of a template run in a film that is shorter or longer than the template: both ends keep their pace, the
+// How the layers of a template run in a video that is shorter or longer than the template: both ends keep their pace, the
 // middle runs faster, stands still or starts again.
 import { assert } from '../assert.ts'
 import type { TimeRemap } from '../document/document.ts'
 
-/** Frames of the film in which the template's own time runs evenly. */
+/** Frames of the video in which the template's own time runs evenly. */
 export interface TimeRemapSegment {
-  /** First frame of the film and the frame after the last. */
+  /** First frame of the video and the frame after the last. */
   readonly from: number
   readonly to: number
   /** The template's frame at `from`. */
   readonly own: number
-  /** Frames of the template per frame of the film; 0 stands still. */
+  /** Frames of the template per frame of the video; 0 stands still. */
   readonly rate: number
 }
 
 /** A loop is not split into more turns than this; each of them then lasts longer. */
 const MAX_TURNS = 1000
 
-/** The runs of a film of `length` frames, in order and without gaps. */
+/** The runs of a video of `length` frames, in order and without gaps. */
 export function timeRemapSegments(pace: TimeRemap, length: number): TimeRemapSegment[] {
   const { frames } = pace
   assert(pace.intro + pace.outro <= frames, 'the protected ends of a template are not longer than the template')
-  // A film too short for both ends lets them run faster.
+  // A video too short for both ends lets them run faster.
   const squeeze = Math.min(1, length / Math.max(1, pace.intro + pace.outro))
   const intro = snap(pace.intro * squeeze)
   const end = snap(length - pace.outro * squeeze)
@@ -59,7 +59,7 @@ function middleRuns(
   ]
 }
 
-/** The template's frame that each frame of the film shows. */
+/** The template's frame that each frame of the video shows. */
 export function compileTimeRemap(pace: TimeRemap, length: number): (frame: number) => number {
   const runs = timeRemapSegments(pace, length)
   let known = 0

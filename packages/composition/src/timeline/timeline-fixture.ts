@@ -58,7 +58,7 @@ function fitted({ transition, ...clip }: Clip, before: Clip | undefined): Clip {
   return transition && frames > 0 ? { ...clip, transition: { ...transition, frames } } : clip
 }
 
-/** Three clips: a film, a photo that slides in, a film at double speed that it fades into. */
+/** Three clips: a video, a photo that slides in, a video at double speed that it fades into. */
 export const threeClips: Timeline = {
   clips: [
     { id: 'own-a', asset: 'u_film', kind: 'video', frames: 60, startSeconds: 2 },

@@ -54,7 +54,7 @@ const hero: MediaLayer = {
   matte: { layer: 'cut', mode: 'alpha' },
 }
 
-/** Ten seconds: a title that comes and goes, a film in a frame with its blurred copy behind, music, a background. */
+/** Ten seconds: a title that comes and goes, a video in a frame with its blurred copy behind, music, a background. */
 const template: TemplateDocument = {
   tdoc: 1,
   id: 'frame',
@@ -216,7 +216,7 @@ test('transitions are those of the template, and never meet', () => {
 })
 
 describe('the main place', () => {
-  test('is what the template names, else the largest layer whose field takes films; its copies go with it', () => {
+  test('is what the template names, else the largest layer whose field takes videos; its copies go with it', () => {
     expect(findMainPlaces(template).map(({ id }) => id)).toEqual(['hero', 'blurred'])
     expect(findMainPlaces({ ...template, timeline: {} }).map(({ id }) => id)).toEqual(['blurred', 'hero'])
     expect(findMainPlaces(bare)).toEqual([])
@@ -242,7 +242,7 @@ describe('the main place', () => {
     ])
     expect(group.layers.every((layer) => layer.type === 'media' && layer.radius === 20)).toBe(true)
     expect(group.layers[0]).toMatchObject({ speed: 2, audio: { volume: 50, fadeIn: 20, fade: 'even' } })
-    // The customer's own film and nothing of the field it replaces is needed.
+    // The customer's own video and nothing of the field it replaces is needed.
     expect(
       neededAssets(resolveDocument(template, { hero: { asset: 'u_other' } }, [], undefined, threeClips)),
     ).not.toContain('u_other')
@@ -283,7 +283,7 @@ describe('the main place', () => {
   })
 })
 
-test('other films of the customer run on while the template stands still, unless they belong to its end', () => {
+test('other videos of the customer run on while the template stands still, unless they belong to its end', () => {
   const other = { ...hero, id: 'other', matte: undefined, source: { $field: 'logo' } } as unknown as MediaLayer
   const { matte: _matte, ...early } = other
   const late = { ...early, id: 'late', in: 290 }
@@ -315,7 +315,7 @@ describe('sounds', () => {
     }
   })
 
-  test('lie where they were put, and end with the film', () => {
+  test('lie where they were put, and end with the video', () => {
     const sounds = [
       { id: 'own-s', asset: 'u_song', at: 100, frames: 500, startSeconds: 3, volume: 40, fadeIn: 10, loop: true },
       { id: 'own-late', asset: 'u_song', at: 160, frames: 10, startSeconds: 0 },
@@ -328,7 +328,7 @@ describe('sounds', () => {
     expect(own[0]?.gainAt(105)).toBeCloseTo(0.2)
   })
 
-  test('music of the template lasts as long as the film and fades out; a plate is heard through a layer of its own', () => {
+  test('music of the template lasts as long as the video and fades out; an alpha video is heard through a layer of its own', () => {
     const long = { clips: [{ ...threeClips.clips[0], frames: 900 }], sounds: [] } as unknown as Timeline
     const made = resolveDocument(bare, {}, [], undefined, long)
     const voices = listVoices(made)
@@ -346,7 +346,7 @@ describe('sounds', () => {
   })
 })
 
-test('operations on the main film that were stored before there were clips go on to apply', () => {
+test('operations on the main video that were stored before there were clips go on to apply', () => {
   const operations = [
     { op: 'set', layer: 'hero', property: 'source', value: { asset: 'u_old' } },
     { op: 'set', layer: 'hero', property: 'crop', value: { x: 0, y: 0, zoom: 2, rotate: 0 } },
@@ -368,7 +368,7 @@ test('operations on the main film that were stored before there were clips go on
   ).toMatchObject([{ code: 'invalid-value' }])
 })
 
-test('clips are changed through the timeline only; own layers lie in the frames of the film', () => {
+test('clips are changed through the timeline only; own layers lie in the frames of the video', () => {
   const check = (operation: unknown) =>
     checkOperations(bare, [operation], undefined, threeClips).map(({ code }) => code)
   for (const id of ['clip-own-a', 'clip-own-b']) {

@@ -1,5 +1,5 @@
-// Makes layers of a timeline: the clips where the template has its main film, the sounds beside it, and the template's own
-// layers as long as the film.
+// Makes layers of a timeline: the clips where the template has its main video, the sounds beside it, and the template's own
+// layers as long as the video.
 import type { AudioLayer, GroupLayer, Layer, MediaLayer, TemplateDocument } from '../document/document.ts'
 import { framesPerSecond } from '../document/document.ts'
 import { type Clip, clipsLength, type Sound, soundLayerId, type Timeline } from './clip.ts'
@@ -29,8 +29,8 @@ export { findMainPlaces } from './main-place.ts'
 export { stretchOf } from './stretch.ts'
 
 /**
- * The document as a film of the customer's clips. Pure: equal arguments give equal documents, and neither is changed. With
- * clips the film is as long as they are, and the template's layers follow its `pace`; without, sounds are added alone.
+ * The document as a video of the customer's clips. Pure: equal arguments give equal documents, and neither is changed. With
+ * clips the video is as long as they are, and the template's layers follow its `pace`; without, sounds are added alone.
  * @param document in the shape that the customer chose (`applyVariant`), without their operations
  * @param timeline one that `checkTimeline` finds right for the document
  */
@@ -52,7 +52,7 @@ function withClips(document: TemplateDocument, clips: readonly Clip[]): Template
   const isRemapped = length !== canvas.duration
   const pace = { frames: canvas.duration, ...stretchOf(document) }
   const layers = isRemapped ? remapLayers(placed, { pace, length, fps, screens: new Set(screens.keys()) }) : placed
-  // What the template says of timelines was heard; its main film is no film any more.
+  // What the template says of timelines was heard; its main video is no video any more.
   const { timeline: _settings, ...rest } = document
   const paced = { ...rest, ...(isRemapped && { pace }), canvas: { ...canvas, duration: length }, layers }
   if (places.length > 0) return paced

@@ -71,7 +71,7 @@ function readSide(value: unknown): number {
   return side > 0 && side < 1e5 ? side : 512
 }
 
-/** Sizes that no film can have are brought within the bounds, with everything in them. */
+/** Sizes that no video can have are brought within the bounds, with everything in them. */
 function fitCanvas(width: number, height: number, lint: Lint): { width: number; height: number } {
   const factor = Math.max(
     Math.min(1, MAX_SIDE / Math.max(width, height)),
@@ -118,7 +118,7 @@ function readFrameRate(value: unknown, lint: Lint): FrameRate {
 function readDuration(start: number, end: unknown, lint: Lint): number {
   const frames = Math.floor(numberOr(end, start + 1) - start + 1e-6)
   if (frames >= 1 && frames <= MAX_DURATION) return frames
-  lint.error('duration', 'op', `A film of ${frames} frames cannot be made; 1 to ${MAX_DURATION} can`)
+  lint.error('duration', 'op', `A video of ${frames} frames cannot be made; 1 to ${MAX_DURATION} can`)
   return Math.min(MAX_DURATION, Math.max(1, frames))
 }
 

@@ -18,7 +18,7 @@ export const MAX_LAYERS = 2000
 export interface ConversionOptions {
   /** Faces that come with the shop. */
   readonly bundledFonts: readonly FontFace[]
-  /** Pre-rendered plates by the name of the layer that they replace. */
+  /** Pre-rendered alpha videos by the name of the layer that they replace. */
   readonly plates?: ReadonlyMap<string, FileFacts & { kind: 'plate' }>
   /** Makes fields of all texts and pictures when the file names none itself. */
   readonly autoFields?: boolean

@@ -117,7 +117,7 @@ function convertContent(
   const alphaVideo = place.conversion.options.plates?.get(textOr(raw.nm, ''))
   if (alphaVideo) {
     const box = [0, 0, alphaVideo.width, alphaVideo.height]
-    scope.lint.info('covered-by-plate', scope.path, 'A pre-rendered plate stands here')
+    scope.lint.info('covered-by-plate', scope.path, 'Replaced by a pre-rendered alpha video')
     return { type: 'plate', props: { asset: useAsset(place.conversion, alphaVideo), box }, corner: [0, 0] }
   }
   const kind = numberOr(raw.ty, -1)
@@ -307,7 +307,7 @@ function mediaFrame(
     scope.lint.error(
       'placeholder',
       scope.path,
-      'A photo or video can stand for a solid, a picture, a film or a precomp alone',
+      'A photo or video can stand for a solid, a picture, a video or a precomp alone',
     )
     return undefined
   }
@@ -343,7 +343,7 @@ function video(raw: Record<string, unknown>, place: Place, scope: Scope): Conten
   const asset = findRawAsset(place.conversion, raw.refId)
   const file = asset ? fileOf(asset, place, scope) : undefined
   if (file?.kind !== 'video') {
-    if (!asset || file) scope.lint.error('file-kind', scope.path, 'This layer has no film')
+    if (!asset || file) scope.lint.error('file-kind', scope.path, 'This layer has no video')
     return undefined
   }
   const [width, height] = [numberOr(asset?.w, file.width), numberOr(asset?.h, file.height)]

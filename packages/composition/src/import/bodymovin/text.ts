@@ -42,7 +42,7 @@ export function convertText(
   const states = readStates(isRecord(slot?.value) ? slot.value : data.d)
   const [first] = states
   if (!first) {
-    scope.lint.warn('empty-layer', scope.path, 'The text layer has no words')
+    scope.lint.warn('empty-layer', scope.path, 'The text layer has no text')
     return undefined
   }
   if (isRecord(data.p) && data.p.m !== undefined)

@@ -42,7 +42,7 @@ export type FileFacts =
 
 export type ImportFiles = ReadonlyMap<string, FileFacts>
 
-/** How a document lists a picture, film, plate or sound. */
+/** How a document lists a picture, video, alpha video or sound. */
 export function describeFile(file: FileFacts): Record<string, unknown> {
   const mime = { mime: file.mime }
   if (file.kind === 'image') return { kind: 'image', w: file.width, h: file.height, ...mime }

@@ -6,7 +6,7 @@ import { describeFile, type FileFacts, findFile, type ImportFiles, readFileName 
 import { FontTable } from './font-table.ts'
 import { Lint } from './lint.ts'
 
-/** Where a document names a picture, film or sound. */
+/** Where a document names a picture, video or sound. */
 const FILE_KEYS: ReadonlySet<string> = new Set(['asset', 'source', 'default'])
 
 interface Naming {

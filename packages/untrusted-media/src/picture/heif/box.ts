@@ -1,5 +1,5 @@
-// Owns reading the boxes of ISO base media files (ISO/IEC 14496-12): named, nested stretches of bytes. Reads never leave the
-// bytes at hand, whatever the lengths in the file say.
+// Reads the boxes of ISO base media files (ISO/IEC 14496-12): named, nested byte ranges. Reads never leave the given bytes,
+// whatever lengths the file claims.
 
 /** The file is not what its boxes say; the message says where. */
 export class HeifError extends Error {

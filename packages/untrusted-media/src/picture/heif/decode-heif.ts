@@ -1,5 +1,5 @@
-// Owns decoding HEIF pictures: tiles through libav's own decoders, put together, and given back upright as plain RGB. Runs
-// in a process of its own, because it hands a stranger's bytes to native code.
+// Decodes HEIF images: decodes the tiles with libav, joins them, and returns upright RGB. It runs in a child process, because
+// it passes untrusted bytes to native code.
 import {
   AV_CODEC_ID_AV1,
   AV_CODEC_ID_HEVC,

@@ -1,5 +1,5 @@
-// Owns the structure of HEIF pictures (ISO/IEC 23008-12), as iPhones and other cameras write them: which item is the
-// picture, of which tiles it is made, how it is turned, and where the bytes lie. Nothing is decoded here.
+// Parses the structure of HEIF images (ISO/IEC 23008-12), as iPhones and other cameras write them: the primary item, its
+// tiles, its orientation and where its bytes are. Nothing is decoded here.
 import { type Box, ByteReader, HeifError } from './box.ts'
 
 /** What has to be done to a decoded picture, in this order. */

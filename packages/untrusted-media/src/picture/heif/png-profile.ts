@@ -1,4 +1,4 @@
-// Owns putting an ICC profile into a PNG (chunk iCCP), so that whoever reads it next knows what its numbers mean as colours.
+// Embeds an ICC profile in a PNG (chunk iCCP), so that readers know the colour space.
 import { crc32, deflateSync } from 'node:zlib'
 
 /** Signature, then the chunk IHDR, which must come first. */

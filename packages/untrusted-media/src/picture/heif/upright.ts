@@ -1,4 +1,4 @@
-// Owns cutting, turning and mirroring plain RGB pixels as a HEIF file asks for.
+// Crops, rotates and mirrors RGB pixels as a HEIF file specifies.
 import type { DecodedHeif } from './decode-heif.ts'
 import type { Change } from './heif-file.ts'
 
