@@ -1,5 +1,5 @@
-// Owns what is known about every file that the composition may show: the template's own, the customer's uploads, and
-// files that were chosen a moment ago and exist only here.
+// Every file that the composition may show: the template's files, the customer's uploads, and files chosen a moment ago
+// that exist only in this browser.
 import type { AssetId, Asset as DocumentAsset } from '@vitrine/composition/document'
 import type { DocumentAsset as FileAddress } from '@vitrine/contract/catalogue'
 import type { Asset } from '@vitrine/contract/media'

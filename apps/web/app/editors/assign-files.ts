@@ -1,4 +1,5 @@
-// Owns where files go that were dropped, pasted or chosen together: each to a field that takes its kind, nothing lost silently.
+// Assigns files that were dropped, pasted or chosen together to fields that accept their kind. Files without a field are
+// reported.
 import type { Field, FieldValues } from '@vitrine/composition/document'
 import { kindOf } from './uploads.ts'
 

@@ -1,5 +1,5 @@
-// Owns the way of a project to the server: soon after each change, one request at a time, again and again while the
-// network is gone, with a copy on this device until the server has it. It never decides between two versions by itself.
+// Saves the project to the server: soon after each change, one request at a time, retried while the network is gone, with a
+// draft on this device until the server has it. Conflicts are left to the customer.
 import type { Timeline } from '@vitrine/composition/timeline'
 import { maxUnanswered, type Project } from '@vitrine/contract/projects'
 import { ApiResponseError } from '../api.ts'

@@ -1,5 +1,5 @@
-// Owns the one command model of all editors: every change is a field that is filled in or operations of the document's
-// allow-list, and gives new content or the reason why it cannot be done. Pure; the history is the store's.
+// The command model of all editors: a change fills in a field or applies allowed operations, and returns new content or the
+// reason why it is refused. Pure; the store keeps the history.
 import type { FieldValue, Layer, TemplateDocument } from '@vitrine/composition/document'
 import {
   applyOperations,

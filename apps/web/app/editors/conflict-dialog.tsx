@@ -1,5 +1,4 @@
-// Owns the question that a project asks when it was changed in two places at once. Whatever the answer is, the other one
-// is kept among the versions.
+// Asks which version to keep when a project was edited in two places. The other one stays in the version history.
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'

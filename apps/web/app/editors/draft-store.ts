@@ -1,5 +1,5 @@
-// Owns what this device keeps for a project until the server has it: the content, and files whose upload has not ended.
-// IndexedDB, because files do not fit elsewhere. A device that refuses it keeps nothing, and the editor works all the same.
+// The draft of a project on this device until the server has it: its content, and files whose upload has not finished.
+// Stored in IndexedDB, because files do not fit elsewhere. Without IndexedDB the editor works without drafts.
 import type { AssetId } from '@vitrine/composition/document'
 import type { Draft } from './autosave.ts'
 import { createDeviceDatabase } from './device-database.ts'

@@ -1,4 +1,4 @@
-// Owns the sign over an editor while files are dragged over it.
+// The overlay of an editor while files are dragged over it.
 import type { ReactNode } from 'react'
 import { classNames } from '../ui/class-names.ts'
 

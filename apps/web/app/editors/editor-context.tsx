@@ -1,4 +1,4 @@
-// Owns how the parts of an open editor reach its model, and how they follow what they show and nothing more.
+// React context of an open editor, with hooks that subscribe to one part of its model each.
 import type { Field, FieldValue } from '@vitrine/composition/document'
 import { fieldValue as valueOfField } from '@vitrine/composition/resolve'
 import { createContext, use, useEffect, useSyncExternalStore } from 'react'

@@ -1,5 +1,4 @@
-// Owns one open editor: puts store, autosave, uploads, preview and sound together and takes them apart again. React
-// draws what is around the picture and asks this for the rest.
+// The model of an open editor: creates the store, autosave, uploads, preview and sound, and disposes of them.
 import type { AssetId, FieldValue, TemplateDocument } from '@vitrine/composition/document'
 import { framesPerSecond } from '@vitrine/composition/document'
 import { listAspects } from '@vitrine/composition/variant'

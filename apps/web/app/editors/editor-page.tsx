@@ -1,4 +1,4 @@
-// Owns opening an editor: the project of the address is loaded, a model is made of it, and closed with the page.
+// Opens an editor: loads the project of the address, creates its model, and closes it with the page.
 import { useQuery } from '@tanstack/react-query'
 import type { AssetId } from '@vitrine/composition/document'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'

@@ -1,4 +1,4 @@
-// Owns what stands in an editor's place while it opens, and when its template is not there or could not be loaded.
+// What an editor page shows while it loads, and when its template is missing or could not be loaded.
 import type { ReactNode } from 'react'
 import { ApiResponseError } from '../api.ts'
 import { templateKinds } from '../store/template-kind.ts'

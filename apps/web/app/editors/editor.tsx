@@ -1,4 +1,4 @@
-// Owns the layout of an open editor and what belongs to the whole window: keys, dropped and pasted files, leaving.
+// The layout of the form editor, with its shortcuts, dropped and pasted files, and what happens on leaving.
 
 import CircleHelp from 'lucide-react/icons/circle-help'
 import { type DragEvent, useEffect, useRef, useState } from 'react'

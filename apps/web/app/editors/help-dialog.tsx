@@ -1,4 +1,4 @@
-// Owns the help of the editor: its keys, and what hands can do.
+// The help of the form editor: gestures and keyboard shortcuts.
 import { Dialog } from '../ui/dialog.tsx'
 import { KeyList, LetterSwitch } from './key-list.tsx'
 import { editorKeys } from './keys.ts'

@@ -1,4 +1,4 @@
-// Owns how the editors' help shows keys and what they do.
+// A list of keyboard shortcuts, and the switch for single-key shortcuts.
 import { useState } from 'react'
 import { CheckboxField } from '../ui/field.tsx'
 import { hasLetterKeys, setLetterKeys } from './keys.ts'

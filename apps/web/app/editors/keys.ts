@@ -1,4 +1,4 @@
-// Owns the keys of an open editor: what each does, what the help says about it, and when a key belongs to something else.
+// The keyboard shortcuts of the form editor, and when a focused control keeps a key for itself.
 import type { EditorModel } from './editor-model.ts'
 
 export interface EditorKey {

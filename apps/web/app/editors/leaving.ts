@@ -1,4 +1,4 @@
-// Owns what an open editor does when it is left: hidden, closed, without a network or without a session.
+// Saves or warns when an open editor is hidden, closed, offline or signed out.
 import { useEffect } from 'react'
 import { findToken, watchToken } from '../store/token.ts'
 import { askBeforeClosing } from '../ui/ask-before-closing.ts'

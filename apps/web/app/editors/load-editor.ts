@@ -1,5 +1,4 @@
-// Owns what an editor must have before it can open: the template, its document, the customer's project, and what this
-// device kept of it.
+// Loads what an editor needs to open: the template, its document, the project, and the draft on this device.
 import type { TemplateDocument } from '@vitrine/composition/document'
 import type { UnsentFile } from '@vitrine/composition/timeline'
 import type { DocumentAsset, Template } from '@vitrine/contract/catalogue'

@@ -1,5 +1,5 @@
-// Owns the files of a project that only this browser has yet: finding them in content, keeping them from the server until
-// they have arrived, and writing their own ids in their place.
+// Files of a project that only this browser has: finding them in content, holding them back from the server until they are
+// uploaded, and replacing their local ids.
 import type { AssetId, TemplateDocument } from '@vitrine/composition/document'
 import { keepApplicable, type Operation } from '@vitrine/composition/operation'
 import { applyTimeline, type Timeline } from '@vitrine/composition/timeline'

@@ -1,4 +1,4 @@
-// Owns the switch between the editors of a project: filling in its fields, designing on the canvas, cutting on the timeline.
+// The switch between the editors of a project: form, canvas and timeline.
 import { findMainPlaces } from '@vitrine/composition/timeline'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Film from 'lucide-react/icons/film'

@@ -1,4 +1,4 @@
-// Owns a value that changes and tells so: the state of an open editor that lives outside React.
+// A value with subscribers, for editor state that lives outside React.
 import { useSyncExternalStore } from 'react'
 
 export interface Observable<T> {

@@ -1,5 +1,5 @@
-// Owns the documents that lists of operations make of a template. They are asked for at every move of a hand, each time
-// with nearly the same list, so the last ones are remembered and only what is new is applied.
+// Applies lists of operations to a template's document. Recent results are cached, because a drag asks at every move for
+// nearly the same list and only new operations have to be applied.
 import type { TemplateDocument } from '@vitrine/composition/document'
 import { applyOperations, type Operation } from '@vitrine/composition/operation'
 import { applyTimeline } from '@vitrine/composition/timeline'

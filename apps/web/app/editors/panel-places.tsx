@@ -1,4 +1,4 @@
-// Owns how panels of an editor share a place: tabs over a column on a desk, sheets above the bottom bar on a phone.
+// Panels of an editor that share a place: tabs in a column on wide screens, sheets above the bottom bar on phones.
 import {
   type ComponentType,
   type KeyboardEvent,

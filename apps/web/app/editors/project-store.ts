@@ -1,5 +1,4 @@
-// Owns what the customer has filled in while the editor is open: the present values, and every step back and forward.
-// Pure data in, pure data out; the store around it only tells its listeners.
+// The content of an open project with undo and redo. The reducers are pure; the store notifies its listeners.
 import type { AssetId, FieldValue, FieldValues } from '@vitrine/composition/document'
 import type { Timeline } from '@vitrine/composition/timeline'
 import { isLocal } from './asset-library.ts'

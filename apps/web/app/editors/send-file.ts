@@ -1,4 +1,4 @@
-// Owns the sending of one file by the resumable upload protocol: goes on after a lost network and after a reload.
+// Uploads one file by the resumable tus protocol. Continues after a lost network and after a reload.
 import type { ApiErrorCode } from '@vitrine/contract/api-error'
 import { ApiResponseError, networkErrorMessage } from '../api.ts'
 import { loadPart } from '../load-part.ts'

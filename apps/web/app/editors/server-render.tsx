@@ -1,4 +1,4 @@
-// Owns the page /template/{templateId}/server-render: loading, not found, failed, and the open editor.
+// The page /template/{templateId}/server-render: the form editor of a video template.
 import { ApiResponseError } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
 import { Button, LinkButton } from '../ui/button.tsx'

@@ -1,5 +1,5 @@
-// Owns how a long list of operations becomes a short one that makes the very same of a document: what an hour of moving,
-// grouping and copying has come to, instead of every step of the way. Pure.
+// Shortens a list of operations to one with the same result, so that the size of a project depends on what was changed and
+// not on how often. Pure.
 import type { GroupLayer, Layer, TemplateDocument } from '@vitrine/composition/document'
 import { everyLayer, findPlace } from '@vitrine/composition/layer-list'
 import { isSameFace, type Operation, tryOperations } from '@vitrine/composition/operation'

@@ -1,4 +1,4 @@
-// Owns the bar above the picture: the way out, the project, whether everything is saved, and the price of export.
+// The bar above the stage: back, project name, save status and the export button.
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Check from 'lucide-react/icons/check'
 import CloudOff from 'lucide-react/icons/cloud-off'

@@ -1,5 +1,5 @@
-// Owns files on their way to the server: shown at once under an id of our own, sent by the resumable protocol, and
-// renamed everywhere when the server has made an asset of them.
+// Files being uploaded: shown at once under a local id, sent by the resumable protocol, and renamed everywhere once the
+// server has created their asset.
 import type { AssetId } from '@vitrine/composition/document'
 import type { Asset, AssetStage } from '@vitrine/contract/media'
 import { uploadLimits } from '@vitrine/contract/upload-limit'

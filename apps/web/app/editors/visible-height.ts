@@ -1,4 +1,4 @@
-// Owns how high an editor is while a keyboard on the screen covers a part of it.
+// The height of an editor while an on-screen keyboard covers part of it.
 import { useEffect } from 'react'
 
 /** A keyboard on the screen leaves less than this share of the height. */

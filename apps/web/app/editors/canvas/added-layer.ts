@@ -1,4 +1,4 @@
-// Owns layers that customers bring: words and pictures of their own, made to fit the canvas and its look.
+// Layers that customers add: text, photos and videos, sized and styled to fit the canvas.
 import type { AssetId, MediaLayer, TextLayer } from '@vitrine/composition/document'
 import { everyLayer } from '@vitrine/composition/layer-list'
 import { findFileProblem, kindOf } from '../uploads.ts'

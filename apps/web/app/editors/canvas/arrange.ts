@@ -1,4 +1,4 @@
-// Owns lining layers up and spreading them evenly: from their rectangles on the canvas to how far each moves.
+// Aligning and distributing: from the layers' rectangles on the canvas to how far each moves.
 import type { Bounds, Point } from './geometry.ts'
 import { uniteAll } from './geometry.ts'
 

@@ -1,4 +1,4 @@
-// Owns what can be done with the selected layers, whoever asks for it: a key, a button, a menu or a panel.
+// Actions on the selected layers, shared by shortcuts, buttons, menus and panels.
 import type { Operation } from '@vitrine/composition/operation'
 import { type Alignment, alignAll, type Distribution, distributeAll } from './arrange.ts'
 import type { CanvasModel, LayerEntry } from './canvas-model.ts'

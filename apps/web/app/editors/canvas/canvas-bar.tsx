@@ -1,4 +1,4 @@
-// Owns the bar below the stage: what can be done with the selected layers, and how the canvas is looked at.
+// The bar below the stage: actions on the selected layers, and the zoom and view tools.
 
 import Hand from 'lucide-react/icons/hand'
 import Minus from 'lucide-react/icons/minus'

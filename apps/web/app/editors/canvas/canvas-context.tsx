@@ -1,4 +1,4 @@
-// Owns how the parts of an open canvas editor reach its model, and how they follow what they show and nothing more.
+// React context of an open canvas editor, with hooks that subscribe to one part of its model each.
 import { createContext, type ReactNode, use, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { EditorContext } from '../editor-context.tsx'
 import type { EditorModel } from '../editor-model.ts'

@@ -1,4 +1,4 @@
-// Owns the layout of the open canvas editor and what belongs to its whole window: keys, the clipboard, leaving.
+// The layout of the canvas editor, with its shortcuts, clipboard, and what happens on leaving.
 import CircleHelp from 'lucide-react/icons/circle-help'
 import { useRef, useState } from 'react'
 import { IconButton } from '../../ui/button.tsx'

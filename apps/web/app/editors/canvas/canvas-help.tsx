@@ -1,4 +1,4 @@
-// Owns the help of the canvas editor: its keys by what they are for, and what hands can do.
+// The help of the canvas editor: gestures, and keyboard shortcuts by group.
 import { Dialog } from '../../ui/dialog.tsx'
 import { KeyList, LetterSwitch } from '../key-list.tsx'
 import { useCanvas } from './canvas-context.tsx'

@@ -1,4 +1,4 @@
-// Owns which key of the canvas editor a press means, and when a key belongs to something else.
+// Finds the shortcut for a key press, and decides when a focused control keeps the key.
 import { type CanvasKey, canvasKeys } from './key-table.ts'
 
 /** What the element with the focus does with keys itself. `stage`: nothing, keys mean the layers. */

@@ -1,5 +1,5 @@
-// Owns what is done on the canvas of an open editor: which layers are selected, how the canvas is looked at, and the way of
-// every change into the project. The panels and the stage meet here and nowhere else.
+// The model of the canvas editor: selection, view, and the way every change takes into the project. Panels and stage
+// communicate only through it.
 import type {
   Color,
   FieldValue,

@@ -1,5 +1,5 @@
-// Owns the page /{templateId}, with or without '-template' at the end: the canvas editor of a template, or the way home from
-// an address that names none.
+// The page /{templateId}, with or without '-template' at the end: the canvas editor of a template, or a redirect home for
+// an unknown id.
 import { type RouterContextProvider, redirect } from 'react-router'
 import { ApiResponseError, createVisitorApi } from '../../api.ts'
 import { hostContext } from '../../context.ts'

@@ -1,4 +1,4 @@
-// Owns where the panels of the canvas editor stand: in columns beside the stage on a desk, in sheets below it on a phone.
+// The panels of the canvas editor: columns beside the stage on wide screens, sheets below it on phones.
 import History from 'lucide-react/icons/history'
 import Layers from 'lucide-react/icons/layers'
 import Plus from 'lucide-react/icons/plus'

@@ -1,5 +1,5 @@
-// Owns the stage of the canvas editor: the picture at the zoom and place of the view, pointers, wheel and drops on it, and
-// what lies over it.
+// The stage of the canvas editor: the design at the zoom and position of the view, its pointer, wheel and drop handlers,
+// and the overlays.
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Size } from '../fields/crop.ts'
 import { createObservable, useObservable } from '../observable.ts'

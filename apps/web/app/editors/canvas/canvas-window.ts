@@ -1,4 +1,4 @@
-// Owns what the canvas editor hears from the whole window: keys, copying and pasting, and errors that are to be shown.
+// Window events of the canvas editor: shortcuts, copy and paste, and errors to show.
 import { type DragEvent, useEffect, useRef } from 'react'
 import { useToast } from '../../ui/toast.tsx'
 import { hasLetterKeys } from '../keys.ts'

@@ -1,4 +1,4 @@
-// Owns copying and pasting of layers: inside one design, from one template to another, and from and to other programs.
+// Copying and pasting layers: within a design, between templates, and from and to other apps.
 import type { AssetId, FontFace, Layer } from '@vitrine/composition/document'
 import { everyLayer } from '@vitrine/composition/layer-list'
 import type { Operation } from '@vitrine/composition/operation'

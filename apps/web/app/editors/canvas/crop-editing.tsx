@@ -1,4 +1,4 @@
-// Owns cropping on the stage: the photo of a frame under the hand, until one goes on with something else.
+// Cropping on the stage: the photo of a frame can be dragged until another layer is selected.
 import { placePicture } from '@vitrine/composition/painter'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'

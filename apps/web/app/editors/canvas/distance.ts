@@ -1,4 +1,4 @@
-// Owns the ways between what is selected and something else: what is measured while Alt is held.
+// Distances between the selection and other layers, shown while Alt is held.
 import type { Bounds, Point } from './geometry.ts'
 import type { Guide } from './snap.ts'
 

@@ -1,5 +1,5 @@
-// Owns the stage while layers are in somebody's hand: what lies below and above them is kept as pictures, and only they are
-// drawn again, within the part of the canvas that changes. When they are let go, the painter draws everything exactly.
+// Fast drawing of the stage during a drag: what lies below and above the dragged layers is cached as images, and only the
+// changed part of the canvas is redrawn. After the drag the painter draws everything exactly.
 import type { ResolvedDocument } from '@vitrine/composition/document'
 import { applyOperations, type Operation } from '@vitrine/composition/operation'
 import type { LayerState, Painter } from '@vitrine/composition/painter'

@@ -1,4 +1,4 @@
-// Owns the plane that layers are moved on: points, rectangles and the maps that a hand on them stands for.
+// Points, rectangles and matrices of the canvas.
 import { type Bounds, IDENTITY, inverse, type Matrix, mapBounds, multiply, scaleOf } from '@vitrine/composition/matrix'
 import type { Point } from '../fields/crop.ts'
 

@@ -1,5 +1,4 @@
-// Owns what a hand does to layers from the moment it moves until it lets go: the picture and the outlines follow at once,
-// and one step of the history is made at the end.
+// Gestures on layers: preview and outlines follow the pointer, and one step of the history is made at the end.
 import type { Operation } from '@vitrine/composition/operation'
 import { gesturePrefix } from '../project-store.ts'
 import { duplicateSelection, nameOfSelection } from './canvas-actions.ts'

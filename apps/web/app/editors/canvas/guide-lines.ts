@@ -1,5 +1,5 @@
-// Owns the lines that a customer draws out of the rulers: they help to line layers up, are kept on this device for each
-// project and shape, and are part of no document.
+// Guides that a customer drags out of the rulers. They are kept on this device for each project and aspect ratio, and are
+// no part of the document.
 import type { EditorModel } from '../editor-model.ts'
 import { createObservable, type Observable } from '../observable.ts'
 

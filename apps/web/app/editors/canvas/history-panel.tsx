@@ -1,4 +1,4 @@
-// Owns the history of the present visit: every step in words, and going back or forward to any of them.
+// The history of this session: every step, with undo and redo to any of them.
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import type { Step } from '../project-store.ts'

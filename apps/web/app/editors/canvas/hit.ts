@@ -1,4 +1,4 @@
-// Owns what lies under a point of the canvas: by the layers' real outlines and by what is really drawn there.
+// Hit testing: which layers are at a point of the canvas, by their real outlines and drawn pixels.
 import type { Layer } from '@vitrine/composition/document'
 import { intersect, scaleOf } from '@vitrine/composition/matrix'
 import type { Painter } from '@vitrine/composition/painter'

@@ -1,4 +1,4 @@
-// Owns what becomes of files that are dropped or pasted: the photo of a template's frame, or a layer of its own.
+// Dropped and pasted files: each replaces the photo of a template's frame or becomes a layer.
 import { findFileProblem, kindOf } from '../uploads.ts'
 import { addPicture } from './added-layer.ts'
 import type { CanvasModel } from './canvas-model.ts'

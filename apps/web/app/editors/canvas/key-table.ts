@@ -1,4 +1,4 @@
-// Owns the table of the keys of the canvas editor: what each does and what the help says about it.
+// The keyboard shortcuts of the canvas editor, with their lines in the help.
 import {
   alignSelection,
   deleteSelection,

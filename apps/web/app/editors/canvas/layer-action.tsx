@@ -1,4 +1,4 @@
-// Owns the table of what buttons do with the selected layers, and the row of such buttons.
+// The actions of the layer toolbars, and a row of such buttons.
 import AlignMiddle from 'lucide-react/icons/align-center-horizontal'
 import AlignCenter from 'lucide-react/icons/align-center-vertical'
 import AlignBottom from 'lucide-react/icons/align-end-horizontal'

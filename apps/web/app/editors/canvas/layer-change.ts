@@ -1,5 +1,5 @@
-// Owns what a hand on a layer means for its document: moving, turning, scaling, pulling at a side and mirroring, as
-// operations of the allow-list. Layers that move by themselves keep their movement; all of it goes along.
+// Moving, rotating, scaling, resizing and flipping a layer as allowed operations. Animated layers keep their animation,
+// which is transformed as a whole.
 import type { Layer, Property, SplitPosition, TextLayer, Vector } from '@vitrine/composition/document'
 import { compileNumber, compileVector } from '@vitrine/composition/evaluate'
 import type { Operation } from '@vitrine/composition/operation'

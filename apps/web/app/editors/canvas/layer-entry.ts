@@ -1,4 +1,4 @@
-// Owns what the customer reads about a layer and may do to it: its name, its kind, and what holds it.
+// What the customer may see and change of a layer: its name, type and locks.
 import type { Field, Layer, LayerType, Lock, TemplateDocument } from '@vitrine/composition/document'
 import { isFree } from '@vitrine/composition/layer-list'
 

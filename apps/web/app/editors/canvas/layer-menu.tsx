@@ -1,4 +1,4 @@
-// Owns the menu at a point of the stage: what can be done with what is selected, and what else lies there.
+// The context menu of the stage: actions on the selection, and the other layers at the point.
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useCanvas } from './canvas-context.tsx'
 import type { CanvasModel } from './canvas-model.ts'

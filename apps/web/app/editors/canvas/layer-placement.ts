@@ -1,5 +1,5 @@
-// Owns layers as they stand when something is about to be done with them: which of the selected ones may be moved, why the
-// others may not, and the rectangle around all of them.
+// Placements of layers before a change: which of the selected layers may be moved, why others may not, and the rectangle
+// around all of them.
 import type { CanvasModel, LayerEntry } from './canvas-model.ts'
 import { type Bounds, type Corners, cornersOf, mapBounds, uniteAll } from './geometry.ts'
 import { hasPlace, type LayerPlacement } from './layer-change.ts'

@@ -1,4 +1,4 @@
-// Owns what the menu of the stage offers for the present selection.
+// The entries of the context menu for the current selection.
 import {
   deleteSelection,
   duplicateSelection,

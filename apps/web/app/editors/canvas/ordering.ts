@@ -1,4 +1,4 @@
-// Owns the order of layers in one list: what bringing some of them forward or back makes of it.
+// The order of a list of layers after bringing some forward or sending some backward.
 import type { Operation } from '@vitrine/composition/operation'
 
 export type Ordering = 'front' | 'forward' | 'backward' | 'back'

@@ -1,4 +1,4 @@
-// Owns the marks of the overlay that carry numbers: guides with their distances, measures, words beside the hand.
+// Overlays with numbers: guides with distances, measures, and labels beside the pointer.
 import { useCanvas } from './canvas-context.tsx'
 import type { CanvasModel } from './canvas-model.ts'
 import { distancesBetween } from './distance.ts'

@@ -1,5 +1,5 @@
-// Owns what lies over the picture and is never exported: outlines of what is selected or pointed at, handles, guides with
-// their distances, the rectangle of a selection. Points are measured from the middle of the stage.
+// The overlay of the stage, never exported: outlines, handles, guides with distances, and the selection rectangle. Points
+// are measured from the centre of the stage.
 import { useEffect, useReducer } from 'react'
 import { type Observable, useObservable } from '../observable.ts'
 import { useCanvas } from './canvas-context.tsx'

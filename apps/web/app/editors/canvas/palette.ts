@@ -1,4 +1,4 @@
-// Owns the colours that a design offers: those that are in it already.
+// The document colours: those that a design uses.
 import type { Color, TemplateDocument } from '@vitrine/composition/document'
 
 const offered = 18

@@ -1,4 +1,4 @@
-// Owns dragging what the panels offer onto the canvas with the mouse: fingers touch it to add it in the middle.
+// Dragging from the panels onto the canvas with the mouse. On touch screens a tap adds in the centre.
 import type { FieldValue } from '@vitrine/composition/document'
 import type { DragEvent } from 'react'
 import type { KnownAsset } from '../asset-library.ts'

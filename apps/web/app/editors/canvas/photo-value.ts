@@ -1,4 +1,4 @@
-// Owns the photo or film that a layer shows, wherever it is kept: in a field of the template or in the layer itself.
+// The photo or video that a layer shows, whether it is kept in a field of the template or in the layer.
 import type { Crop, MediaLayer, MediaValue } from '@vitrine/composition/document'
 import { limitCrop, restingCrop } from '../fields/crop.ts'
 import type { Grip } from '../fields/photo-pointer.ts'

@@ -1,4 +1,4 @@
-// Owns what a phone offers first for a selected layer: for a text its words, font, size and colour, for a photo its crop.
+// The first tools of a selected layer on phones: text, font, size and colour, or the crop of a photo.
 import type { MediaLayer, ShapeLayer, SolidLayer, TextLayer } from '@vitrine/composition/document'
 import AlignCenter from 'lucide-react/icons/align-center'
 import AlignLeft from 'lucide-react/icons/align-left'

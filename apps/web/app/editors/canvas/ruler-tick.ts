@@ -1,4 +1,4 @@
-// Owns where the marks of a ruler stand and which of them carry a number, at any zoom.
+// The ticks of a ruler, and which of them have a number, at any zoom.
 
 export interface Tick {
   /** CSS pixels from the start of the ruler. */

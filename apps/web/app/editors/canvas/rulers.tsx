@@ -1,4 +1,4 @@
-// Owns the rulers along the stage and the lines that are drawn out of them. Both lie over the picture and are never exported.
+// The rulers along the stage and the guides that are dragged out of them. Neither is exported.
 import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, type PointerEvent, useEffect, useReducer, useRef } from 'react'
 import { useObservable } from '../observable.ts'

@@ -1,4 +1,4 @@
-// Owns snapping: a rectangle in motion comes to rest at edges and middles of what is around it, and at equal distances.
+// Snapping: a moving rectangle snaps to edges, centres and equal gaps.
 import type { Bounds, Point } from './geometry.ts'
 import { moveBounds } from './geometry.ts'
 

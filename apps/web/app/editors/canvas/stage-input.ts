@@ -1,4 +1,4 @@
-// Owns what the stage hears: its size, pointers, the wheel, the space bar, Escape, and files that are dropped on it.
+// Input of the stage: its size, pointers, wheel, space bar, Escape, and dropped files.
 import { type DragEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useToast } from '../../ui/toast.tsx'
 import { showProblems } from '../problem-toast.ts'

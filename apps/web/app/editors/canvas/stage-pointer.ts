@@ -1,4 +1,5 @@
-// Owns the pointers on the stage: which of them select, move, turn, resize or pinch layers, and which move the view.
+// The pointer controller of the stage: which pointers select, move, rotate, resize or pinch layers, and which pan and zoom
+// the view.
 
 import type { Size } from '../fields/crop.ts'
 import type { Observable } from '../observable.ts'

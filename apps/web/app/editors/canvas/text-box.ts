@@ -1,4 +1,4 @@
-// Owns how high the box of a text is: as high as the text where that may be, so that what is taken hold of is what is seen.
+// The height of a text's box: as high as the text where that is allowed, so that its handles surround what is seen.
 import type { TextLayer } from '@vitrine/composition/document'
 import type { Operation } from '@vitrine/composition/operation'
 import type { CanvasModel } from './canvas-model.ts'

@@ -1,5 +1,5 @@
-// Owns writing on the stage: a text box that lies exactly over the words, in their font, size, colour and turn. The picture is
-// shown without the words meanwhile. It is an ordinary text box, so that every keyboard and writing system works in it.
+// Editing text on the stage: a textarea exactly over the text, in its font, size, colour and rotation, while the stage
+// hides the text. An ordinary textarea works with every keyboard and writing system.
 import type { FontFace, TextLayer } from '@vitrine/composition/document'
 import { compileColor } from '@vitrine/composition/evaluate'
 import { fieldValue } from '@vitrine/composition/resolve'

@@ -1,4 +1,4 @@
-// Owns how two panels share a column: the rule between them is moved by the mouse or by keys and stays where it was put.
+// Two panels that share a column: the divider between them is dragged or moved by keys, and its position is remembered.
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useState } from 'react'
 import { readKept, writeKept } from './guide-lines.ts'
 

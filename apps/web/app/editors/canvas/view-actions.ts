@@ -1,4 +1,4 @@
-// Owns looking at the canvas as a whole, or closely at what is selected.
+// Zoom to fit, and zoom to the selection.
 import type { CanvasModel, View } from './canvas-model.ts'
 import { type Bounds, mapBounds, middleOf } from './geometry.ts'
 import { selectionBounds } from './layer-placement.ts'

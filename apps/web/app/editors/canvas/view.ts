@@ -1,4 +1,4 @@
-// Owns how the canvas is looked at: zooming about a point, moving, fitting, and where its points are on the screen.
+// The view of the canvas: zoom about a point, pan, fit, and where its points are on the screen.
 import type { Size } from '../fields/crop.ts'
 import type { View } from './canvas-model.ts'
 import { type Bounds, type Matrix, middleOf, type Point } from './geometry.ts'

@@ -1,4 +1,4 @@
-// Owns the list of what the customer should look at before paying: the same sentences that stand below the fields.
+// Warnings to check before export: the same sentences as below the fields.
 import type { AudioField, AudioValue, FieldValues, MediaValue } from '@vitrine/composition/document'
 import { listWrittenMissing } from '@vitrine/composition/fallback-face'
 import { openFonts } from '@vitrine/composition/font'

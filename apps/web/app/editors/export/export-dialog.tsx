@@ -1,4 +1,4 @@
-// Owns the dialog of the export: what it costs and what one gets, how far it is, and the finished film.
+// The export dialog of a video template: price, progress and the finished video.
 import { listVoices } from '@vitrine/composition/voice'
 import { useSyncExternalStore } from 'react'
 import { InsufficientCreditsDialog } from '../../account/insufficient-credits.tsx'

@@ -1,5 +1,5 @@
-// Owns one film or preview from the press of the button to the finished file. Lives as long as the editor, so that its
-// dialog can be closed and opened again, and never charges twice for one press.
+// One export or preview from the click to the finished file. Lives as long as the editor, so that its dialog can be closed
+// and reopened, and charges once per click.
 import type { PictureOutput, Render, RenderKind } from '@vitrine/contract/renders'
 import { ApiResponseError } from '../../api.ts'
 import { createRandomId } from '../../random-id.ts'

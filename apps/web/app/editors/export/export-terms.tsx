@@ -1,4 +1,4 @@
-// Owns what both export dialogs say about money and about what stands in the way: films and pictures cost the same way.
+// What all export dialogs show about the price, and what prevents an export.
 import type { ReactNode } from 'react'
 import { creditsText } from '../../ui/money.ts'
 

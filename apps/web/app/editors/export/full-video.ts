@@ -1,5 +1,5 @@
-// Owns where the whole films of a template are for those who bought it. Editors draw with small copies; the addresses of the
-// whole ones expire, and there are none before payment, so they are asked for when a film is about to be made.
+// Addresses of a template's full-size videos for those who bought it. Editors draw with small copies; the addresses expire
+// and do not exist before payment, so they are requested for each export.
 import type { AssetId, TemplateDocument } from '@vitrine/composition/document'
 import type { ProjectApi } from '../project/project-api.ts'
 

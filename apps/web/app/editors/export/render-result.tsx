@@ -1,4 +1,4 @@
-// Owns the end of a render: the film to watch and keep, or what went wrong and the way to try again.
+// The end of a render: the video to watch and download, or the error and a way to try again.
 import type { Render } from '@vitrine/contract/renders'
 import Download from 'lucide-react/icons/download'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// Owns the two ways on from an export under way: to stop it, or to go on editing beside it.
+// The buttons beside a running export: cancel it, or keep editing.
 import { Button } from '../../ui/button.tsx'
 
 interface RunningButtonsProps {

@@ -1,4 +1,4 @@
-// Owns how a render under way looks: percent, stage, time left, and the ways to leave or stop it.
+// A running render: percent, stage, time left, and the ways to leave or cancel it.
 import type { Render } from '@vitrine/contract/renders'
 import { roughlyText } from '../../store/duration-text.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'

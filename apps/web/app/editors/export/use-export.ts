@@ -1,4 +1,4 @@
-// Owns the export of the open editor: one job that outlives its dialog, the price, and whether it is still to be paid.
+// The export of the open editor: a job that outlives its dialog, the price, and whether it is still to be paid.
 
 import { useEffect, useState } from 'react'
 import { type CreditShortage, findCreditShortage } from '../../account/insufficient-credits.tsx'

@@ -1,4 +1,4 @@
-// Owns the fields for music: the designer's song, one of the customer's own, or none.
+// Music fields: the template's song, one of the customer's, or none.
 import type { AudioField, AudioValue } from '@vitrine/composition/document'
 import Music from 'lucide-react/icons/music'
 import Upload from 'lucide-react/icons/upload'

@@ -1,4 +1,4 @@
-// Owns the fields that are chosen rather than written: colours, switches and options.
+// Colour, switch and choice fields.
 import type { ChoiceField, ColorField, ToggleField } from '@vitrine/composition/document'
 import Check from 'lucide-react/icons/check'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// Owns the buttons and sliders beside a picture in its frame: everything that hands can do, for those who press keys.
+// Buttons and sliders for a crop: everything that dragging does, for keyboard and screen readers.
 import type { Crop } from '@vitrine/composition/document'
 import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'

@@ -1,5 +1,5 @@
-// Owns how hands move a picture in its frame: drag, wheel, pinch, turn. Where a picture lies and how far it may go is
-// the engine's to say, so that what is dragged here is what the film shows. Points are pixels of the frame.
+// Changes of a crop by drag, wheel, pinch and rotation. The engine computes where the photo lies and how far it may go, so
+// that the export shows what was dragged. Points are pixels of the frame.
 import type { Crop, MediaField } from '@vitrine/composition/document'
 import { CENTRED, placePicture } from '@vitrine/composition/painter'
 

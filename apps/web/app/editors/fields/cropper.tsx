@@ -1,5 +1,5 @@
-// Owns the picture under the hand: dragged, pinched, zoomed with the wheel and moved with the keys inside its frame. What
-// lies outside the frame is seen faintly, so that one knows what there is to drag.
+// A photo in its frame that is dragged, pinched, zoomed with the wheel and moved with the keys. The part outside the frame
+// is shown faintly.
 import type { Crop } from '@vitrine/composition/document'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { type Framing, flipCrop, type Point, panCrop, placeInFrame, turnCrop, zoomCrop } from './crop.ts'

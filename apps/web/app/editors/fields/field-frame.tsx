@@ -1,4 +1,4 @@
-// Owns what every field has around its control: label, hint, the way back to the designer's default, and notices.
+// What surrounds every field: label, hint, the button that resets it, and notices.
 
 import type { Field } from '@vitrine/composition/document'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'

@@ -1,5 +1,4 @@
-// Owns the form: the designer's fields in their order under their headings, each with the control of its kind. On phones
-// it is a sheet at the bottom that can be pulled up.
+// The form of the template's fields, in the designer's order and groups. On phones it is a sheet that can be pulled up.
 import type { Field } from '@vitrine/composition/document'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import { Fragment, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-// Owns the button that opens the device's own way of choosing a file.
+// A button that opens the device's file picker.
 import { type ReactNode, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 

@@ -1,4 +1,4 @@
-// Owns what is said about texts that stand in no field of the template: those added or changed on the canvas.
+// Warnings about texts without a field: those added or changed on the canvas.
 import type { TextLayer } from '@vitrine/composition/document'
 import { findPlace, isOwn } from '@vitrine/composition/layer-list'
 import type { EditorModel } from '../editor-model.ts'

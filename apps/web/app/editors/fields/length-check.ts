@@ -1,4 +1,4 @@
-// Owns what is said about how long a chosen film or song is, compared with how long the design shows it.
+// Notices about the length of a video or song, compared with the time that the template uses.
 import type { AudioValue, MediaField, MediaValue, Trim } from '@vitrine/composition/document'
 import type { FieldPlace } from '../preview/field-place.ts'
 import type { FieldNotice } from './field-frame.tsx'

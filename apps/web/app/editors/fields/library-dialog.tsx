@@ -1,4 +1,4 @@
-// Owns the choice among files that the customer uploaded before.
+// The dialog of files that the customer uploaded before.
 import type { AssetId } from '@vitrine/composition/document'
 import Film from 'lucide-react/icons/film'
 import Music from 'lucide-react/icons/music'

@@ -1,4 +1,4 @@
-// Owns what is to be said about a chosen photo or film before anybody pays for it.
+// Warnings about a chosen photo or video before payment.
 import type { Crop, MediaField, MediaValue } from '@vitrine/composition/document'
 import type { KnownAsset } from '../asset-library.ts'
 import { type FieldPlace, largestFrame } from '../preview/field-place.ts'

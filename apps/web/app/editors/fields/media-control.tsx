@@ -1,4 +1,4 @@
-// Owns the fields for photos and films: choosing, sending, placing in the frame, and going back to the designer's own.
+// Photo and video fields: choose, upload, crop and reset.
 import type { Crop, MediaField, MediaValue } from '@vitrine/composition/document'
 import Images from 'lucide-react/icons/images'
 import Upload from 'lucide-react/icons/upload'

@@ -1,4 +1,4 @@
-// Owns how sharp the photos and films are that a customer has put on a picture beside the template's fields.
+// How sharp the photos and videos are that a customer added beside the template's fields.
 import type { Crop, MediaLayer } from '@vitrine/composition/document'
 import { everyLayer } from '@vitrine/composition/layer-list'
 import { operate } from '../command.ts'

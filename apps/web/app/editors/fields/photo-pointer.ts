@@ -1,5 +1,4 @@
-// Owns hands on a picture in its frame, wherever it is shown: one finger or the mouse drags, two fingers zoom as well, the
-// wheel zooms.
+// Pointers on a photo in its frame: one finger or the mouse drags, two fingers zoom as well, the wheel zooms.
 import type { Crop } from '@vitrine/composition/document'
 import { type PointerEvent, useEffect, useRef } from 'react'
 import { type Framing, type Point, panCrop, pinchCrop, zoomCrop } from './crop.ts'

@@ -1,4 +1,4 @@
-// Owns the choice among the shapes that a template comes in: drawn as what they are, named by their ratio.
+// The picker of a template's aspect ratios.
 import { type Aspect, listAspects } from '@vitrine/composition/variant'
 import { useId, useSyncExternalStore } from 'react'
 import { useEditor } from '../editor-context.tsx'

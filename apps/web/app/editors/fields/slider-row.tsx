@@ -1,4 +1,4 @@
-// Owns a slider with its value in words, and room for a button on each side.
+// A slider with its value as text, and room for a button on each side.
 import { type ReactNode, useId } from 'react'
 import { useSliderHold } from './slider-hold.ts'
 

@@ -1,4 +1,4 @@
-// Owns the fields for words: one line or several, a counter, and what the layout says about how they come out.
+// Text fields: one line or several, a character counter, and how the layout fits the text.
 import type { TextField } from '@vitrine/composition/document'
 import { useSyncExternalStore } from 'react'
 import { classNames } from '../../ui/class-names.ts'

@@ -1,4 +1,4 @@
-// Owns which part of a customer's film or song is used, and whether it is heard.
+// Which part of a customer's video or song is used, and whether its sound is heard.
 import type { Trim } from '@vitrine/composition/document'
 import { CheckboxField } from '../../ui/field.tsx'
 import { useEditor } from '../editor-context.tsx'

@@ -1,4 +1,4 @@
-// Owns how a file on its way looks: percent, a way out, and what to do when it got stuck.
+// The progress of an upload: percent, cancel, and what to do after an error.
 import X from 'lucide-react/icons/x'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'

@@ -1,4 +1,4 @@
-// Owns the page /template/{templateId}/direct-upload-image: loading, not found, failed, and the open image editor.
+// The page /template/{templateId}/direct-upload-image: the image editor of an image template.
 import { Navigate } from 'react-router'
 import { pageMeta } from '../../page-meta.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'

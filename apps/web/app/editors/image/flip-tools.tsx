@@ -1,4 +1,4 @@
-// Owns the two buttons that mirror a photo.
+// The two buttons that flip a photo.
 import type { MediaField } from '@vitrine/composition/document'
 // Lucide names them by the line that they are flipped over.
 import OverHorizontal from 'lucide-react/icons/flip-horizontal-2'

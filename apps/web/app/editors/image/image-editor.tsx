@@ -1,4 +1,4 @@
-// Owns the layout of the open image editor and what belongs to its whole window: keys, dropped and pasted photos, leaving.
+// The layout of the image editor, with its shortcuts, dropped and pasted photos, and what happens on leaving.
 
 import type { Field } from '@vitrine/composition/document'
 import { useEffect, useRef, useState } from 'react'

@@ -1,5 +1,5 @@
-// Owns the picture in the middle of the image editor: painted at the template's own size as far as the screen can show it,
-// and the photo on it under the hand.
+// The stage of the image editor: the image at the template's size as far as the screen can show it, with the photo that can
+// be dragged on it.
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { useEditor } from '../editor-context.tsx'
 import type { Point, Size } from '../fields/crop.ts'

@@ -1,4 +1,4 @@
-// Owns the list of keys of the image editor.
+// The keyboard shortcuts of the image editor.
 import { Dialog } from '../../ui/dialog.tsx'
 import { KeyList } from '../key-list.tsx'
 

@@ -1,4 +1,4 @@
-// Owns the form for light and colour of a photo: looks to begin with, and a slider for each part.
+// The adjustments of a photo: filters, and a slider for each value.
 import type { MediaField } from '@vitrine/composition/document'
 import { useId, useSyncExternalStore } from 'react'
 import { applyCommand } from '../command.ts'

@@ -1,5 +1,5 @@
-// Owns light and colour of a photo: what the customer's sliders say, and the effects of the document that it stands for.
-// The same effects are drawn by the browser and by the server.
+// Brightness, contrast and colour of a photo: slider values to the effects of the document and back. Browser and server
+// draw the same effects.
 import type { Effect, Layer, TemplateDocument } from '@vitrine/composition/document'
 import { checkOperations, type Operation } from '@vitrine/composition/operation'
 

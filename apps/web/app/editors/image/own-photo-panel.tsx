@@ -1,4 +1,4 @@
-// Owns the form for photos on a picture whose designer left no frame for one.
+// The form for the customer's photos on an image that has no frame for one.
 import type { MediaLayer } from '@vitrine/composition/document'
 import ToFront from 'lucide-react/icons/bring-to-front'
 import Crop from 'lucide-react/icons/crop'

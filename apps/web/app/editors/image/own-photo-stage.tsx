@@ -1,5 +1,5 @@
-// Owns the stage of the image editor where the designer left no frame: the customer's own photos are moved, pinched, turned
-// and pulled on it by the hands of the canvas editor; what else is touched is found in the form.
+// The stage of an image without a frame: the customer's own photos are dragged, pinched, rotated and resized by the pointer
+// controller of the canvas editor; a click on anything else selects its field.
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import '../canvas/canvas.css'
 import { useCanvas } from '../canvas/canvas-context.tsx'

@@ -1,5 +1,4 @@
-// Owns photos that a customer puts on a picture whose designer left no frame for one: layers of their own, changed by
-// operations as in the canvas editor.
+// Photos that a customer adds to an image without a frame: layers, changed by operations as in the canvas editor.
 import type { MediaLayer } from '@vitrine/composition/document'
 import { isOwn } from '@vitrine/composition/layer-list'
 import type { Operation } from '@vitrine/composition/operation'

@@ -1,4 +1,4 @@
-// Owns taking hold of a photo on the stage: which one lies under the hand, and how its moves become values of its field.
+// Dragging a photo on the stage: which one is under the pointer, and how its moves become values of its field.
 import type { Crop, MediaField, MediaValue } from '@vitrine/composition/document'
 import { inverse } from '@vitrine/composition/matrix'
 import { fieldValue as valueOfField } from '@vitrine/composition/resolve'

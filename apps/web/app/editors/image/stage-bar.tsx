@@ -1,4 +1,4 @@
-// Owns the bar below the picture: its size, and on phones the way back and forward, where the thumb is.
+// The bar below the stage: the size of the image and, on phones, undo and redo.
 import ImagePlus from 'lucide-react/icons/image-plus'
 import Keyboard from 'lucide-react/icons/keyboard'
 import { IconButton } from '../../ui/button.tsx'

@@ -1,5 +1,4 @@
-// Owns where on the picture and when in the film a field shows: so that choosing a field shows its place, and touching
-// the picture finds its field.
+// Where on the stage and when a field shows: choosing a field shows its place, and a click on the stage finds its field.
 import type { GroupLayer, Layer, ResolvedDocument, TemplateDocument, TimeRemap } from '@vitrine/composition/document'
 import { framesPerSecond } from '@vitrine/composition/document'
 import { compileNumber } from '@vitrine/composition/evaluate'

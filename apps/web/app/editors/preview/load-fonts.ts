@@ -1,5 +1,5 @@
-// Owns the fetching of the fonts that a document's texts are set in: its own, then the fallback faces for what those lack.
-// Fonts for emoji are large and wait until a text has some.
+// Loads the fonts of a document's texts: its own, then fallback faces for missing characters. Emoji fonts are large and
+// load only when a text has emoji.
 import type { FontFace, ResolvedDocument } from '@vitrine/composition/document'
 import { addFallbackFaces } from '@vitrine/composition/fallback-face'
 import { openFonts } from '@vitrine/composition/font'

@@ -1,5 +1,5 @@
-// Owns the picture of the preview: resolves the document with the customer's values at each change and lets the one
-// painter draw it. The same code draws the film on the server.
+// Draws the preview: resolves the document with the customer's values at each change and paints it with the shared painter,
+// which also draws the export.
 import type { Layer, ResolvedDocument, TemplateDocument, TextLayer } from '@vitrine/composition/document'
 import { addFallbackFaces, FALLBACK_FACES, listTexts } from '@vitrine/composition/fallback-face'
 import { type FontFiles, type FontLibrary, openFonts } from '@vitrine/composition/font'

@@ -1,5 +1,5 @@
-// Owns the time of the preview: which whole frame is shown, and when it is painted. Wall-clock decides the frame, so a
-// slow device drops frames and stays in time. No framework: the pages' own rendering never runs per frame.
+// The clock of the preview: which frame is shown, and when it is painted. Wall-clock time decides the frame, so a slow
+// device drops frames and stays in time. React never renders per frame.
 
 export interface Clock {
   /** Milliseconds. */

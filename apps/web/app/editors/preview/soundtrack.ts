@@ -1,4 +1,4 @@
-// Owns the sound of the preview: decodes what the composition's voices play, and keeps it in time with the picture.
+// The sound of the preview: decodes what the composition's voices play, and keeps it in sync with the frames.
 import type { ResolvedDocument } from '@vitrine/composition/document'
 import { framesPerSecond } from '@vitrine/composition/document'
 import { listVoices, type Voice } from '@vitrine/composition/voice'

@@ -1,5 +1,5 @@
-// Owns the canvas that the stage of both editors is painted on: as large as its place allows in the shape that is picked, the
-// poster until it is painted, and a word when it cannot be.
+// The canvas of the stage: as large as its place allows in the chosen aspect ratio, with the poster until it is painted and
+// a message when it cannot be.
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { useEditor } from '../editor-context.tsx'

@@ -1,5 +1,4 @@
-// Owns the picture in the middle of the editor: the outline of the field being edited, and touching the picture to find a
-// field.
+// The stage of the form editor: the outline of the selected field, and clicks that select a field.
 import { type PointerEvent, useEffect, useRef } from 'react'
 import { useEditor } from '../editor-context.tsx'
 import type { EditorModel } from '../editor-model.ts'

@@ -1,5 +1,5 @@
-// Owns what moves time: play and pause, the scrubber, the time, repeat and sound. The scrubber follows the frames by
-// itself; React draws this bar only when playing starts or stops.
+// The playback controls: play and pause, scrubber, time, loop and mute. The scrubber follows the frames by itself; React
+// renders only when playing starts or stops.
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import Repeat from 'lucide-react/icons/repeat'

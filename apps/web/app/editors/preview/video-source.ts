@@ -1,5 +1,5 @@
-// Owns one film of the preview: a <video> that stands exactly on a moment while the preview stands, and runs in step with
-// the preview's time while it plays.
+// One video of the preview: a <video> element that shows an exact moment while paused, and runs in sync with the preview
+// while playing.
 import type { Picture } from '@vitrine/composition/painter'
 
 /** A film that is this far off jumps; less is caught up by running a little faster or slower, which nobody sees. */

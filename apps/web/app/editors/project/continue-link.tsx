@@ -1,4 +1,4 @@
-// Owns the way back into a begun project from the page of its template.
+// The link from a template's page to the customer's project of it.
 import type { ProjectList } from '@vitrine/contract/projects'
 import { useEffect, useState } from 'react'
 import { query } from '../../api.ts'

@@ -1,4 +1,4 @@
-// Owns the calls that only projects and their versions need.
+// API calls for projects and their versions.
 import type { Template, TemplateDocument } from '@vitrine/contract/catalogue'
 import type { FontList } from '@vitrine/contract/fonts'
 import type {

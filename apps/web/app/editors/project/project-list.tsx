@@ -1,4 +1,4 @@
-// Owns the page Your projects: everything the customer has begun, of every template, to go on with on any device.
+// The page Your projects: all projects of the customer.
 import { useQuery } from '@tanstack/react-query'
 import type { ProjectSummary } from '@vitrine/contract/projects'
 import { useEffect, useState } from 'react'

@@ -1,4 +1,4 @@
-// Owns which editor a project is opened in.
+// The address of the editor that a project opens in.
 import type { ProjectSummary } from '@vitrine/contract/projects'
 import { useEffect, useState } from 'react'
 import { localFiles } from '../video/kept-files.ts'

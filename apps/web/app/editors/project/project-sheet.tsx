@@ -1,4 +1,4 @@
-// Owns the sheet of the open project: its name, its copies, its versions, and the way to the others.
+// The sheet of the open project: name, duplicate, delete, version history, and the link to all projects.
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type ReactNode, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'

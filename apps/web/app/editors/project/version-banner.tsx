@@ -1,4 +1,4 @@
-// Owns the bar over the stage while an earlier version is looked at: restore it, or go back.
+// The bar over the stage while an earlier version is viewed: restore it, or go back.
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { useEditor } from '../editor-context.tsx'

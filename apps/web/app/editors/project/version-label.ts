@@ -1,4 +1,4 @@
-// Owns how a version of a project is spoken of: when it was, why it was kept, and in how much it differs.
+// Labels of a version: when it was saved, why, and in which fields it differs.
 import type { Field } from '@vitrine/composition/document'
 import type { ProjectVersion } from '@vitrine/contract/projects'
 import { isSameValue, type ProjectContent } from '../project-store.ts'

@@ -1,4 +1,4 @@
-// Owns the versions of the open project: keeping one under a name, looking at one, naming and forgetting them.
+// The version history of the open project: save, view, rename and delete versions.
 import { useQuery } from '@tanstack/react-query'
 import type { ProjectVersion } from '@vitrine/contract/projects'
 import Eye from 'lucide-react/icons/eye'

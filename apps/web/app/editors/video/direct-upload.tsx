@@ -1,5 +1,4 @@
-// Owns the page /template/{templateId}/direct-upload: the video editor with the customer's own films, loading, not found
-// and failed.
+// The page /template/{templateId}/direct-upload: the video editor for the customer's own clips.
 import { Navigate } from 'react-router'
 import { pageMeta } from '../../page-meta.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'

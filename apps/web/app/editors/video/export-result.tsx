@@ -1,4 +1,4 @@
-// Owns what the export's dialog shows of a film that is made in this browser: how far it is, and the finished film.
+// The progress and the result of an export in this browser.
 import Download from 'lucide-react/icons/download'
 import { roughlyText } from '../../store/duration-text.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-// Owns choosing files of the machine for the film: a hidden input that buttons open.
+// A hidden file input for the timeline, opened by buttons.
 import { type RefObject, useRef } from 'react'
 import { useImportFiles } from './import-files.ts'
 

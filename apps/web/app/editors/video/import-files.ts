@@ -1,4 +1,4 @@
-// Owns the hook with which files come from pickers, drops and the clipboard to the timeline.
+// A hook that adds files from pickers, drops and the clipboard to the timeline.
 import { useToast } from '../../ui/toast.tsx'
 import { showProblems } from '../problem-toast.ts'
 import { useVideo } from './video-context.tsx'

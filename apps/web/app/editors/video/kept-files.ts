@@ -1,5 +1,5 @@
-// Owns finding the files of clips that were kept on this machine in an earlier visit. Every editor asks for them when it opens:
-// one that did not know them would take their clips for lost.
+// Finds files of clips that this device kept from an earlier visit. Every editor asks on opening, because an editor that
+// does not know them would treat their clips as lost.
 import type { AssetId } from '@vitrine/composition/document'
 import type { UnsentFile } from '@vitrine/composition/timeline'
 import type { KnownAsset } from '../asset-library.ts'

@@ -1,5 +1,4 @@
-// Owns what somebody is told who leaves the page while a film is being made in it: a film that is half made cannot be gone on
-// with elsewhere.
+// Warns before leaving a page that is exporting a video: a half-rendered video cannot be continued.
 import { LeaveGuard } from '../../ui/leave-guard.tsx'
 
 export function LeavingExport({ isMaking, isPaid }: { isMaking: boolean; isPaid: boolean }) {

@@ -1,4 +1,4 @@
-// Owns the shuttle of J, K and L: each press in the same direction doubles the speed, the other direction turns round.
+// The J, K and L shuttle: each press in the same direction doubles the speed, the other direction reverses it.
 import type { VideoModel } from './video-model.ts'
 
 const fastest = 8

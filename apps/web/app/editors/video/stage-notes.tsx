@@ -1,5 +1,5 @@
-// Owns what is said on the stage of the video editor when clips would not be seen: templates without a place for a film, and
-// browsers that show none.
+// Notes on the stage of the video editor when clips cannot be seen: templates without a video slot, and browsers that
+// cannot preview videos.
 import { findMainPlaces } from '@vitrine/composition/timeline'
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useState } from 'react'

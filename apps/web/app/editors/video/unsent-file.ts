@@ -1,5 +1,5 @@
-// Owns what a project tells of files that only one device has, so that their clips stand in their places on every other one,
-// and how such a file is known again when it is chosen there.
+// What a project stores about files that only one device has, so that their clips keep their place on other devices, and
+// how such a file is recognised when it is chosen there.
 import type { Timeline, UnsentFile } from '@vitrine/composition/timeline'
 import { type AssetLibrary, isLocal, type KnownAsset } from '../asset-library.ts'
 import { listTimelineFiles } from '../local-file.ts'

@@ -1,4 +1,4 @@
-// Owns the layout of the open video editor and what belongs to its whole window: keys, dropped and pasted files, leaving.
+// The layout of the video editor, with its shortcuts, dropped and pasted files, and what happens on leaving.
 
 import CircleHelp from 'lucide-react/icons/circle-help'
 import { useEffect, useRef, useState } from 'react'

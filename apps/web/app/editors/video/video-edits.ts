@@ -1,5 +1,4 @@
-// Owns what is done to clips and sounds beyond the simplest: copying and pasting them, cutting to the playhead, another file in
-// a clip's place, and its sound by itself.
+// Edits of clips and sounds: copy, paste, trim to the playhead, replace a file, and detach audio.
 import type { AssetId } from '@vitrine/composition/document'
 import { type Clip, checkTimeline, clipSpans, type Sound, type Timeline } from '@vitrine/composition/timeline'
 import {

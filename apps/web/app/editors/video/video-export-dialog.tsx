@@ -1,4 +1,4 @@
-// Owns the dialog of the video editor's export: who makes the film, what it costs, and what is in its way.
+// The export dialog of the video editor: where the video is rendered, its price, and what prevents it.
 import { listVoices } from '@vitrine/composition/voice'
 import { useEffect, useRef } from 'react'
 import { InsufficientCreditsDialog } from '../../account/insufficient-credits.tsx'

@@ -1,5 +1,5 @@
-// Owns how the customer's files come to a timeline: they stay on this machine, are kept there for the next visit, and are
-// sent only when the shop has to read them.
+// The customer's files of a timeline: they stay on this device, are kept for the next visit, and are uploaded only when the
+// server has to read them.
 import type { AssetId } from '@vitrine/composition/document'
 import { createLocalId, type KnownAsset } from '../asset-library.ts'
 import type { EditorModel } from '../editor-model.ts'

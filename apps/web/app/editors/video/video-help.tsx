@@ -1,4 +1,4 @@
-// Owns the help of the video editor: its keys, and what hands can do.
+// The help of the video editor: gestures and keyboard shortcuts.
 import { Dialog } from '../../ui/dialog.tsx'
 import { KeyList, LetterSwitch } from '../key-list.tsx'
 import { videoKeys } from './video-keys.ts'

@@ -1,4 +1,4 @@
-// Owns the keys of the video editor, as editors of films know them: what each does and what the help says about it.
+// The keyboard shortcuts of the video editor, with their lines in the help.
 import { shuttle } from './shuttle.ts'
 import { fitScale, zoomAt } from './timeline/time-scale.ts'
 import { trimToPlayhead } from './video-edits.ts'

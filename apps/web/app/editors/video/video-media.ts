@@ -1,4 +1,4 @@
-// Owns the pictures and the sound of an open video editor, and keeps them ahead of the playhead.
+// The images and the sound of an open video editor, kept ahead of the playhead.
 import type { EditorMedia, EditorModel, MediaNeeds } from '../editor-model.ts'
 import type { Pictures } from '../preview/pictures.ts'
 import { createEditingCopies } from './media/editing-copy.ts'

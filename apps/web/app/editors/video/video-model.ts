@@ -1,5 +1,5 @@
-// Owns what is done in an open video editor: the timeline and its selection, how the timeline is looked at, and the way of
-// the customer's files into it. The panels, the timeline and the keys meet here.
+// The model of the video editor: the timeline and its selection, its view, and how files are added. Panels, timeline and
+// shortcuts communicate through it.
 import type { AssetId } from '@vitrine/composition/document'
 import { OWN_LAYER_PREFIX } from '@vitrine/composition/operation'
 import {

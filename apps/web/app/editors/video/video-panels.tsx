@@ -1,4 +1,4 @@
-// Owns where the panels of the video editor stand: beside the stage on a desk, in sheets above the bottom bar on a phone.
+// The panels of the video editor: beside the stage on wide screens, sheets above the bottom bar on phones.
 import Film from 'lucide-react/icons/film'
 import Plus from 'lucide-react/icons/plus'
 import Sliders from 'lucide-react/icons/sliders-horizontal'

@@ -1,4 +1,4 @@
-// Owns what the video editor hears from the whole window: keys, and files that are dropped or pasted.
+// Window events of the video editor: shortcuts, and dropped or pasted files.
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { deleteSelection } from '../canvas/canvas-actions.ts'
 import { findCanvasKey, placeOfKey } from '../canvas/canvas-keys.ts'

@@ -1,4 +1,4 @@
-// Owns the moving of layers in the list: which row a hand is over, what that means, and the operations it takes.
+// Reordering layers in the list: which row the pointer is over, what a drop there means, and the operations for it.
 import type { Operation } from '@vitrine/composition/operation'
 import { type PointerEvent, type RefObject, useRef, useState } from 'react'
 import type { CanvasModel, LayerEntry } from '../canvas-model.ts'

@@ -1,5 +1,5 @@
-// Owns the list of layers: a tree, top first, in which layers are picked, ordered, hidden, locked and named, by mouse,
-// touch and keys.
+// The Layers panel: a tree, top first, in which layers are selected, reordered, hidden, locked and renamed by mouse, touch
+// and keyboard.
 import { useRef, useState } from 'react'
 import { useCanvas, useLayers, useSelection } from '../canvas-context.tsx'
 import type { CanvasModel, LayerEntry } from '../canvas-model.ts'

@@ -1,4 +1,4 @@
-// Owns one row of the layers' list.
+// A row of the Layers panel.
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'

@@ -1,4 +1,4 @@
-// Owns the small picture of a layer in the list: the photo itself, the colour of an area, or a sign of its kind.
+// The thumbnail of a layer: its photo, its colour, or an icon of its type.
 
 import type { LayerType } from '@vitrine/composition/document'
 import AudioLines from 'lucide-react/icons/audio-lines'

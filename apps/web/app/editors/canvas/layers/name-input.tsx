@@ -1,4 +1,4 @@
-// Owns the writing of a layer's name in its row.
+// The input that renames a layer in its row.
 import { useState } from 'react'
 import { useCanvas } from '../canvas-context.tsx'
 import type { LayerEntry } from '../canvas-model.ts'

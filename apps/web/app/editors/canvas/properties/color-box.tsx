@@ -1,4 +1,4 @@
-// Owns the choice of a colour: the template's own first, then those used lately, then any.
+// The colour picker: document colours first, then recent colours, then any.
 import Check from 'lucide-react/icons/check'
 import Pipette from 'lucide-react/icons/pipette'
 import { useId, useState } from 'react'

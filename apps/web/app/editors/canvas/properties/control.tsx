@@ -1,5 +1,4 @@
-// Owns the controls of the properties: numbers, choices and switches that can also say "different" when the
-// selected layers do not agree.
+// Controls of the properties: numbers, choices and switches, which show "Mixed" when the selected layers differ.
 import Minus from 'lucide-react/icons/minus'
 import { type ComponentType, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { classNames } from '../../../ui/class-names.ts'

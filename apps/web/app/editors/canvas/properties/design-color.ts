@@ -1,4 +1,4 @@
-// Owns the colours of a whole design: where each is used, and how one becomes another everywhere at once.
+// The colours of a design: where each is used, and changing one everywhere at once.
 import { fieldValue } from '@vitrine/composition/resolve'
 import type { CanvasModel, LayerEntry } from '../canvas-model.ts'
 import { hexOf, withColors } from '../palette.ts'

@@ -1,5 +1,4 @@
-// Owns the colours of the whole design beside the canvas: each as a swatch, with the palette that puts another one in its
-// place.
+// The document colours beside the canvas: swatches, with a palette that changes a colour everywhere.
 import { useId, useRef, useState } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import { useCanvas, useMeasured } from '../canvas-context.tsx'

@@ -1,4 +1,4 @@
-// Owns what the place of the properties shows while nothing is selected: the design as a whole.
+// The properties of the canvas, shown while nothing is selected.
 import ScanEye from 'lucide-react/icons/maximize'
 import { Button } from '../../../ui/button.tsx'
 import { listWarnings } from '../../export/export-check.ts'

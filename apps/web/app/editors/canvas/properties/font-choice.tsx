@@ -1,4 +1,4 @@
-// Owns the choice of a font: families shown in their own face, searched by name and writing system, and their weights.
+// The font picker: families in their own face, searched by name and language, and their weights.
 import type { FontScript } from '@vitrine/contract/fonts'
 import { useId, useRef, useState } from 'react'
 import { classNames } from '../../../ui/class-names.ts'

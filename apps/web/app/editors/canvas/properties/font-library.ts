@@ -1,4 +1,4 @@
-// Owns which faces words can be set in: the template's own and those of the shop's library, by family.
+// The available fonts by family: the template's and those of the store's library.
 
 import { useQuery } from '@tanstack/react-query'
 import type { FontFace } from '@vitrine/composition/document'

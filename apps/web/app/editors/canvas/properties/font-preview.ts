@@ -1,4 +1,4 @@
-// Owns showing a font's name in its own face: the file is fetched when the name comes into view, once for each file.
+// Shows a font's name in its own face: its file loads once, when the name scrolls into view.
 import { type RefObject, useEffect, useState } from 'react'
 
 const loading = new Map<string, Promise<string>>()

@@ -1,4 +1,4 @@
-// Owns place, size and turn of the selected layers as numbers: the same changes as by hand on the stage.
+// Position, size and rotation of the selected layers as numbers.
 import type { Operation } from '@vitrine/composition/operation'
 import { useCanvas } from '../canvas-context.tsx'
 import { type Bounds, REST, uniteAll } from '../geometry.ts'

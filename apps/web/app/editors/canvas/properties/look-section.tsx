@@ -1,4 +1,4 @@
-// Owns the properties that every layer has: how opaque it is, how it blends, and its effects.
+// Properties of every layer: opacity, blend mode and effects.
 import type { BlendMode, Effect, Layer } from '@vitrine/composition/document'
 import { type Light, lightOf, lightParts } from '../../image/light.ts'
 import { useCanvas } from '../canvas-context.tsx'

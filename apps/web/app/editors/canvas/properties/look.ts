@@ -1,4 +1,4 @@
-// Owns what the sliders of the effects mean for a layer's list of effects. Effects that no slider stands for stay in place.
+// Slider values of the effects to a layer's list of effects and back. Effects without a slider are kept.
 import type { Effect, Layer } from '@vitrine/composition/document'
 import { effectsOf, type Light, lightOf } from '../../image/light.ts'
 

@@ -1,4 +1,4 @@
-// Owns the properties of photos and films: which file is shown, how it stands in its frame, and the frame itself.
+// Properties of photos and videos: the file, its crop, and the frame.
 import type { ClipShape, Crop, Flip, MediaLayer, MediaValue } from '@vitrine/composition/document'
 import CropIcon from 'lucide-react/icons/crop'
 import Images from 'lucide-react/icons/images'

@@ -1,4 +1,4 @@
-// Owns what fills an area: one colour, or a gradient of two with its direction.
+// The fill of an area: a solid colour, or a gradient of two colours with its angle.
 import type { Gradient, Paint } from '@vitrine/composition/document'
 import { useCanvas } from '../canvas-context.tsx'
 import { ColorBox } from './color-box.tsx'

@@ -1,4 +1,4 @@
-// Owns the panel of properties: what the selected layers have in common, and why something cannot be changed.
+// The properties of the selected layers, and why some cannot be changed.
 import Lock from 'lucide-react/icons/lock'
 import { useIsWide } from '../../panel-places.tsx'
 import type { LayerEntry } from '../canvas-model.ts'

@@ -1,4 +1,4 @@
-// Owns the colours that were used lately in this browser, for every template.
+// The recent colours of this browser, for every template.
 
 const key = 'vitrine-colors'
 const kept = 12

@@ -1,5 +1,4 @@
-// Owns what the selected layers have in common: one value for all, or none when they differ, and the way in which a new
-// value is put into all of them that may take it.
+// The values that the selected layers share, and setting a value on all that allow it.
 import type { Layer, Lock } from '@vitrine/composition/document'
 import { compileColor, compileNumber } from '@vitrine/composition/evaluate'
 import type { Operation } from '@vitrine/composition/operation'

@@ -1,5 +1,5 @@
-// Owns reading and changing what a shape's items are painted with: fills, gradients, strokes, corners and points. Items in
-// groups count; paths stay as they are.
+// Reads and changes the paint of a shape's items: fills, gradients, strokes, corners and points, in groups too. Paths stay
+// as they are.
 import type { Color, Gradient, Paint, Property, ShapeItem } from '@vitrine/composition/document'
 import { isGradient } from './paint-box.tsx'
 

@@ -1,4 +1,4 @@
-// Owns the properties of shapes, stickers and plain areas: their colours, outline and corners.
+// Properties of shapes, stickers and solids: colours, outline and corners.
 import type { Layer, Paint, ShapeLayer, SolidLayer } from '@vitrine/composition/document'
 import { useCanvas } from '../canvas-context.tsx'
 import { ColorBox } from './color-box.tsx'

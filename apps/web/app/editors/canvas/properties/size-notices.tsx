@@ -1,4 +1,4 @@
-// Owns what is said beside an added photo that has too few pixels for its place.
+// Warnings about an added photo with too few pixels.
 import { Notices } from '../../fields/field-frame.tsx'
 import { ownPhotoNotices, ownPhotoOf } from '../../fields/own-photo-check.ts'
 import { useCanvas } from '../canvas-context.tsx'

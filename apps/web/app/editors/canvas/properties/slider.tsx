@@ -1,4 +1,4 @@
-// Owns the slider of the properties: what one drag or presses without a pause change is one step of the history.
+// A slider of the properties. A drag, or key presses without a pause, is one step of the history.
 import { useId, useRef } from 'react'
 import { useSliderHold } from '../../fields/slider-hold.ts'
 import { groupPauseMs } from '../../project-store.ts'

@@ -1,4 +1,4 @@
-// Owns the writing of a layer's words beside the canvas: into the template's field, if the layer shows one.
+// Edits the text of a layer beside the canvas: in the template's field, if the layer shows one.
 import type { Field } from '@vitrine/composition/document'
 import { fieldValue } from '@vitrine/composition/resolve'
 import { useId, useSyncExternalStore } from 'react'

@@ -1,4 +1,4 @@
-// Owns what is said beside a selected text: characters that no font has, and what does not fit.
+// Warnings about a selected text: characters without a font, and text that does not fit.
 import { fieldValue } from '@vitrine/composition/resolve'
 import { Notices } from '../../fields/field-frame.tsx'
 import { isTouched, layerTextNotices } from '../../fields/layer-text-check.ts'

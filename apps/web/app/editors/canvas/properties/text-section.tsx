@@ -1,4 +1,4 @@
-// Owns the properties of words: what they say, their font, size, place in their box, spacing, colour, outline and shadow.
+// Properties of a text: its content, font, size, alignment, spacing, colour, outline and shadow.
 import type { Paint, TextAlign, TextLayer } from '@vitrine/composition/document'
 import AlignCenter from 'lucide-react/icons/align-center'
 import AlignJustify from 'lucide-react/icons/align-justify'

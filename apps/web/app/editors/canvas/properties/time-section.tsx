@@ -1,4 +1,4 @@
-// Owns when a layer of a film is to be seen.
+// When a layer of a video starts and ends.
 import { useCanvas } from '../canvas-context.tsx'
 import { NumberBox, Section } from './control.tsx'
 import { type Editing, freeOf, type Selected, shared } from './selected.ts'

@@ -1,4 +1,4 @@
-// Owns the stickers for birthdays and parties.
+// Stickers for birthdays and parties.
 import { around, box, drop, ellipse, polar, polygon, star } from './path.ts'
 import type { Sticker } from './sticker.ts'
 

@@ -1,4 +1,4 @@
-// Owns the stickers for festivals: Diwali, Holi, Eid, Christmas, New Year.
+// Stickers for festivals: Diwali, Holi, Eid, Christmas, New Year.
 import { around, box, drop, ellipse, heart, petal, polar, polygon, ring, star } from './path.ts'
 import type { Sticker } from './sticker.ts'
 

@@ -1,4 +1,4 @@
-// Owns arrows, labels, badges and bubbles.
+// Stickers: arrows, labels, badges and bubbles.
 import { box, ellipse, polygon, star } from './path.ts'
 import type { Sticker } from './sticker.ts'
 

@@ -1,4 +1,4 @@
-// Owns the stickers of love and thanks.
+// Stickers of love and thanks.
 import { box, ellipse, heart, petal, polygon, star } from './path.ts'
 import type { Sticker } from './sticker.ts'
 

@@ -1,4 +1,4 @@
-// Owns the stickers of nature: leaves, flowers, sun and sky.
+// Stickers of nature: leaves, flowers, sun and sky.
 import { around, ellipse, petal, polar, polygon } from './path.ts'
 import type { Sticker } from './sticker.ts'
 

@@ -1,4 +1,4 @@
-// Owns the drawing of stickers as SVG path data, in a square of 100 by 100 with its middle at 50, 50.
+// SVG path data for stickers, in a square of 100 by 100 centred at 50, 50.
 
 const text = (value: number) => String(Math.round(value * 100) / 100)
 const at = (x: number, y: number) => `${text(x)} ${text(y)}`

@@ -1,4 +1,4 @@
-// Owns which stickers there are, by theme, and finding them by words.
+// All stickers by theme, and their search.
 import { birthday } from './birthday.ts'
 import { festival } from './festival.ts'
 import { label } from './label.ts'

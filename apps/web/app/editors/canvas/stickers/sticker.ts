@@ -1,4 +1,4 @@
-// Owns what a sticker is: a drawing of a few parts in a square of 100, its name and words to find it by.
+// A sticker: a drawing of a few parts in a square of 100, its name, and keywords to find it by.
 import type { ShapeItem, ShapeLayer } from '@vitrine/composition/document'
 
 /** One part: a path that is filled, or drawn with a line. */

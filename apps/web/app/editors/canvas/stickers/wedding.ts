@@ -1,4 +1,4 @@
-// Owns the stickers for weddings.
+// Stickers for weddings.
 import { around, box, drop, ellipse, heart, petal, polar, polygon, ring, star } from './path.ts'
 import type { Sticker } from './sticker.ts'
 

@@ -1,4 +1,4 @@
-// Owns what only the shop's owner sees: editing a template without its designer's locks, and saving it as a new draft.
+// Tools of the store's owner: editing a template without locks, and saving it as a new draft.
 import LockOpen from 'lucide-react/icons/lock-open'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'

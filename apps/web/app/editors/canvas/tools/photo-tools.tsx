@@ -1,4 +1,4 @@
-// Owns adding photos and films of the customer's own: from the device, by dropping them here, or from earlier uploads.
+// Adding the customer's photos and videos: from the device, by drag and drop, or from earlier uploads.
 import Film from 'lucide-react/icons/film'
 import Upload from 'lucide-react/icons/upload'
 import { type DragEvent, useId, useState } from 'react'

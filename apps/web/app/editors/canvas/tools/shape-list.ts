@@ -1,4 +1,4 @@
-// Owns the shapes that can be added: what each is made of at a size, and its small picture.
+// The shapes that can be added: their items at a given size, and their icon.
 import type { ShapeItem } from '@vitrine/composition/document'
 import { box, ellipse, heart, polygon, star } from '../stickers/path.ts'
 

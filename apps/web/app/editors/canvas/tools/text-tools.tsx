@@ -1,4 +1,4 @@
-// Owns adding words: in the template's own styles, or plain ones of three sizes.
+// Adding text: in the template's styles, or plain in three sizes.
 import type { FontFace, TextLayer } from '@vitrine/composition/document'
 import { everyLayer, isOwn } from '@vitrine/composition/layer-list'
 import { useRef } from 'react'

@@ -1,4 +1,4 @@
-// Owns the panel with what can be put on the canvas, and the fields of the template for those who only want to fill in.
+// The panel of what can be added to the canvas, and the template's fields.
 
 import Images from 'lucide-react/icons/images'
 import ListChecks from 'lucide-react/icons/list-checks'

@@ -1,4 +1,4 @@
-// Owns the room that each tool scrolls in, and the headings and tiles in it.
+// The scroll area of a tool, with its headings and tiles.
 import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 

@@ -1,4 +1,4 @@
-// Owns making a finished picture in this browser: the one painter at full size with the whole photos, written as a file.
+// Draws the finished image in this browser: the shared painter at full size with the full photos, encoded as a file.
 import type { TemplateDocument } from '@vitrine/composition/document'
 import { createPainter, type Picture } from '@vitrine/composition/painter'
 import { neededAssets } from '@vitrine/composition/resolve'

@@ -1,4 +1,4 @@
-// Owns the dialog of the picture's export: which file, what it costs, how far it is, and the finished picture.
+// The export dialog of the image editor: file settings, price, progress and the finished image.
 import { InsufficientCreditsDialog } from '../../../account/insufficient-credits.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'

@@ -1,5 +1,5 @@
-// Owns what a finished picture may be (format, quality, size) and who makes it: this browser as long as its memory allows,
-// else the server from the same document.
+// What an exported image may be (format, quality, size) and where it is drawn: in this browser as long as memory allows,
+// else on the server from the same document.
 import type { PictureOutput } from '@vitrine/contract/renders'
 import type { Size } from '../../fields/crop.ts'
 

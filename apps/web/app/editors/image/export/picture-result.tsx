@@ -1,4 +1,4 @@
-// Owns the end of an export: the picture to look at and keep, or what went wrong and the way to try again.
+// The end of an image export: the image to view and download, or the error and a way to try again.
 import type { Render } from '@vitrine/contract/renders'
 import Download from 'lucide-react/icons/download'
 import { Button, buttonClass } from '../../../ui/button.tsx'

@@ -1,4 +1,4 @@
-// Owns the choice of the file: format, quality, and once or twice the template's size.
+// The file settings of an image export: format, quality, and 1× or 2× the template's size.
 import type { MediaValue } from '@vitrine/composition/document'
 import { fieldValue as valueOfField } from '@vitrine/composition/resolve'
 import { useId } from 'react'

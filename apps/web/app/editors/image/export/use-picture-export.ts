@@ -1,4 +1,4 @@
-// Owns the export of the open picture: the file that is wanted, who makes it, paying for it, and the finished file.
+// The export of the open image: file settings, where it is drawn, payment, and the finished file.
 import type { PictureOutput, RenderKind } from '@vitrine/contract/renders'
 import { watermark } from '@vitrine/contract/watermark'
 import { useEffect, useRef, useState } from 'react'

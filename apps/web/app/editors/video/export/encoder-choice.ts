@@ -1,4 +1,4 @@
-// Owns which encoders a film is made with here, and what is said when there is none.
+// The encoders of an export in this browser, and the reason when there is none.
 import { canEncodeAudio, canEncodeVideo, Quality } from 'mediabunny'
 import type { ExportSize } from './export-contract.ts'
 

@@ -1,5 +1,6 @@
-// Owns the pictures of a film that is being exported: each film stands exactly where the frame wants it before the frame is
-// painted. Few are open at a time, and photos share a fixed amount of memory, so that a film of any length takes the same.
+// The images of a video being exported: each clip is decoded to the exact time of a frame before it is painted. Few
+// decoders are open at a time and photos share a fixed amount of memory, so memory does not grow with the length of the
+// video.
 import type { PictureSource, VideoFrameRequest } from '@vitrine/composition/painter'
 import type { VideoSample } from 'mediabunny'
 import { decodePhoto, largestPhotoEdge } from '../media/photo.ts'

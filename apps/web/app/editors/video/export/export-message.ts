@@ -1,4 +1,4 @@
-// Owns what the page and the worker that makes a film say to each other.
+// Messages between the page and the worker that renders a video.
 import type { ExportError, ExportOrder, ExportProgress } from './export-contract.ts'
 
 /** What the worker is told: everything of an order that can be sent, and the file to write. */

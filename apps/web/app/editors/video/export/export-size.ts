@@ -1,4 +1,5 @@
-// Owns how large a film may be made here: whole for the entitled, small and marked for everybody else, as on the server.
+// The size of a video exported in the browser: full for customers who paid, small and watermarked for others, as on the
+// server.
 import { renderSize, type TemplateDocument } from '@vitrine/composition/document'
 
 const previewShortEdge = 540

@@ -1,4 +1,4 @@
-// Owns where a film goes: to the place that the customer picks, else into this site's own storage, from where it is
+// Where an export is written: the file that the customer picks, else this site's private storage, from which it is
 // downloaded and then removed.
 import { createRandomId } from '../../../random-id.ts'
 

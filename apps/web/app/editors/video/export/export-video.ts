@@ -1,4 +1,4 @@
-// Owns an export from the page's side: whether this browser can, the worker that does it, cancelling, and the finished file.
+// The page's side of an export: whether this browser can, the worker that renders, cancelling, and the finished file.
 
 import { framesPerSecond } from '@vitrine/composition/document'
 import { listVoices } from '@vitrine/composition/voice'

@@ -1,6 +1,6 @@
-// Owns the quick ways between decoded pictures, canvases and memory. Drawing a decoded picture turns its colours pixel by
-// pixel, and reading a canvas fills new memory each time; the browser's own conversion does the same several times faster,
-// to the very same values. Where it cannot be used, the plain ways remain.
+// Fast paths between decoded frames, canvases and memory. Drawing a decoded frame converts its colours pixel by pixel, and
+// reading a canvas allocates each time; the browser's own conversion does the same several times faster with equal values.
+// Where it is not available, the slow paths remain.
 import type { VideoSample } from 'mediabunny'
 import { isUpright } from '../media/upright.ts'
 

@@ -1,5 +1,5 @@
-// Owns the file that a film is written to while it is made: where the customer chose, or in this site's own storage. Writing
-// is by pieces at any place of the file; nothing of the film stays in memory.
+// The file that a video is written to: the customer's choice, or this site's private storage. Pieces are written at any
+// offset; nothing of the video stays in memory.
 import type { StreamTargetChunk } from 'mediabunny'
 
 export interface OutputFile {

@@ -1,4 +1,4 @@
-// Owns how far an export is: percent, and the time that is left, from how fast the last frames came.
+// The progress of an export: percent, and the time left from the speed of the last frames.
 import type { ExportProgress } from './export-contract.ts'
 
 /** Drawing is nearly all of the work; the rest is opening files before it and closing the film after it. */

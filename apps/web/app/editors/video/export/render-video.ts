@@ -1,5 +1,5 @@
-// Owns making a film in the browser: paints each frame with the one painter, mixes the sound, encodes both and writes the
-// file, one frame after the other. Runs in a worker; a hidden tab goes on.
+// Renders a video in the browser: paints each frame with the shared painter, mixes the sound, encodes both and writes the
+// file frame by frame. Runs in a worker, so that it continues in a hidden tab.
 import { framesPerSecond } from '@vitrine/composition/document'
 import { createPainter, type Host, type Painter } from '@vitrine/composition/painter'
 import { loadShaper } from '@vitrine/composition/shaper'

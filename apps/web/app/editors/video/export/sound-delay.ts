@@ -1,5 +1,5 @@
-// Owns how much later sound comes out of the AAC encoder than it went in. Encoders put about a thousand samples before the
-// first real one; some tell so in the times of their packets, some do not. It is measured once, with a click.
+// The delay of the AAC encoder. Encoders put about a thousand samples before the first real one; some say so in their
+// packet times, some do not. It is measured once, with a click.
 import {
   AudioSample,
   AudioSampleSink,

@@ -1,4 +1,4 @@
-// Owns the library's AAC encoder, for browsers that have none. A module of its own, so that only they load it.
+// The library's AAC encoder, for browsers without one. A separate module, so that only those load it.
 import { registerAacEncoder } from '@mediabunny/aac-encoder'
 import { canEncodeAudio } from 'mediabunny'
 import { soundOptions } from './encoder-choice.ts'

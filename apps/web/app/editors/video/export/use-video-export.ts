@@ -1,4 +1,4 @@
-// Owns the export of the video editor: made in this browser where it can be, by the shop where not, paid for once.
+// The export of the video editor: rendered in this browser where it can be, else in the cloud, and paid once.
 import { neededAssets } from '@vitrine/composition/resolve'
 import type { RenderKind } from '@vitrine/contract/renders'
 import { watermark } from '@vitrine/contract/watermark'

@@ -1,5 +1,5 @@
-// Owns bringing painted pixels into the colours of films: BT.709 in limited range, as the server's films have them. What
-// browsers make of a canvas by themselves is full range, and players that do not look show it too dark.
+// Converts painted pixels to the colours of videos: BT.709 in limited range, as the server's videos. What browsers make of
+// a canvas is full range, which players that ignore the flag show too dark.
 
 const bits = 16
 const half = 1 << (bits - 1)

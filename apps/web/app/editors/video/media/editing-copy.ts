@@ -1,5 +1,5 @@
-// Owns small copies of heavy films for editing: made in the background, kept in this site's own storage, found again by the
-// film's key. The exported film is always made from the film itself.
+// Small proxies of heavy videos for editing: made in the background, kept in this site's private storage, and found by the
+// video's key. Exports always read the original.
 import { askMediaWorker } from './media-worker-client.ts'
 import type { OpenSource } from './source.ts'
 

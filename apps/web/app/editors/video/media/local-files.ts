@@ -1,5 +1,5 @@
-// Owns the customer's files on this machine, so that a reload or a crash finds them: by a handle to the file itself where the
-// browser gives one, else as a copy in this site's own storage where there is room.
+// The customer's files on this device, so that a reload or a crash finds them: a handle to the file where the browser
+// provides one, else a copy in this site's private storage where there is room.
 import type { AssetId } from '@vitrine/composition/document'
 import type { LocalFile, LocalFiles, RestoredFile } from './media-contract.ts'
 import { useMediaStore } from './media-database.ts'

@@ -1,5 +1,5 @@
-// Owns making the small copy of a heavy film: half an hour's worth at most, with a key picture twice a second, so that any
-// moment is quickly found. Its times are those of the film. Runs in the media worker.
+// Makes the proxy of a heavy video: at most half an hour, with two key frames a second, so that seeking is fast. Timestamps
+// are those of the original. Runs in the media worker.
 import {
   Mp4OutputFormat,
   Output,

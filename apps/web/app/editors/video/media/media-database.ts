@@ -1,5 +1,5 @@
-// Owns what this device keeps about media between visits: thumbnails, waveforms, and where chosen files live. IndexedDB; a
-// device that refuses it keeps nothing, and everything is made anew.
+// What this device keeps about media between visits: thumbnails, waveforms, and where chosen files are. Stored in
+// IndexedDB; without it everything is made again.
 
 import { createDeviceDatabase } from '../../device-database.ts'
 

@@ -1,5 +1,5 @@
-// Owns the open sources of a project: each file is opened once, whoever reads it; one that this browser cannot decode is
-// read from the shop's copy as soon as there is one, and a heavy one from a small copy made here.
+// The open sources of a project: each file is opened once for all readers. A file that this browser cannot decode is read
+// from the server's copy once there is one, and a heavy video from its proxy.
 import type { AssetLibrary } from '../../asset-library.ts'
 import { type EditingCopies, isHeavy } from './editing-copy.ts'
 import type { MediaSourceCache } from './media-contract.ts'

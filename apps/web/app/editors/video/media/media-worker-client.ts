@@ -1,5 +1,5 @@
-// Owns the page's end of the worker that looks through files in the background: thumbnails, waveforms and editing copies.
-// Each request can be given up, and reports as it goes.
+// The page's side of the media worker: thumbnails, waveforms and proxies. Each request can be cancelled, and reports its
+// progress.
 import type { WorkerAnswer, WorkerRequest, WorkerResult } from './media-worker-message.ts'
 
 interface Asked {

@@ -1,4 +1,4 @@
-// Owns what the page and the media worker say to each other.
+// Messages between the page and the media worker.
 
 export type WorkerRequest =
   | { task: 'thumbnails'; origin: Blob | string; times: readonly number[]; height: number }

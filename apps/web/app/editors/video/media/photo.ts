@@ -1,4 +1,4 @@
-// Owns decoding a photo upright, no larger than a film ever shows it.
+// Decodes a photo upright, no larger than a video shows it.
 
 /** Photos larger than this (longer edge, pixels) are reduced once, as the server does. */
 export const largestPhotoEdge = 4096

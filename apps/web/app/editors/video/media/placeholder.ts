@@ -1,5 +1,5 @@
-// Owns what the preview shows in the place of a film or photo that is not on this device: what the project shows of it, dimmed,
-// with its name, so that the cut can be judged and goes on being worked at.
+// The placeholder for a video or photo that is not on this device: the thumbnail that the project stores, dimmed, with the
+// file name.
 import type { Picture } from '@vitrine/composition/painter'
 import { type AssetLibrary, absenceOf, type KnownAsset } from '../../asset-library.ts'
 import { decodeSmallPicture } from '../unsent-file.ts'

@@ -1,5 +1,5 @@
-// Owns bringing sound of any rate to 48 kHz, piece by piece and without seams: a windowed sinc (Smith, "Digital Audio
-// Resampling", with a Blackman window), its values laid out for each phase that occurs.
+// Resamples sound of any rate to 48 kHz, piece by piece without seams: a windowed sinc (Smith, "Digital Audio Resampling",
+// with a Blackman window) with precomputed values for each phase.
 
 /** Samples on either side of a point that count for it. At 44.1 kHz the band ends at 20 kHz, 70 dB down beyond. */
 const reach = 24

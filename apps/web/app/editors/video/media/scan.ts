@@ -1,5 +1,4 @@
-// Owns looking through a film or a sound once: small pictures at given times, and how loud it is along the way. Runs in the
-// media worker.
+// Scans a video or song once for thumbnails at given times and for its loudness. Runs in the media worker.
 import { AudioSampleSink, VideoSampleSink } from 'mediabunny'
 import { decodePhoto } from './photo.ts'
 import type { OpenSource } from './source.ts'

@@ -1,6 +1,5 @@
-// Owns the film's sound as it is heard and exported: opens each voice when its time comes, mixes all that sound together,
-// and keeps the sum from clipping. Works in pieces, so that a film of any length takes the same memory. The server's
-// soundtrack keeps the same rules.
+// Mixes the sound that is heard and exported: opens each voice when its time comes, adds them up, and prevents clipping.
+// Works in pieces, so memory does not grow with the length. The server's soundtrack follows the same rules.
 import { LIMITER_DELAY_SAMPLES, Limiter } from '@vitrine/composition/limiter'
 import { SAMPLE_RATE, type Sound } from '@vitrine/composition/sound'
 import type { Voice } from '@vitrine/composition/voice'

@@ -1,5 +1,5 @@
-// Owns reading the sound of one source from any moment on: decoded piece by piece, brought to 48 kHz stereo, and laid at the
-// time that the file says.
+// Reads the sound of one source from any time: decoded piece by piece, resampled to 48 kHz stereo, at the file's
+// timestamps.
 import { SAMPLE_RATE, type Sound } from '@vitrine/composition/sound'
 import { type AudioSample, AudioSampleSink } from 'mediabunny'
 import { Resampler } from './resampler.ts'

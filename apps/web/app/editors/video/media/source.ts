@@ -1,5 +1,5 @@
-// Owns opening a file of the customer's or of the shop's: what it is, how large, how long, and whether this browser decodes
-// it. The file is read by pieces, so that a film of hours opens as quickly, and in as little memory, as a short one.
+// Opens a file of the customer or the server: its type, size, length, and whether this browser decodes it. Files are read
+// in pieces, so that a video of hours opens as quickly as a short one.
 import {
   ADTS,
   BlobSource,

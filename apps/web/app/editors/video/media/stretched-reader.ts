@@ -1,4 +1,4 @@
-// Owns reading the sound of a source faster or slower than it was recorded, with its pitch kept.
+// Reads the sound of a source faster or slower than recorded, at its original pitch.
 import { Stretcher } from '@vitrine/composition/stretcher'
 import { openSoundReader, type SoundReader, silence } from './sound-reader.ts'
 import type { OpenSource } from './source.ts'

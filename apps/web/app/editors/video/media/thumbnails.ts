@@ -1,5 +1,5 @@
-// Owns small pictures of films: made by the media worker, kept in memory while the editor is open, and on this device for the
-// next visit.
+// Thumbnails of videos: made by the media worker, kept in memory while the editor is open, and on this device for the next
+// visit.
 
 import type { Source, Thumbnail } from './media-contract.ts'
 import { thinOut, useMediaStore } from './media-database.ts'

@@ -1,5 +1,5 @@
-// Owns the pictures of a timeline's preview: a decoder for each place where a film is shown now or soon, photos within a
-// fixed amount of memory, and for every moment something to show at once and the exact picture as soon as it is decoded.
+// The images of a timeline's preview: a decoder for each place where a video shows now or soon, photos within a fixed
+// amount of memory, and for every moment an image at once and the exact one as soon as it is decoded.
 import type { Picture, VideoFrameRequest } from '@vitrine/composition/painter'
 import type { TimelinePictures } from './media-contract.ts'
 import type { OpenMediaSourceCache } from './media-source-cache.ts'

@@ -1,5 +1,5 @@
-// Owns the sound of a timeline's preview: what the mixer of the export gives, planned on the audio clock a little ahead, in
-// step with the picture.
+// The sound of a timeline's preview: the mixer of the export, scheduled on the audio clock a little ahead, in sync with the
+// frames.
 import type { ResolvedDocument } from '@vitrine/composition/document'
 import { framesPerSecond } from '@vitrine/composition/document'
 import { SAMPLE_RATE } from '@vitrine/composition/sound'

@@ -1,5 +1,5 @@
-// Owns standing pictures upright: phones store what is filmed upright on its side and write down the turn. Browsers hand out
-// the picture as it is stored.
+// Rotates frames upright: phones store portrait videos on their side with a rotation, and browsers return the frames as
+// stored.
 import type { VideoSample } from 'mediabunny'
 
 /**

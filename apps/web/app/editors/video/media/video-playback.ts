@@ -1,5 +1,5 @@
-// Owns one film of the preview where one layer shows it: decodes ahead while it plays, stands exactly while it does not,
-// keeps a few pictures behind for stepping back, and holds no more of them than it may.
+// One video of the preview in one layer: decodes ahead while playing, shows an exact frame while paused, keeps a few frames
+// for stepping back, and limits the memory it uses.
 import { type VideoSample, VideoSampleSink } from 'mediabunny'
 import type { OpenSource } from './source.ts'
 import { createUpright } from './upright.ts'

@@ -1,5 +1,5 @@
-// Owns reading the pictures of one film in order of time, as the server's renderer does: the picture of a moment is the last
-// that has begun by then. Going back, or far ahead, seeks.
+// Reads the frames of one video in order of time, as the server's renderer does: the frame of a moment is the last one that
+// has begun. Going back, or far ahead, seeks.
 import { type VideoSample, VideoSampleSink } from 'mediabunny'
 import type { OpenSource } from './source.ts'
 

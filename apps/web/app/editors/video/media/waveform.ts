@@ -1,4 +1,4 @@
-// Owns how loud a file is along its time: measured once by the media worker, kept in memory and on this device.
+// The loudness of a file over time: measured once by the media worker, kept in memory and on this device.
 import type { Source, Waveform } from './media-contract.ts'
 import { thinOut, useMediaStore } from './media-database.ts'
 import { askMediaWorker } from './media-worker-client.ts'

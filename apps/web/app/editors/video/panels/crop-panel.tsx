@@ -1,4 +1,4 @@
-// Owns how a clip's picture stands in the film: filling it or whole, moved, zoomed, turned and mirrored.
+// The crop of a clip: fill or fit, moved, zoomed, rotated and flipped.
 import type { Crop } from '@vitrine/composition/document'
 import type { Clip } from '@vitrine/composition/timeline'
 import { useId } from 'react'

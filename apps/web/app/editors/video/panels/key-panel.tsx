@@ -1,4 +1,4 @@
-// Owns the clip's own green screen: switched on, its colour picked, and how much is taken away, live on the stage.
+// The chroma key of a clip: switched on, its key colour, tolerance, edge softness and spill, with a live preview.
 import { findScreenColor } from '@vitrine/composition/chroma-key'
 import type { ChromaKey, Clip } from '@vitrine/composition/timeline'
 import Pipette from 'lucide-react/icons/pipette'

@@ -1,4 +1,4 @@
-// Owns the customer's films, photos and songs: chosen from the machine or from earlier uploads, and put on the timeline.
+// The customer's videos, photos and music: added from the device or from earlier uploads, and put on the timeline.
 import type { AssetId } from '@vitrine/composition/document'
 import CloudUpload from 'lucide-react/icons/cloud-upload'
 import FilePlus from 'lucide-react/icons/file-plus'

@@ -1,4 +1,4 @@
-// Owns getting files back that clips need and that are not at hand: moved, cleared away, or waiting for the browser's leave.
+// Relinks missing files of clips: moved, deleted, or waiting for the browser's permission.
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import type { KnownAsset } from '../../asset-library.ts'

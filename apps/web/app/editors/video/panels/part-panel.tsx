@@ -1,4 +1,4 @@
-// Owns the form for what is selected on the timeline: a clip, a sound, or several of them.
+// The properties of the selected timeline items: a clip, a sound, or several of them.
 import { type Clip, findMainPlaces, type Sound } from '@vitrine/composition/timeline'
 import { applyVariant } from '@vitrine/composition/variant'
 import Copy from 'lucide-react/icons/copy'

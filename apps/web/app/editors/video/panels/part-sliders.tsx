@@ -1,4 +1,4 @@
-// Owns the sliders of clips and sounds. A drag of a slider is one step of the history.
+// The sliders of clips and sounds. A drag of a slider is one step of the history.
 
 import { MAX_SPEED, MIN_SPEED } from '@vitrine/composition/layer'
 import type { Clip } from '@vitrine/composition/timeline'

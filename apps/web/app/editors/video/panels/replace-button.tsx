@@ -1,4 +1,4 @@
-// Owns putting another file in a clip's place: as long as the clip was, with its sound, speed and transition.
+// Replaces the file of a clip, which keeps its length, sound, speed and transition.
 import type { Clip } from '@vitrine/composition/timeline'
 import Replace from 'lucide-react/icons/replace'
 import { useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-// Owns whether the template's own music is heard beside the customer's.
+// Whether the template's music plays beside the customer's.
 import type { Layer } from '@vitrine/composition/document'
 import type { Operation } from '@vitrine/composition/operation'
 import { useSyncExternalStore } from 'react'

@@ -1,4 +1,4 @@
-// Owns how a clip takes over from the one before it, among the ways that the template allows.
+// The transition into a clip, among those that the template allows.
 import type { Clip } from '@vitrine/composition/timeline'
 import { TRANSITION_KINDS, type TransitionKind } from '@vitrine/composition/transition-kind'
 import { useId } from 'react'

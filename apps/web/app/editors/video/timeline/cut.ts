@@ -1,5 +1,5 @@
-// Owns how clips and sounds are cut: every change of the video editor's timeline as a pure function that gives a timeline
-// the engine takes. Frames are the film's; a transition that a change leaves no room for becomes shorter or goes.
+// Edits of a timeline: pure functions that return a timeline the engine accepts. Frames are those of the video; a
+// transition without room becomes shorter or is removed.
 import type { AssetId, FrameRate } from '@vitrine/composition/document'
 import {
   type Clip,

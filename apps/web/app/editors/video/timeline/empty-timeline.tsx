@@ -1,4 +1,4 @@
-// Owns the timeline of a film without clips: what to do, and the button that does it.
+// The timeline without clips: a hint and the button that adds files.
 import FilePlus from 'lucide-react/icons/file-plus'
 import { Button } from '../../../ui/button.tsx'
 import { FileInput, useFileInput } from '../file-input.tsx'

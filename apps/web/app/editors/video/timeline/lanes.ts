@@ -1,5 +1,5 @@
-// Owns where everything of the timeline stands: lanes from the ruler down, bars in them, and what lies under a hand.
-// Pixels are CSS pixels, downwards from the top; sideways bars are in frames, so that zooming lays nothing out anew.
+// The layout of the timeline: lanes from the ruler down, their bars, and hit testing. Vertical positions are CSS pixels
+// from the top; horizontal ones are frames, so that zooming needs no new layout.
 import { clipSpans, type Timeline } from '@vitrine/composition/timeline'
 import { frameAtX, type TimeScale } from './time-scale.ts'
 

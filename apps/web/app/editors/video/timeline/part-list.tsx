@@ -1,4 +1,4 @@
-// Owns the parts of the timeline as a list: what the canvas shows, for keys and screen readers.
+// The timeline items as a list, for keyboard and screen readers.
 import { clipSpans } from '@vitrine/composition/timeline'
 import { type KeyboardEvent, useSyncExternalStore } from 'react'
 import { absenceOf } from '../../asset-library.ts'

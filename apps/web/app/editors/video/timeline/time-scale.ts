@@ -1,4 +1,4 @@
-// Owns how frames of the film lie on the timeline's pixels: zoom, scroll, the ruler's marks, and what a hand snaps to.
+// The scale of the timeline: frames to pixels, zoom, scroll, ruler marks and snapping.
 
 /** How the timeline is looked at. Pixels are CSS pixels. */
 export interface TimeScale {

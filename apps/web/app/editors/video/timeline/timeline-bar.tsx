@@ -1,4 +1,4 @@
-// Owns what moves time and cuts it: play, step, split, the range that is played, snapping and zoom of the timeline.
+// The toolbar of the timeline: play, step, split, mark in and out, snapping and zoom.
 import ArrowLeftToLine from 'lucide-react/icons/arrow-left-to-line'
 import ArrowRightToLine from 'lucide-react/icons/arrow-right-to-line'
 import Copy from 'lucide-react/icons/copy'

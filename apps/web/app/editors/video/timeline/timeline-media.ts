@@ -1,5 +1,5 @@
-// Owns what the timeline shows of the files: strips of small pictures and waveforms, asked for by being looked up and drawn
-// once they are there. Only what was looked up a moment ago is fetched: who scrolls past does not wait for it.
+// Thumbnails and waveforms of the timeline, requested by being looked up and drawn once they are loaded. Only recent
+// lookups are fetched, so that scrolling does not wait for what has been scrolled past.
 import { type AssetLibrary, absenceOf } from '../../asset-library.ts'
 import type { OpenMediaSourceCache } from '../media/media-source-cache.ts'
 import type { OpenSource } from '../media/source.ts'

@@ -1,4 +1,4 @@
-// Owns what a hand does on the timeline: scrubbing, choosing, moving, trimming, panning and zooming, by mouse and touch.
+// The pointer controller of the timeline: scrubbing, selecting, moving, trimming, panning and zooming, by mouse and touch.
 // Each gesture is one step of the history.
 import type { Timeline } from '@vitrine/composition/timeline'
 import { gesturePrefix } from '../../project-store.ts'

@@ -1,5 +1,5 @@
-// Owns the timeline on the screen: a canvas that is drawn when something of it changes, the playhead over it that follows
-// each frame, and a list of the parts for keys and screen readers. React draws none of it per frame.
+// The timeline on the screen: a canvas that is drawn when something changes, the playhead above it that follows each frame,
+// and the list of items for keyboard and screen readers. React renders none of it per frame.
 import { type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useEscape } from '../../canvas/stage-input.ts'
 import { useVideo } from '../video-context.tsx'
