@@ -38,7 +38,7 @@ export class ApiResponseError extends Error {
   }
 }
 
-/** The errors that the specification tells apart by their text alone. */
+/** Errors that the specification distinguishes by text alone. */
 const codesByText: Readonly<Record<string, ApiErrorCode>> = {
   'Not enough credits': 'not-enough-credits',
   'Template not found in any database': 'template-not-found',
@@ -66,7 +66,7 @@ export type CatalogueRequest = {
 type CallOptions = {
   body?: unknown
   signal?: AbortSignal | undefined
-  /** Asks once more when no answer came. For what the server does once however often it is asked; GET and PUT by default. */
+  /** Retries once without a response. For idempotent requests; GET and PUT by default. */
   isRepeatable?: boolean
   /** Sends no token, so that the answer is the one that everybody gets. */
   isAnonymous?: boolean
@@ -98,7 +98,7 @@ export function createCall(transport: ApiTransport, findToken: () => string | un
         ...(token === undefined ? {} : { token }),
         ...(signal === undefined ? {} : { signal }),
       })
-    // One lost answer is ordinary: a phone that changes its cell, a proxy that is started anew.
+    // One lost response is ordinary: a phone that changes its cell, a proxy that restarts.
     const again = (cause: unknown) => {
       if (signal?.aborted || !isRepeatable) throw cause
       return ask()
@@ -114,7 +114,7 @@ export function createCall(transport: ApiTransport, findToken: () => string | un
   }
 }
 
-/** What every page of the shop may need: the catalogue, likes and who is signed in. The rest is in whole-api.ts. */
+/** Calls that every page may need: catalogue, likes, session. The rest is in whole-api.ts. */
 export function createVisitorApi(transport: ApiTransport, findToken?: () => string | undefined) {
   const call = createCall(transport, findToken)
   return { ...visitorCalls(call), ...catalogueCalls(call) }
@@ -124,7 +124,7 @@ export type VisitorApi = ReturnType<typeof createVisitorApi>
 
 function catalogueCalls(call: Call) {
   return {
-    /** One page of a kind's catalogue; the next one is asked for with the `nextCursor` of this one. */
+    /** One page of a kind's catalogue; `nextCursor` requests the next one. */
     getCataloguePage: (kind: TemplateKind, request: CatalogueRequest, signal?: AbortSignal) =>
       call<CataloguePage>('GET', `/api/catalogue/${kind}${query(request)}`, { signal }),
     getImageTemplate: (templateId: string) => call<ImageTemplate>('GET', `/api/image-template/${segment(templateId)}`),

@@ -19,8 +19,8 @@ export function createContext(host: Host): RouterContextProvider {
 }
 
 /**
- * The router asks for all scripts at once and before anything else. The page can be read without them: words and pictures
- * go first over a slow line.
+ * The router requests all scripts first. The page is readable without them: text and images take precedence on a slow
+ * network.
  */
 function picturesFirst(chunks: readonly Buffer[]): string {
   const html = Buffer.concat(chunks).toString()

@@ -2,8 +2,8 @@
 import { ApiResponseError, networkErrorMessage } from './api.ts'
 
 /**
- * Fetches a part by a dynamic import; asks once more when that fails. Rejects with `ApiResponseError` (status 0) in words that people
- * understand: what browsers say names files, and is the same for a lost network and a shop that has been updated meanwhile.
+ * Loads a part by dynamic import, with one retry. Rejects with `ApiResponseError` (status 0) and a readable message: browsers
+ * name files, and do so for a lost network as for an updated store.
  */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   try {

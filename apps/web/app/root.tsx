@@ -47,7 +47,7 @@ export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext)
-  // React forgets attributes it did not write when an error makes it build the document anew.
+  // React drops attributes that it did not render when an error makes it rebuild the document.
   useEffect(() => applyTheme(readTheme()), [])
   return (
     // The theme script may have set data-theme before React arrives.

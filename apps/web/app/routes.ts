@@ -29,9 +29,9 @@ export default [
     ]),
     route('login', 'pages/login.tsx'),
     route('register', 'pages/register.tsx'),
-    // Says itself what it is to somebody who is not signed in.
+    // Shows its own message to visitors.
     route('profile', 'pages/profile.tsx'),
-    // Says itself that buying needs somebody who is signed in.
+    // Asks visitors to sign in itself.
     route('buy-credits', 'pages/buy-credits.tsx'),
     layout('account/route-guard.tsx', [
       route('liked', 'pages/liked.tsx'),

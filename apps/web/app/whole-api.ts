@@ -41,7 +41,7 @@ export function createApi(transport: ApiTransport, findToken?: () => string | un
 
 export type Api = ReturnType<typeof createApi>
 
-/** Asks the paths one after the other until one of them is there. Older servers know some calls by another path. */
+/** Tries the paths in order until one exists. Older servers serve some calls under another path. */
 async function firstFound<T>(paths: readonly string[], ask: (path: string) => Promise<T>): Promise<T> {
   for (const path of paths.slice(0, -1)) {
     try {

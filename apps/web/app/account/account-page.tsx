@@ -31,7 +31,7 @@ export function AccountPage({ title, lead, target, googleText, isRemembered, chi
   const isSignedIn = session.status === 'signed-in'
   const staysOnPage = (useLocation().state as Partial<typeof stayOnPage> | null)?.staysOnPage === true
   const [tokenBefore] = useState(() => (staysOnPage ? findToken() : undefined))
-  // Signing in again on this page leads on, whoever it is then.
+  // Sign-in on this page redirects, whoever signs in.
   const isExpected = staysOnPage && tokenBefore !== undefined && findToken() === tokenBefore
   // Not a state: it must be there in the very moment in which the session begins.
   const isSocial = useRef(false)

@@ -6,7 +6,7 @@ type AvatarProps = { name: string; picture: string; size: 'small' | 'large' }
 
 const sizes = { small: 'size-8 text-caption', large: 'size-24 text-headline' }
 
-/** Decoration only: the name stands beside it. */
+/** Decorative: the name is beside it. */
 export function Avatar({ name, picture, size }: AvatarProps) {
   const [broken, setBroken] = useState<string>()
   const shape = classNames('shrink-0 rounded-full', sizes[size])

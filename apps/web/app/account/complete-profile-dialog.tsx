@@ -22,7 +22,7 @@ const bothNeeded = 'Please fill in both phone number and employment field'
 
 type CompleteProfileDialogProps = {
   profile: Profile
-  /** Tells whether the dialog must stay although the profile is complete. */
+  /** Whether the dialog stays open although the profile is complete. */
   onSaving: (isBusy: boolean) => void
   onClose: () => void
 }
@@ -118,7 +118,7 @@ function CompletionForm({ profile, onSaving, onSkip, onSaved }: CompletionFormPr
       showErrors(failure, { phoneNumber: 'phone', actualName: 'actualName' }, setError, profileErrorText(failure))
     }
   })
-  // A field that an older form filled in keeps its words.
+  // Keeps a value that an older form stored.
   const ownOption = profile.EmpFeild.trim()
   const isForeign = ownOption !== '' && !(completionOptions as readonly string[]).includes(ownOption)
   return (

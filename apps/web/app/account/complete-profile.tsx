@@ -15,7 +15,7 @@ const done = new Set<string>()
 export default function CompleteProfilePopup() {
   const session = useSession()
   if (session.status !== 'signed-in') return null
-  // Somebody else who signs in is asked anew.
+  // Another user who signs in is asked again.
   return <Popup key={session.profile.userId} profile={session.profile} />
 }
 
@@ -24,7 +24,7 @@ function Popup({ profile }: { profile: Profile }) {
   const [isDue, setIsDue] = useState(false)
   const { userId } = profile
   const [isDone, setIsDone] = useState(done.has(userId))
-  // Once open it stays until its last words have been read, although the profile is complete by then.
+  // Stays open until its last message was read, although the profile is complete by then.
   const [isBusy, setIsBusy] = useState(false)
   useEffect(() => {
     if (!isAsked) return

@@ -7,7 +7,7 @@ export type PictureSize = { width: number; height: number }
 /** What the frame shows: `zoom` 1 is the largest square that fits; `x` and `y` are its centre. */
 export type CropView = { zoom: number; x: number; y: number }
 
-/** A square smaller than this cannot be asked for: little more than a smear would be left. */
+/** The smallest square that can be chosen; below this the result is unusable. */
 const smallestSidePx = 64
 const highestZoom = 8
 /** Pictures are kept at 512 px; below half of that a square looks soft. */
@@ -37,7 +37,7 @@ export function startView(picture: PictureSize): CropView {
   return { zoom: 1, x: picture.width / 2, y: picture.height / 2 }
 }
 
-/** Moves the picture under the frame by fractions of the frame's side: positive `right` and `down` follow a hand. */
+/** Moves the picture under the frame by fractions of the frame's side: positive `right` and `down` follow the pointer. */
 export function movePicture(picture: PictureSize, view: CropView, right: number, down: number): CropView {
   const side = sideOf(picture, view.zoom)
   return settle(picture, { ...view, x: view.x - right * side, y: view.y - down * side })

@@ -42,7 +42,7 @@ function Deletion({ profile, onClose }: { profile: Profile; onClose: () => void 
   })
   const leave = async (proof: DeleteAccountRequest) => {
     const { message } = await api.deleteAccount(proof)
-    // Leaving first keeps the page from asking somebody without an account to log in.
+    // Navigates first, so that the page does not ask a deleted account to sign in.
     await navigate('/')
     endSession()
     showToast('success', message)

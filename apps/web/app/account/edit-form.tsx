@@ -3,7 +3,7 @@ import type { FormEventHandler, ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { FormError } from './form-error.tsx'
 
-/** On a phone the button that opened the form stood at the end of what it edits; the form is read from its beginning. */
+/** On a phone the button that opened the form was below what it replaces; scroll to the form's start. */
 function begin(form: HTMLFormElement | null): void {
   form?.focus({ preventScroll: true })
   form?.scrollIntoView({ block: 'nearest' })

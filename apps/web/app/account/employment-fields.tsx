@@ -6,14 +6,14 @@ import { employmentOptions } from './employment-options.ts'
 type EmploymentFieldsProps = {
   /** What a form registers the choice with. */
   choice: Partial<ComponentProps<'select'>>
-  /** The same for the free text, asked for only while it is shown: a form insists on whatever is registered with it. */
+  /** The same for the free text, registered only while it is shown: forms validate whatever is registered. */
   other: () => Partial<ComponentProps<'input'>>
   isOther: boolean
   choiceError?: string | undefined
   otherError?: string | undefined
 }
 
-/** What a form asks of the free text. */
+/** Validation of the free text. */
 export const otherRule = { validate: (typed: string) => typed.trim() !== '' || 'Please enter your employment field' }
 
 export function EmploymentFields({ choice, other, isOther, choiceError, otherError }: EmploymentFieldsProps) {

@@ -2,7 +2,7 @@
 import { ApiResponseError } from '../api.ts'
 import { findWaitSeconds, waitText } from './wait-text.ts'
 
-/** What the server found wrong with one field; the general sentence of such an answer helps nobody. */
+/** The message for one field; the general message of such a response is not helpful. */
 function firstIssue(error: ApiResponseError): string | undefined {
   return error.code === 'invalid-input' ? Object.values(fieldErrors(error))[0] : undefined
 }
@@ -31,8 +31,8 @@ export function profileErrorText(error: unknown): string {
 }
 
 /**
- * Puts each of the server's complaints beside the field it is about, with the focus in the first of them, and the rest below
- * the form. `fields` names the form's fields by what the wire calls them.
+ * Shows each of the server's field errors at its field, focuses the first, and shows the rest below the form. `fields` maps
+ * wire names to the form's fields.
  */
 export function showErrors<Field extends string>(
   failure: unknown,

@@ -32,7 +32,7 @@ type ForgotPasswordDialogProps = {
   email?: string
 }
 
-/** The steps live inside the dialog, which starts anew each time it opens. */
+/** The steps are inside the dialog, so their state resets each time it opens. */
 export function ForgotPasswordDialog({ isOpen, onClose, title, email = '' }: ForgotPasswordDialogProps) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={title ?? 'Reset your password'}>
@@ -71,7 +71,7 @@ function Steps({ knownEmail, onClose }: { knownEmail: string; onClose: () => voi
       onDone={() => {
         onClose()
         showToast('success', 'Password reset successfully! Please log in with your new password.')
-        // Somebody who was signed in while they set it is no longer.
+        // A password reset ends the current session.
         void refreshProfile()
       }}
     />

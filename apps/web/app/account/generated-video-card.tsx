@@ -91,7 +91,7 @@ export function GeneratedVideoCard({ render: listed, isLive, onChange }: Generat
   )
 }
 
-/** What stands where the video will be, or would have been. */
+/** The placeholder of a video that is not there yet, or failed. */
 function RenderState({ render }: { render: Render }) {
   if (!isOver(render)) {
     return (

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type GoogleButtonText, loadGoogle } from './google-library.ts'
 import { googleMessages } from './google-messages.ts'
 
-/** The nonce of a sign-in is good for ten minutes; a page left open longer asks for another one in time. */
+/** A nonce is valid for ten minutes; a page that stays open renews it in time. */
 const nonceLifeMs = 9 * 60_000
 /** The widest button the library draws, in CSS pixels. */
 const widestPx = 400
@@ -30,7 +30,7 @@ export function GoogleButton({ text, round, onAnswer }: GoogleButtonProps) {
   const answered = useRef(onAnswer)
   answered.current = onAnswer
 
-  // A new round and a renewal are what asks for a new nonce.
+  // A new round and a renewal each request a new nonce.
   useEffect(() => {
     const stop = new AbortController()
     const prepare = async () => {

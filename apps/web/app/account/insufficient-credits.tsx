@@ -16,7 +16,7 @@ export function findCreditShortage(error: unknown): CreditShortage | undefined {
   return { creditsRequired, userCredits }
 }
 
-/** Open while `shortage` is there. Whoever buys credits comes back to the page it was opened on. */
+/** Open while `shortage` is set. After buying credits the user returns to the page it was opened on. */
 export function InsufficientCreditsDialog({
   shortage,
   onClose,
@@ -24,7 +24,7 @@ export function InsufficientCreditsDialog({
 }: {
   shortage: CreditShortage | undefined
   onClose: () => void
-  /** What is kept meanwhile. */
+  /** What stays as it is meanwhile. */
   note?: string
 }) {
   const { pathname, search } = useLocation()

@@ -40,7 +40,7 @@ export function LikedTemplates({ templates }: { templates: readonly UserTemplate
   return <LikedRecords templates={templates} />
 }
 
-/** A server of the specification may send plain ids: their records are asked for, and what is no longer there is left out. */
+/** A server of the specification may send plain ids: their records are requested, and missing ones are left out. */
 function LikedRecords({ templates }: { templates: readonly UserTemplate[] }) {
   const unknown = templates.filter(({ templateName }) => templateName === '').map(({ templateId }) => templateId)
   const { data: records, isLoading } = useQuery({

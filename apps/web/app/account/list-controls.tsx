@@ -9,7 +9,7 @@ type ListControlsProps<Sort extends string> = {
   search: string
   onSearch: (search: string) => void
   sortLabel: string
-  /** The words of each order, by its name. */
+  /** The label of each sort order. */
   sorts: Record<Sort, string>
   sort: Sort
   onSort: (sort: Sort) => void

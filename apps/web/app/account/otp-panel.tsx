@@ -12,9 +12,9 @@ export const otpNetworkError = 'Network error occurred'
 type OtpPanelProps = {
   /** Where the code went, for the hint. */
   address: string
-  /** Whether it came as a text message, which some phones hand on to the page. */
+  /** Whether the code came as a text message, which some phones pass to the page. */
   isTextMessage?: boolean
-  /** Until another code may be asked for. */
+  /** Seconds until another code may be requested. */
   waitSeconds: number
   verify: (otp: string) => Promise<unknown>
   resend: () => Promise<unknown>

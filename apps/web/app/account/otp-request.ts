@@ -6,8 +6,8 @@ import { findWaitSeconds } from './wait-text.ts'
 export const resendWaitSeconds = 60
 
 /**
- * Asks for a code and answers in how many seconds another one may be asked for. That one was sent less than a minute ago is
- * no failure: it is still good, and whoever closed the dialog or came back to the page has it already.
+ * Requests a code and returns in how many seconds another one may be requested. 'Sent less than a minute ago' is no failure:
+ * that code is still valid, and a user who reopened the dialog or the page has it.
  */
 export async function requestOtp(send: () => Promise<unknown>): Promise<number> {
   try {

@@ -12,7 +12,7 @@ import { CropFrame } from './crop-frame.tsx'
 import { errorText } from './error-text.ts'
 import { FormError } from './form-error.tsx'
 
-/** `unseen`: this browser cannot show the file (HEIC in most of them); the server can, and takes the middle of it. */
+/** `unseen`: this browser cannot show the file (HEIC in most of them); the server can, and crops its centre. */
 type Chosen = PictureSize | 'loading' | 'unseen'
 
 export default function PictureCropper({ file, onDone }: { file: File; onDone: () => void }) {
@@ -89,7 +89,7 @@ function findProblem(file: File): string | undefined {
   return `This picture is too large. The limit is ${uploadLimits.imageBytes / 1024 / 1024} MB.`
 }
 
-/** An address for a file, given back when it is no longer shown. */
+/** An object URL for a file, revoked when it is no longer shown. */
 function useObjectUrl(file: File): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {

@@ -25,7 +25,7 @@ export const completionOptions = [
 
 type Asked = Pick<Profile, 'isGoogleUser' | 'phoneNumber' | 'EmpFeild' | 'actualName'>
 
-/** True for somebody who came through social sign-in and lacks a phone number or an employment field. */
+/** True for an account created by social sign-in that lacks a phone number or an employment field. */
 export function isIncomplete({ isGoogleUser, phoneNumber, EmpFeild }: Asked): boolean {
   return isGoogleUser && (phoneNumber.trim() === '' || EmpFeild.trim() === '')
 }

@@ -29,8 +29,8 @@ export function toDraft(profile: Editable, startCountry?: string): Draft {
 }
 
 /**
- * The fields that are not as they were. A field left empty stays as it was: nothing of a profile can be taken away. The
- * present number is sent again once its code was typed in.
+ * The changed fields. An empty field means no change: profile values cannot be deleted. The current number is sent again once
+ * its code was verified.
  */
 export function findChanges(profile: Editable, draft: Draft, proof: Proof = {}): UpdateProfileRequest {
   const typed: Typed = {

@@ -39,7 +39,7 @@ export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: (
     if (availability.error) {
       showToast('error', 'Please fix the username error before saving')
       setFocus('username')
-      // Nothing is wrong with a name that only could not be asked about: the network may be back.
+      // A name whose availability could not be checked is no error: the network may be back.
       return availability.retry?.()
     }
     const changes = findChanges(profile, draft, proof)
@@ -51,7 +51,7 @@ export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: (
       else showToast('success', 'Profile updated successfully!')
       onClose()
     } catch (failure) {
-      // The form goes away with the session, whose end is told by a dialog.
+      // The form unmounts when the session ends; the signed-out notice explains.
       if (isSessionOver(failure)) return
       showErrors(failure, fieldOfWire, setError, profileErrorText(failure))
     }

@@ -13,7 +13,7 @@ import { errorText } from './error-text.ts'
 
 const queryKey = ['sessions']
 const failed = 'That device could not be signed out. Please try again.'
-/** The list begins with those last seen: the rest is for whoever wonders. */
+/** The list starts with the sessions last seen; the rest is behind Show all. */
 const shownAtFirst = 5
 const dayAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 

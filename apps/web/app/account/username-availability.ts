@@ -9,9 +9,9 @@ export type Availability = {
   error?: string
   success?: string
   hint?: string
-  /** Somebody else has the name: the server said so, not a rule of the form. */
+  /** The name is taken: said by the server, not by a rule of the form. */
   isTaken?: true
-  /** Asks again; there only when the server could not be asked. */
+  /** Checks again; set only when the server could not be reached. */
   retry?: () => void
 }
 

@@ -1,6 +1,6 @@
 // Username rules that forms check before the server does.
 
-/** What is wrong with a username, in the specification's words; undefined when nothing is. */
+/** The specification's message for an invalid username; undefined when it is valid. */
 export function findUsernameProblem(username: string): string | undefined {
   const typed = username.trim()
   if (typed === '') return 'Username is required'

@@ -9,14 +9,14 @@ import { requestOtp, resendWaitSeconds } from './otp-request.ts'
 import type { Proof } from './register-draft.ts'
 
 type VerifiedFieldProps = {
-  /** The address or number as it stands. */
+  /** The current address or number. */
   value: string
   /** What was proven, and what a code was sent for: each is good for its own value, also when that is typed again. */
   proof: Proof
   onProof: (proof: Proof) => void
   /** Shows a message at the input; undefined takes it away. */
   onError: (message: string | undefined) => void
-  /** Says what is wrong with the value before a code is asked for. */
+  /** Validates the value before a code is requested. */
   findProblem: () => string | undefined
   /** Whether the code comes as a text message. */
   isTextMessage?: boolean
@@ -24,7 +24,7 @@ type VerifiedFieldProps = {
   resend: () => Promise<unknown>
   verify: (otp: string) => Promise<unknown>
   messages: { sendFailed: string; verifyFailed: string; resendFailed: string }
-  /** The input, beside which the button stands. */
+  /** The input beside the button. */
   children: ReactNode
 }
 

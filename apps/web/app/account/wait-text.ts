@@ -1,13 +1,13 @@
 // Formats how long the server asks to wait.
 import { ApiResponseError } from '../api.ts'
 
-/** The seconds that an error asks to wait; undefined where it does not say. */
+/** The seconds to wait that an error names; undefined when it names none. */
 export function findWaitSeconds(failure: unknown): number | undefined {
   const wait = failure instanceof ApiResponseError ? failure.details.retryAfterSeconds : undefined
   return typeof wait === 'number' ? wait : undefined
 }
 
-/** A wait in words: seconds as they are counted down, longer ones in whole minutes or hours. */
+/** Formats a wait: seconds as they count down, longer ones in whole minutes or hours. */
 export function waitText(seconds: number): string {
   if (seconds <= 90) return `${seconds} s`
   const minutes = Math.ceil(seconds / 60)

@@ -4,7 +4,7 @@ import type { ShowToast } from '../ui/toast.tsx'
 
 const shownMs = 8000
 
-/** Greets somebody whose account was just made; without a profile in the answer there is nothing to say. */
+/** Greets a new account; without a profile in the response it shows nothing. */
 export function showWelcome(showToast: ShowToast, profile: Profile | undefined): void {
   if (!profile) return
   const { actualName, username, credits } = profile

@@ -7,15 +7,15 @@ import { httpTransport, call as memberCall } from '../store/browser-api.ts'
 const sendAdminRequest = createCall(httpTransport)
 const sessionEndedListeners = new Set<() => void>()
 
-/** Hears that an act found the admin area closed. Returns how to stop hearing it. */
+/** Notifies of an action that failed because the admin session has ended. Returns how to unsubscribe. */
 export function onSessionEnded(listener: () => void): () => void {
   sessionEndedListeners.add(listener)
   return () => sessionEndedListeners.delete(listener)
 }
 
 /**
- * One request below `/api/admin`. Rejects with `ApiResponseError` (401: the admin area is closed; where that keeps an act from being
- * done, the password is asked for over the page), or an aborted signal's reason.
+ * One request below `/api/admin`. Rejects with `ApiResponseError` (401: the admin session has ended; when that fails an
+ * action, a dialog asks for the password), or an aborted signal's reason.
  */
 export const adminCall: Call = async (method, path, options) => {
   try {

@@ -57,8 +57,8 @@ export function AdminError({ error, isRetrying, onRetry }: AdminErrorProps) {
 }
 
 /**
- * To the sign-in page and from there back to the admin sign-in. Somebody who is signed in without being an owner is signed out on the
- * way; an owner stays signed in, and finds the page and not what it leads to.
+ * Goes to the sign-in page and from there back to the admin sign-in. A user who is not an owner is signed out first; an owner
+ * stays signed in and sees the page instead of its redirect.
  */
 function useToLogin(): () => Promise<void> {
   const navigate = useNavigate()

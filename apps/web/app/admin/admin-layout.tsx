@@ -89,7 +89,7 @@ function LogoutButton() {
       onClick={() => {
         setAdminFlag(false)
         queries.removeQueries({ queryKey: ['admin'] })
-        // Without a network the cookie stays until its session ends; the admin sign-in asks for the password all the same.
+        // Without a network the cookie lives until its session ends; the admin sign-in asks for the password in any case.
         void signOutOfAdmin().catch(() => undefined)
       }}
     >

@@ -21,7 +21,7 @@ export function toDay(moment: Date): string {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }
 
-/** The midnight with which a day begins; undefined for what is no day of the calendar. */
+/** The midnight at the start of a day; undefined for an invalid date. */
 export function findMidnight(day: string | null): Date | undefined {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day ?? '') ?? []
   if (year === undefined) return undefined
@@ -29,7 +29,7 @@ export function findMidnight(day: string | null): Date | undefined {
   return toDay(midnight) === day ? midnight : undefined
 }
 
-/** What the address asks for. A custom range without both of its days, in their order, is no range. */
+/** The period in the URL. A custom range needs both days, in order. */
 export function readPeriod(address: URLSearchParams): Period {
   const name = address.get('period')
   if (!isPeriodName(name)) return { name: 'all' }
@@ -71,7 +71,7 @@ export function periodText(period: Period): string {
   return period.from === period.to ? dayText(period.from) : `${dayText(period.from)} – ${dayText(period.to)}`
 }
 
-/** What the server is asked for: days begin where the owner is. */
+/** The query parameters: days start at midnight in the owner's time zone. */
 export function periodQuery(period: Period): { period: string; from?: string; to?: string; timeZone: string } {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const { name } = period

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Skeleton } from '../ui/skeleton.tsx'
 
-/** The cards stand in one row, in two on a phone. */
+/** Cards in one row; two rows on a phone. */
 export function StatRow({ children }: { children: ReactNode }) {
   return (
     <dl className="grid grid-cols-2 gap-3 md:gap-4 lg:grid-flow-col lg:auto-cols-fr lg:grid-cols-none">{children}</dl>

@@ -12,7 +12,7 @@ export type TableState<Sort extends string> = {
 /** The usual order first: it is left out of the address. Its first column is sorted downwards. */
 type TableOrder<Sort extends string> = { sorts: readonly [Sort, ...Sort[]] }
 
-/** What the address asks for; anything it may not say counts as not said. */
+/** The table state in the URL; invalid values count as absent. */
 export function readTableState<Sort extends string>(
   address: URLSearchParams,
   { sorts }: TableOrder<Sort>,
@@ -26,7 +26,7 @@ export function readTableState<Sort extends string>(
   }
 }
 
-/** The address with changes to it; what is as usual is left out, and all but a change of page begins at the first one. */
+/** The URL with changes; defaults are omitted, and every change except of the page resets the page. */
 export function writeTableState<Sort extends string>(
   address: URLSearchParams,
   changes: Partial<TableState<Sort>>,
@@ -46,8 +46,8 @@ export function writeTableState<Sort extends string>(
 }
 
 /**
- * The one table of a page: what the address asks of it, and the properties by which something else is asked for. Searches
- * replace the address, all else can be gone back on.
+ * The state of the one table of a page, and the properties that change it. Searches replace the history entry, other changes
+ * add one.
  */
 export function useTableState<Sort extends string>({
   pageSize = 25,

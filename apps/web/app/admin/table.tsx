@@ -22,9 +22,9 @@ export type AdminColumn<Row, Sort extends string = string> = {
   cell: (row: Row) => ReactNode
   /** The server's name of the order by this column; without it, it cannot be sorted by. */
   sort?: Sort
-  /** Numbers stand at the end of their column, and their order is called so. */
+  /** Numbers are right-aligned, and their sort directions are named accordingly. */
   isNumber?: boolean
-  /** Sorted by a number, but words stand in it. */
+  /** Sorted by number, displayed as text. */
   isText?: boolean
   /** The order by it goes from the newest to the oldest. */
   isDate?: boolean

@@ -87,7 +87,7 @@ export default function ContentPage({ loaderData: { templates } }: Route.Compone
   )
 }
 
-/** On a wide screen the pages of the footer stand beside what is read; on a phone the footer is near enough. */
+/** On a wide screen the footer's pages are listed beside the text; on a phone the footer is near enough. */
 function OtherPages() {
   return (
     <nav aria-label="Written pages" className="sticky top-16 flex flex-col gap-7 self-start pt-18 max-lg:hidden">

@@ -5,15 +5,15 @@ export type OccasionPicture = Pick<Template, 'thumbnail' | 'width' | 'height' | 
 export type Occasion = { section: string; picture: OccasionPicture | undefined }
 
 /**
- * A picture for each section, in the given order of the sections: of a template that belongs to it, the first ones first.
- * None stands for two sections while another would do.
+ * A picture for each section, in the given order: of a template of the section, the first ones first. A template represents
+ * two sections only when there is no other.
  */
 export function matchOccasions(sections: readonly string[], templates: readonly Template[]): Occasion[] {
   const candidates = sections.map((section) => ({
     section,
     found: templates.filter(({ templateSection }) => templateSection.includes(section)),
   }))
-  // Whoever has the smallest choice chooses first.
+  // The section with the fewest templates chooses first.
   candidates.sort((a, b) => a.found.length - b.found.length)
   const taken = new Set<Template>()
   const chosen = new Map<string, OccasionPicture | undefined>()
@@ -25,7 +25,7 @@ export function matchOccasions(sections: readonly string[], templates: readonly 
   return sections.map((section) => ({ section, picture: chosen.get(section) }))
 }
 
-/** Only what is drawn goes into the page. */
+/** Only fields that are rendered are sent to the page. */
 const pictureOf = ({ thumbnail, width, height, dominantColor }: Template): OccasionPicture => ({
   thumbnail,
   width,

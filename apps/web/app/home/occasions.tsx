@@ -45,7 +45,7 @@ export function Occasions({ occasions }: { occasions: readonly Occasion[] }) {
   )
 }
 
-/** The rest of the shop: what is no video to fill in. */
+/** The other kinds of templates. */
 function OtherKinds() {
   return (
     <ul className="mt-3.5 grid gap-3.5 md:mt-5 md:grid-cols-2 md:gap-5">

@@ -13,14 +13,16 @@ import { Picture } from '../ui/media.tsx'
 import { templateCredits } from '../ui/money.ts'
 import { Price } from '../ui/price.tsx'
 
-/** About as many as the widest window shows: what is in sight at once is never loaded lazily, which Safari does seconds late. */
+/**
+ * About as many as the widest window shows: visible images are never loaded lazily, because Safari loads those seconds late.
+ */
 const urgentCount = 5
 
 /** The goods, standing on a sill and moving. The button stops them all, as moving pictures need. */
 export function TemplateCarousel({ templates }: { templates: readonly Template[] }) {
   const [isMoving, setIsMoving] = useState(true)
   const carousel = useRef<HTMLUListElement>(null)
-  /** By most of what is in sight, so that something of it stays in sight. */
+  /** By most of the visible width, so that some of it stays visible. */
   const move = (direction: 1 | -1) => {
     const { clientWidth = 0 } = carousel.current ?? {}
     carousel.current?.scrollBy({ left: direction * clientWidth * 0.8, behavior: 'smooth' })

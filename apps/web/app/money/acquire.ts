@@ -22,7 +22,7 @@ export function purchaseTemplate(api: Pick<MoneyApi, 'purchaseTemplate'>, order:
   return acquire(api.purchaseTemplate, order, 'User must be authenticated to purchase templates', purchaseFailure)
 }
 
-/** Pays for a download that follows at once; free for what is owned. Rejects with nothing but a mistake of ours. */
+/** Pays for a download that follows; free for owned templates. Rejects only for a bug. */
 export function payForDownload(api: Pick<MoneyApi, 'downloadTemplate'>, order: Order): Promise<Acquired> {
   return acquire(api.downloadTemplate, order, 'User must be authenticated to download templates', downloadFailure)
 }

@@ -49,7 +49,7 @@ function withSums(items: CartItem[]): Cart {
   return { items, subtotalCredits: credits, totalCredits: credits, licenceCount: licences }
 }
 
-/** What is written below a line: at most three categories, then how many more there are. */
+/** The tags below a line: at most three categories, then '+N more'. */
 export function categoryTags(categories: readonly string[], limit = 3): string[] {
   const more = categories.length - limit
   return more > 0 ? [...categories.slice(0, limit), `+${more} more`] : [...categories]

@@ -7,7 +7,7 @@ import type { MoneyApi } from './money-api.ts'
 export type CartChange =
   | { kind: 'quantity'; templateId: string; delta: number }
   | { kind: 'remove'; templateId: string }
-  /** Takes a removal back: the line stands again where it stood. */
+  /** Undoes a removal: the line returns to its place. */
   | { kind: 'restore'; item: CartItem; index: number }
 
 export type CartSettings = {
@@ -25,7 +25,7 @@ export type CartStore = {
   change: (change: CartChange) => void
   /** The server has said what the cart is. */
   put: (cart: Cart) => void
-  /** False while a change has no answer: the shop may not know of it yet. */
+  /** False while a change has no response: the server may not know of it. */
   isSettled: () => boolean
   /** Resolves when every change has been answered. */
   whenSettled: () => Promise<void>

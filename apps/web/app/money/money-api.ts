@@ -41,7 +41,7 @@ function cartCalls(call: Call) {
   const line = (templateId: string) => `/api/cart/${segment(templateId)}`
   return {
     getCart: (signal?: AbortSignal) => call<Cart>('GET', '/api/cart', { signal }),
-    /** What is in the cart already stays as it is, so that a repetition changes nothing. */
+    /** Leaves a template that is in the cart as it is, so that repeating the request changes nothing. */
     addToCart: (templateId: string, quantity: number) =>
       call<AddToCartResponse>('POST', '/api/add-to-cart', {
         body: { templateId, quantity, ifAbsent: true },

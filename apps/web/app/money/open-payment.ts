@@ -6,7 +6,7 @@ import type { CheckoutAnswer } from './payment-library.ts'
 export type OpenPayment = {
   userId: string
   orderId: string
-  /** What the payment dialog answered; absent while nobody knows whether anything was paid. */
+  /** The response of the payment dialog; absent while it is unknown whether anything was paid. */
   answer?: CheckoutAnswer
 }
 

@@ -2,7 +2,7 @@
 // address as if the dialog had answered.
 import type { CheckoutAnswer } from './payment-library.ts'
 
-/** Anybody can make an address. What is no gateway's id or signature shall not be repeated to a customer. */
+/** Anybody can make up an address: only well-formed ids and signatures are shown to customers. */
 const plausible = /^\w{1,128}$/
 
 const names = ['razorpay_payment_id', 'razorpay_order_id', 'razorpay_signature'] as const
@@ -19,7 +19,7 @@ export async function readPaymentReturn(request: Request): Promise<string> {
   return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname
 }
 
-/** What the address says the payment dialog answered, if all of it is there and can be; `address` has it no longer. */
+/** Reads the payment dialog's response from the URL, if complete and well-formed, and removes it from there. */
 export function readAndClearPaymentReturn(address: URLSearchParams): CheckoutAnswer | undefined {
   const [paymentId, orderId, signature] = names.map((name) => address.get(name))
   for (const name of names) address.delete(name)

@@ -7,14 +7,14 @@ import type { OpenPayment } from './open-payment.ts'
 import type { CheckoutAnswer, CheckoutEvents } from './payment-library.ts'
 
 export type PaymentState =
-  /** `error` is what stands below 'Payment Error'. `isUnsure`: a dialog was closed, and nobody knows whether after paying. */
+  /** `error` is shown below 'Payment Error'. `isUnsure`: a dialog was closed, and it is unknown whether after paying. */
   | { step: 'choosing'; error?: string; isUnsure?: true }
   | { step: 'ordering' }
   /** The gateway's dialog is open. */
   | { step: 'paying'; error?: string }
   /** `isLost`: the shop does not answer; it is asked again until it does. */
   | { step: 'verifying'; isLost: boolean }
-  /** The shop could not verify a payment that the dialog reported: its order is asked about until it is clear. */
+  /** The server could not verify a payment that the dialog reported; its order is polled until it is clear. */
   | { step: 'unverified'; error: string }
   /** The payment is made and the credits will follow without this page. */
   | { step: 'pending'; orderId: string }
@@ -36,9 +36,9 @@ export type PaymentSettings = {
 
 export type Payment = {
   pay: (pack: CreditPack) => Promise<void>
-  /** Goes on with a payment that an earlier visit left open. */
+  /** Resumes a payment that an earlier visit left open. */
   resume: (payment: OpenPayment) => Promise<void>
-  /** The customer begins anew, whatever became of the payment before. */
+  /** The customer starts over, whatever the result of the previous payment. */
   dismiss: () => void
   /** No more questions: the page is gone. */
   stop: () => void
@@ -83,7 +83,7 @@ export function createPayment(settings: PaymentSettings): Payment {
           // A session that ended meanwhile says nothing about the payment: it is looked at again after signing in.
           if (error.status === 401) return show({ step: 'choosing', error: message })
           if (error.code === 'payment-failed') return close({ step: 'choosing', error: message })
-          // The money may have been taken all the same: the gateway tells the shop by itself, within minutes.
+          // The customer may have been charged all the same: the gateway notifies the server within minutes.
           show({ step: 'unverified', error: message })
           return watch(answer.razorpay_order_id, message)
         }
@@ -93,7 +93,7 @@ export function createPayment(settings: PaymentSettings): Payment {
     }
   }
 
-  /** True while the shop has not heard of a payment for this order either. `error` is what stands on the page meanwhile. */
+  /** True while the server knows of no payment for this order. `error` is shown meanwhile. */
   const isUnknown = async (orderId: string, turn: number, error?: string): Promise<boolean> => {
     try {
       const { status, failure } = await api.getCreditPurchase(orderId)
@@ -104,7 +104,7 @@ export function createPayment(settings: PaymentSettings): Payment {
       return false
     } catch (failed) {
       if (!(failed instanceof ApiResponseError)) throw failed
-      // Nobody's order, or another account's: an address that anybody can make up.
+      // An unknown order, or another account's: anybody can make up this address.
       if (failed.status === 404) {
         forget()
         if (error !== undefined && turn === begun) show({ step: 'choosing', error })

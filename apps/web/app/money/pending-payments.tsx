@@ -26,7 +26,7 @@ export function PendingPayments() {
   const count = data?.length ?? 0
   const countBefore = useRef(0)
   useEffect(() => {
-    // One fewer than before is one that is done: it stands in the history, and its credits are there.
+    // A payment left the list, so it is in the history and its credits are booked.
     if (count < countBefore.current) {
       void queries.invalidateQueries({ queryKey: ['payment-history'] })
       void refreshProfile()

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { classNames } from '../ui/class-names.ts'
 
 const sentences = {
-  template: 'PurchaseComplete by mistake? Get your credits back within 14 days, before your first full download.',
+  template: 'Bought by mistake? Get your credits back within 14 days, before your first full download.',
   pack: 'Within 14 days, an unused pack is refunded in full and a partly used one for the credits left.',
 }
 

@@ -2,7 +2,7 @@
 import type { CreditPack } from '@vitrine/contract/payments'
 
 const parameter = 'need'
-/** More than any cart can cost; what is above it is no number of credits. */
+/** More than any cart can cost; larger values are invalid. */
 const maxCredits = 100_000_000
 
 /** `/buy-credits?next=…&need=…` for coming back to a path of this shop with at least so many credits. */
@@ -10,7 +10,7 @@ export function buyCreditsPath(from: string, neededCredits: number): string {
   return `/buy-credits?${new URLSearchParams({ next: from, [parameter]: String(neededCredits) })}`
 }
 
-/** The address parameters that say how many credits are needed; none when nobody ran short. */
+/** URL parameters that name the credits needed; none without a shortage. */
 export function neededParameters(neededCredits: number | undefined): Record<string, string> {
   return neededCredits === undefined ? {} : { [parameter]: String(neededCredits) }
 }
@@ -22,7 +22,7 @@ export function findNeededCredits(address: URLSearchParams): number | undefined 
   return /^[1-9]\d*$/.test(text) && credits <= maxCredits ? credits : undefined
 }
 
-/** What is missing to what is needed; 0 when nothing is. */
+/** The credits missing; 0 when there are enough. */
 export function missingCredits(neededCredits: number | undefined, balance: number): number {
   return Math.max(0, (neededCredits ?? 0) - balance)
 }

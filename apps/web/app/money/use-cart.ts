@@ -29,12 +29,12 @@ export function useCartStore(first: Cart): CartStore {
   return store
 }
 
-/** Takes over what another tab or device has changed, as soon as the profile tells of it. */
+/** Adopts changes of another tab or device as soon as the profile shows them. */
 export function useOtherTabs(store: CartStore, profile: Pick<Profile, 'cart'>): void {
   const listedCart = JSON.stringify(profile.cart.toSorted())
   useEffect(() => {
     if (!store.isSettled() || listedCart === JSON.stringify(listLicences(store.getCart()))) return
-    // What is shown stays when the cart cannot be asked for: the next change or the checkout tells.
+    // The shown cart stays when it cannot be requested; the next change or the checkout reports the error.
     moneyApi.getCart().then(
       (cart) => store.isSettled() && store.put(cart),
       () => undefined,
@@ -42,7 +42,7 @@ export function useOtherTabs(store: CartStore, profile: Pick<Profile, 'cart'>): 
   }, [listedCart, store])
 }
 
-/** What a checkout came to. The templates are as they stood in the cart. */
+/** The result of a checkout, with the templates as they were in the cart. */
 export type PurchaseComplete = { result: CheckoutResponse; cart: Cart }
 
 export type CheckoutState =
@@ -69,7 +69,7 @@ export function useCheckout(userId: string, store: CartStore) {
         setCredits(result.remainingCredits)
       } catch (error) {
         if (!(error instanceof ApiResponseError)) throw error
-        // Without an answer nobody knows what happened: asking again must mean the same purchase.
+        // Without a response the result is unknown: a retry must mean the same purchase.
         isUnanswered = error.status === 0 || error.status >= 500
         if (!isUnanswered) endAttempt()
         setShortage(findCreditShortage(error))

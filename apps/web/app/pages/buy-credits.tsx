@@ -154,7 +154,7 @@ function Counter({ packs, profile }: { packs: readonly CreditPack[]; profile: Pr
   }, [state, navigate, next, needed])
   const isBusy = state.step !== 'choosing'
   const choose = (packId: string) => {
-    // The address as the browser has it: a payment that came back was taken out of it behind the router's back.
+    // The URL of the browser: the payment response was removed from it without the router.
     const present = new URLSearchParams(location.search)
     present.set('pack', packId)
     setAddress(present, { replace: true, preventScrollReset: true })

@@ -26,13 +26,13 @@ export default function Cart() {
   const { data, error, isPending, isFetching, refetch, dataUpdatedAt } = useQuery({
     queryKey: ['cart'],
     queryFn: ({ signal }) => moneyApi.getCart(signal),
-    // The page changes the cart itself from here on; another visit asks anew.
+    // The page changes the cart itself from here on; another visit loads it again.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
-  // The guard above shows this page to nobody else.
+  // Rendered for signed-in users only, by the guard above.
   if (session.status !== 'signed-in') return null
   return (
     <main className="page-width pt-10 md:pt-14">

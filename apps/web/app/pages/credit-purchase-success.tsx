@@ -46,7 +46,7 @@ function OfOrder({ orderId, passed }: { orderId: string; passed: SuccessDetails 
     forgetPayment()
     void refreshProfile()
   }, [isOver])
-  // Whoever comes back to this page later sees what became of the payment since.
+  // A later visit shows the current state of the payment.
   const details = data?.status === 'refunded' ? undefined : (passed ?? (data && toDetails(data)))
   if (details) return <Success details={details} receiptNumber={data?.receiptNumber ?? undefined} />
   if (isPending) return <LoadingPage />

@@ -35,7 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** Tall, wide and square by turns, each kind in its given order: a window, not a list. */
+/** Alternates portrait, landscape and square, each in its given order. */
 function arrangeWindow(templates: readonly Template[]): Template[] {
   const isWide = ({ width, height }: Template) => width > height * 1.2
   const isTall = ({ width, height }: Template) => height > width * 1.2
@@ -83,7 +83,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Visitors are asked in; members find what is theirs. */
+/** Visitors see Register, members their downloads. */
 function VisitorLink() {
   const isMember = useSession().status === 'signed-in'
   return (

@@ -9,7 +9,7 @@ export function meta() {
 
 export default function Liked() {
   const session = useSession()
-  // The guard above shows this page to nobody else.
+  // Rendered for signed-in users only, by the guard above.
   if (session.status !== 'signed-in') return null
   return (
     <main className="page-width pt-10 md:pt-14">

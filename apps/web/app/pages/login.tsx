@@ -26,10 +26,10 @@ export default function Login() {
   const { errors, isSubmitting } = formState
   const signIn = handleSubmit(async ({ email, password, rememberMe }) => {
     try {
-      // The page itself goes on as soon as somebody is signed in.
+      // The page redirects as soon as a session starts.
       beginSession(await api.login(email.trim(), password, rememberMe), rememberMe)
     } catch (failure) {
-      // A session that was on its way to its end is over now, too.
+      // A session that is about to end has ended by now.
       clearToken()
       showErrors(failure, { email: 'email', password: 'password' }, setError, errorText(failure, 'Login failed'))
     }

@@ -65,7 +65,7 @@ const verifyEmailFirst = 'Please verify your email address first'
 export const action = reloadForm
 
 export default function Register() {
-  // The server knows nothing of it: the page begins empty, and the form anew with what was kept.
+  // The server does not know the draft: the page renders empty, then restores it.
   const [draft, setDraft] = useState<RegisterDraft>()
   useEffect(() => setDraft(findDraft()), [])
   return <RegisterPage key={draft ? 'gone on with' : 'new'} draft={draft} />
@@ -81,7 +81,7 @@ function RegisterPage({ draft }: { draft: RegisterDraft | undefined }) {
   const { errors, isSubmitting } = formState
   const typed = watch()
   const { employment, password, confirmation } = typed
-  // Told while the name is typed, and not after two codes.
+  // Checked while the name is typed, not after two codes.
   const availability = useUsernameAvailability('', typed.username.trim())
   const showToast = useToast()
   const [createAccount] = useState(() => accountCreation(api))
@@ -179,7 +179,7 @@ function RegisterPage({ draft }: { draft: RegisterDraft | undefined }) {
   )
 }
 
-/** Puts each of the server's complaints beside the field it is about, and the rest below the form. */
+/** Shows each of the server's field errors at its field, and the rest below the form. */
 function showFailure(failure: unknown, { setError }: UseFormReturn<Account>): void {
   const field = failure instanceof ApiResponseError ? fieldOfCode[failure.code] : undefined
   if (field) {

@@ -8,7 +8,7 @@ const cookieName = 'vitrine-consent'
 const version = 1
 const lifetimeSeconds = 365 * 24 * 60 * 60
 
-/** Essential is always on: without it nobody could sign in. */
+/** Essential is always on: sign-in needs it. */
 export type Consent = { essential: true; analytics: boolean; marketing: boolean; personalization: boolean }
 
 export const allConsent: Consent = { essential: true, analytics: true, marketing: true, personalization: true }
@@ -73,7 +73,7 @@ function readConsent(): Consent | undefined {
   return present
 }
 
-/** Undefined while the visitor has not chosen; 'unread' on the server, where nobody knows. */
+/** Undefined before a choice; 'unread' on the server. */
 export function useConsent(): Consent | undefined | 'unread' {
   return useSyncExternalStore<Consent | undefined | 'unread'>(watch, readConsent, () => 'unread')
 }
@@ -116,11 +116,14 @@ function applyConsent(consent: Consent, tags: TagIds): void {
   sendSignal('update', consentSignals(consent))
   const isAnythingAgreed = consent.analytics || consent.marketing
   if (!isAnythingAgreed || Object.keys(tags).length === 0) return
-  // Nobody waits for these: when they cannot be fetched, nothing is measured.
+  // Not awaited: when they cannot be loaded, nothing is measured.
   void import('./measuring-tags.ts').then(({ loadTags }) => loadTags(consent, tags)).catch(() => undefined)
 }
 
-/** Keeps a choice and acts on it. Taking something back removes its cookies and, as scripts cannot be unloaded, reloads. */
+/**
+ * Stores a choice and applies it. Revoking removes the cookies of the services and reloads, because scripts cannot be
+ * unloaded.
+ */
 export async function chooseConsent(consent: Consent, tags: TagIds): Promise<void> {
   const before = readConsent()
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we serve.

@@ -33,7 +33,7 @@ export async function loadChunk<T>(chunk: string, load: () => Promise<T>, timeou
   }
 }
 
-/** Browsers do not say why an import failed, but name its address: asking once more tells a missing file from the rest. */
+/** Browsers do not say why an import failed, but name its address: a HEAD request tells a missing file from other errors. */
 async function findReason(error: unknown): Promise<ChunkFailure> {
   const address = error instanceof Error ? /https?:\/\/\S+/.exec(error.message)?.[0] : undefined
   if (!address) return 'error'
@@ -41,7 +41,7 @@ async function findReason(error: unknown): Promise<ChunkFailure> {
   return answer?.status === 404 ? 'missing' : 'error'
 }
 
-/** Like `lazyScreen`, for what nobody asked for: when it cannot be fetched, nothing is shown. */
+/** Like `lazyScreen`, for optional parts: when it cannot be loaded, nothing is shown. */
 export function lazyExtra<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
   return lazy(() => load().catch(() => ({ default: (() => null) as ComponentType<Props> })))
 }

@@ -2,7 +2,7 @@
 
 const scripts = new Map<string, Promise<void>>()
 
-/** Loads a script once per page load; a failed one is tried anew at the next call. Rejects when it cannot be had. */
+/** Loads a script once per page load; a failed one is retried by the next call. Rejects when it cannot be loaded. */
 export function loadScript(url: string): Promise<void> {
   const known = scripts.get(url)
   if (known) return known

@@ -55,7 +55,7 @@ function MemberPlace({ session }: { session: Session }) {
   const isSignedIn = session.status === 'signed-in'
   useEffect(() => {
     if (!isSignedIn) return
-    // Nobody asked for it: when it cannot be fetched, nothing is shown.
+    // Optional: when it cannot be loaded, nothing is shown.
     import('./member-links.tsx').then(
       ({ MemberLinks }) => setLinks(() => MemberLinks),
       () => undefined,

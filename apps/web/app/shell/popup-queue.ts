@@ -2,7 +2,7 @@
 // a click opens do not queue.
 import { useEffect, useSyncExternalStore } from 'react'
 
-/** First come first: who stands further left goes before who stands further right. */
+/** The order of precedence, highest first. */
 const order = ['cookie-banner', 'complete-profile', 'sign-in'] as const
 export type PopupName = (typeof order)[number]
 
@@ -12,7 +12,7 @@ let pauses = 0
 let turn: PopupName | undefined
 
 function decide(): void {
-  // Who is open stays open until it is done, even when somebody more important comes: nothing is pulled from under a hand.
+  // An open popup stays open, even when one of higher precedence arrives.
   const isStillWanted = turn !== undefined && wanted.has(turn)
   const next = pauses > 0 ? undefined : isStillWanted ? turn : order.find((name) => wanted.has(name))
   if (next === turn) return
@@ -20,7 +20,7 @@ function decide(): void {
   for (const listener of listeners) listener()
 }
 
-/** Asks for a turn. Returns how to give it back. */
+/** Requests a turn. Returns how to release it. */
 export function askForTurn(name: PopupName): () => void {
   wanted.add(name)
   decide()

@@ -52,7 +52,7 @@ function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Visitors never fetch what only asks members. */
+/** Visitors never load what only members need. */
 function MemberPopups() {
   const { status } = useSession()
   return <Suspense>{status === 'signed-in' && <CompleteProfilePopup />}</Suspense>

@@ -10,7 +10,7 @@ export default function SignedOutDialog({ notice: { text, canReturn } }: { notic
   usePopupPause()
   const { pathname, search } = useLocation()
   const close = () => setSignedOutNotice(undefined)
-  // Protected pages lead to the sign-in page by themselves.
+  // Protected pages redirect to the sign-in page themselves.
   const isThere = pathname.toLowerCase() === '/login'
   return (
     <Dialog isOpen onClose={close} title="You have been signed out" description={text}>

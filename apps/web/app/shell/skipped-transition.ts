@@ -1,7 +1,7 @@
 // Ignores the error of a view transition that a newer navigation skipped.
 import { useEffect } from 'react'
 
-/** Whether a promise was given up because its view transition was skipped, in the words of the CSS View Transitions draft. */
+/** Whether a promise was rejected because its view transition was skipped, in the terms of the CSS View Transitions draft. */
 export function isSkippedTransition(reason: unknown): boolean {
   return reason instanceof DOMException && reason.name === 'AbortError' && /transition/i.test(reason.message)
 }

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { findToken } from '../store/token.ts'
 
-/** Tells each page once it is in sight. */
+/** Reports each page once it is visible. */
 export function useVisits(): void {
   const { pathname } = useLocation()
   useEffect(() => {

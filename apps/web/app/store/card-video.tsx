@@ -7,7 +7,7 @@ const hoverDelayMs = 50
 /** What a finger only passes costs no data. */
 const centreDelayMs = 300
 
-/** Addresses that failed once; they are not asked for again before the next page load. */
+/** Addresses that failed once; they are not requested again before the next page load. */
 const brokenLinks = new Set<string>()
 
 let stopPresent: (() => void) | undefined

@@ -7,7 +7,7 @@ import { pressOnce } from '../ui/double-press.ts'
 import { catchFocus } from '../ui/focus.ts'
 import { useAddToCart } from './add-to-cart.ts'
 
-/** Where there is a mouse it lies on the picture, beside the heart; for fingers it stands beside the words below. */
+/** With a mouse it overlays the picture, beside the heart; on touch screens it is beside the text below. */
 const placeClass =
   'absolute flex size-9 items-center justify-center rounded-full touch-only:-right-2 touch-only:bottom-0 hover-only:top-2 hover-only:right-13 hover-only:bg-tag'
 

@@ -90,7 +90,7 @@ function SearchBox({ kind, request }: List) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
-    // Back, a chip or the clear button changed the search from outside; what is being typed stays.
+    // Back, a chip or the clear button changed the search; text that is being typed stays.
     if (input.current && document.activeElement !== input.current) input.current.value = request.search
   }, [request.search])
   const search = (typed: string, delayMs: number) => {

@@ -13,7 +13,7 @@ export type ListRequest = { search: string; section: string; sort: CatalogueSort
 const searchLength = 100
 const sectionLength = 60
 
-/** What the address asks for; anything it may not say counts as not said. */
+/** The request in the URL; invalid values count as absent. */
 export function readRequest(address: URLSearchParams): ListRequest {
   const sort = address.get('sort')
   return {
@@ -23,13 +23,13 @@ export function readRequest(address: URLSearchParams): ListRequest {
   }
 }
 
-/** What people can read: no control characters, and no half of a character where the rest is cut off. */
+/** Readable text: no control characters, and no surrogate half where it is cut off. */
 function readText(text: string | null, length: number): string {
   const readable = (text ?? '').replace(/\p{Cc}/gu, ' ').trim()
   return readable.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 }
 
-/** The address of a request; what is as usual is left out. With a cursor it is that of a later page of it. */
+/** The URL of a request; defaults are omitted. A cursor names a later page. */
 export function requestPath(kind: TemplateKind, request: ListRequest, cursor?: string): string {
   const address = new URLSearchParams()
   if (request.search) address.set('search', request.search)

@@ -16,7 +16,7 @@ export type Detail = {
   template: Template
   /** Address of the preview; null when the shop could not name it. */
   link: string | null
-  /** Missing when they could not be had: the page then silently has none, and the next visit asks for them again. */
+  /** Missing when they could not be loaded: the page silently has none, and the next visit requests them again. */
   suggestions?: SuggestionPage | undefined
 }
 
@@ -87,7 +87,7 @@ export async function recallDetail(kind: TemplateKind, templateId: string) {
   return { ...checkKind(kind, detail), publicUrl: location.origin, region: undefined }
 }
 
-/** Begins to fetch a template that is likely to be opened. Whoever opens it shares the request. */
+/** Prefetches a template that is likely to be opened. Opening it shares the request. */
 export async function prefetchDetail(kind: TemplateKind, templateId: string): Promise<Detail> {
   let isNew = false
   const detail = await getCached(kind, templateId, () => {

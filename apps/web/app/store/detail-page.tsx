@@ -32,14 +32,14 @@ type DetailPageProps = {
   detail: Detail
   /** Question and answer, in the order they are asked. What one may do with it is asked of every kind, and last. */
   answers: readonly (readonly [question: string, answer: ReactNode])[]
-  /** What is said beside the price before it is paid. */
+  /** The note beside the price before the purchase. */
   priceNote: string
   ownedNote: string
   /** The main button; none where the next step does not exist. */
   action?: ReactNode
-  /** Stands below price and button: other ways to the same template. What comes late must not move them. */
+  /** Below price and button: other ways to the same template. Late content must not move them. */
   otherActions?: ReactNode
-  /** The small print, opened when somebody asks. */
+  /** Details, opened on demand. */
   panels: readonly (readonly [title: string, content: ReactNode])[]
 }
 
@@ -117,7 +117,7 @@ function TopBar({ template }: { template: Template }) {
         size="small"
         className="-ml-3"
         onClick={(event) => {
-          // Whoever came from the list finds it as it was, filters and scroll included.
+          // A visitor who came from the list finds it as it was, filters and scroll position included.
           if (state?.isFromList) {
             event.preventDefault()
             void navigate(-1)

@@ -19,7 +19,7 @@ export function filmText({ videoDimensions, durationSeconds }: Template): string
   return `${dimensionText(videoDimensions)}, ${Math.round(durationSeconds)}${space}seconds`
 }
 
-/** The whole licence stands in its panel below. */
+/** The full licence is in its panel below. */
 export function firstSentence(text: string): string {
   return text.split(/(?<=\.)\s/)[0] ?? text
 }

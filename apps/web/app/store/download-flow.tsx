@@ -57,7 +57,7 @@ export default function DownloadFlow({ template, expectedCredits, isOwned, onEnd
     setStep({ name: 'ready' })
   }
   useEffect(() => {
-    // What is owned costs nothing, so there is nothing to confirm. Asking twice would show two messages.
+    // An owned template costs nothing, so there is nothing to confirm. A second confirmation would show two messages.
     if (!isOwned || hasBegun.current) return
     hasBegun.current = true
     void pay(expectedCredits)

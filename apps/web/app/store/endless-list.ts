@@ -13,19 +13,19 @@ const storageKey = 'vitrine-list'
 export type ListPage = { items: readonly Template[]; nextCursor: string | null; ahead?: readonly Shape[] }
 export type Shape = Pick<Template, 'templateId' | 'width' | 'height' | 'dominantColor'>
 type EndlessList = {
-  /** Tells lists apart; everything that was asked for. */
+  /** Identifies a list by everything that was requested. */
   key: string
   first: ListPage
   fetchPage: (cursor: string, signal: AbortSignal) => Promise<ListPage>
-  /** How far from the window the end may still be when the next page is asked for. */
+  /** How far below the window the end may be when the next page is requested. */
   marginPixels: number
 }
 
 const kept = new Map<string, ListPage>()
 
 /**
- * The list to begin with. Who goes back finds the list they left, even when sales have changed its order since, with what is
- * new about its templates; who comes anew gets what the server has just sent.
+ * The first page of the list. Back restores the list as it was left, even when sales have changed its order, with current
+ * data of its templates; a new visit shows what the server has just sent.
  */
 function opened(known: ListPage | undefined, first: ListPage, isWayBack: boolean): ListPage {
   if (!known || !(isWayBack || continues(known, first))) return first
@@ -108,7 +108,7 @@ function useStoredList(key: string, first: ListPage, pages: ListPage, setPages: 
       try {
         sessionStorage.setItem(storageKey, JSON.stringify({ key, pages, scrollY: window.scrollY }))
       } catch {
-        // A full or forbidden storage: the list then begins anew.
+        // Without storage, or with full storage, the list starts again.
       }
     }
     window.addEventListener('pagehide', store)

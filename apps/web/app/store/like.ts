@@ -9,8 +9,8 @@ import { awaitSession, refreshProfile, useSession } from './session.ts'
 const pleaseLogInToLike = 'Please log in to like this template'
 
 /**
- * `isLiked` follows the click at once and falls back when the server says no. An anonymous visitor is told to log in, or
- * sent to do so and back again.
+ * `isLiked` changes with the click and reverts when the server rejects it. An anonymous visitor is asked to sign in, or
+ * redirected to do so and back.
  */
 export function useLike(templateId: string, onAnonymous: 'message' | 'sign-in' = 'message') {
   const session = useSession()

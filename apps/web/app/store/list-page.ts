@@ -8,15 +8,12 @@ import { readRequest } from './catalogue-request.ts'
 import { pageSize } from './endless-list.ts'
 import { templateKinds } from './template-kind.ts'
 
-/** How long a list that was seen may be shown at once, while the browser asks anew behind it. */
+/** How long a list that was seen is shown immediately while the browser revalidates it. */
 const showAgainSeconds = 300
 
 type LoaderArgs = { context: Readonly<RouterContextProvider>; request: Request }
 
-/**
- * The first page of what the address asks for, or the one that it names by its cursor; undefined when it could not be
- * loaded.
- */
+/** The first page of the requested list, or the one at its cursor; undefined when it could not be loaded. */
 export async function loadList(kind: TemplateKind, { context, request }: LoaderArgs) {
   const { transport, publicUrl } = context.get(hostContext)
   const address = new URL(request.url).searchParams
@@ -24,7 +21,7 @@ export async function loadList(kind: TemplateKind, { context, request }: LoaderA
   const page = await createVisitorApi(transport)
     .getCataloguePage(kind, { ...readRequest(address), ...(cursor && { cursor }), limit: pageSize })
     .catch(() => undefined)
-  // Who goes back on a slow line does not wait for what they have just seen. A failure is asked about again.
+  // Back on a slow network does not wait for a list that was just shown. Failures are requested again.
   const headers = { 'cache-control': `private, max-age=0, stale-while-revalidate=${showAgainSeconds}` }
   return data({ page, publicUrl }, page && { headers })
 }

@@ -1,8 +1,8 @@
 // Chooses the address from which a video is played.
 
 /**
- * A template's own link when it is a whole address (http or blob), else the one the shop has signed for it, else whatever
- * the template says. Null when nobody could name one.
+ * A template's own link when it is a complete address (http or blob), else the address signed by the server, else the
+ * template's value. Null when there is none.
  */
 export function chooseLink(templateLink: string, signedLink: string | null): string | null {
   if (/^(https?|blob):/.test(templateLink)) return templateLink

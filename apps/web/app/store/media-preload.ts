@@ -10,7 +10,7 @@ type Preload = {
   wait?: (ms: number) => Promise<void>
 }
 
-/** Asks for the head of a file up to three times, 1 s and 2 s apart. Answers whether it is there; never rejects. */
+/** Sends up to three HEAD requests, 1 s and 2 s apart. Returns whether the file is available; never rejects. */
 export async function preloadMedia(url: string, { signal, ask = askHead, wait = pause }: Preload): Promise<boolean> {
   for (let attempt = 1; attempt <= attempts && !signal.aborted; attempt++) {
     if (await ask(url, signal).catch(() => false)) return true

@@ -26,7 +26,7 @@ export function PayToDownload({ template }: { template: Template }) {
   const begin = async () => {
     const session = await awaitSession()
     if (session.status === 'signed-in') {
-      // What is bought in the flow is owned before the flow ends.
+      // A purchase in the flow makes the template owned before the flow ends.
       setWasOwned(session.profile.purchasedTemplates.includes(template.templateId))
       return setIsBuying(true)
     }

@@ -5,7 +5,7 @@ import { readRecord, saveRecord } from './saved-record.ts'
 type PendingAddition = { templateId: string; at: number }
 
 const storageKey = 'vitrine-waiting-addition'
-/** Whoever signs in later than this has something else in mind. */
+/** After this time the visitor has probably moved on. */
 const MAX_WAIT_MS = 3_600_000
 
 export function savePendingAddition(templateId: string, now = Date.now()): void {

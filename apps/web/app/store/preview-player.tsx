@@ -59,8 +59,8 @@ export function PreviewPlayer({ template, link }: PreviewProps) {
 }
 
 /**
- * Stands behind the video or the large picture until that shows something. Not the video's own poster: browsers find that late,
- * and in one size. On a phone the file of a wide one is that of its card, which is there already.
+ * Shown behind the video or large picture until that has loaded. Not the video's own poster, which browsers find late and in
+ * one size. On a phone a landscape one uses the file of its card, which is cached.
  */
 function Poster({ template: { thumbnail, width, height }, alt = '' }: { template: Template; alt?: string }) {
   const share = width / height

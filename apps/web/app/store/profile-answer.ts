@@ -8,7 +8,7 @@ type Fields = Readonly<Record<string, unknown>>
 const isRecord = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What is inside an object with a single field, such as `{ S: 'Wedding' }`; anything else as it is. */
+/** Unwraps an object with a single field, such as `{ S: 'Wedding' }`; other values stay as they are. */
 function unwrap(item: unknown): unknown {
   const inside = isRecord(item) ? Object.values(item) : []
   return inside.length === 1 ? inside[0] : item

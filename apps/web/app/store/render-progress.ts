@@ -29,7 +29,7 @@ export async function watchRender(
   signal.throwIfAborted()
 }
 
-/** The states that one stream tells. EventSource cannot carry a bearer token. */
+/** The states of one stream. EventSource cannot carry a bearer token. */
 async function* renderEvents(jobId: string, signal: AbortSignal): AsyncGenerator<Render> {
   const response = await fetch(`/api/renders/${encodeURIComponent(jobId)}/events`, {
     headers: { accept: 'text/event-stream', authorization: `Bearer ${findToken() ?? ''}` },

@@ -5,10 +5,10 @@ import { ApiResponseError } from '../api.ts'
 export interface FollowSettings {
   /** Renders as the server sends them; ends or rejects when the connection does. */
   events: (signal: AbortSignal) => AsyncIterable<Render>
-  /** Asks once. Rejects with `ApiResponseError`. */
+  /** Requests the state once. Rejects with `ApiResponseError`. */
   ask: (signal: AbortSignal) => Promise<Render>
   onRender: (render: Render) => void
-  /** The network is gone (true) or back (false). The render goes on without us. */
+  /** The network is lost (true) or back (false). The render continues without it. */
   onLost: (isLost: boolean) => void
   signal: AbortSignal
   /** Resolves later, or at once when the signal is aborted. */
@@ -18,7 +18,7 @@ export interface FollowSettings {
 const firstPauseMs = 1000
 const longestPauseMs = 10_000
 
-/** True when a render will not change any more by itself; a status nobody knows is one of those. */
+/** True when a render will not change any more; also for an unknown status. */
 export function isOver({ status }: Pick<Render, 'status'>): boolean {
   return status !== 'queued' && status !== 'processing'
 }

@@ -2,7 +2,7 @@
 
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** The record as it was kept; undefined when there is none. Its shape is the caller's to check: anybody can write there. */
+/** The stored record; undefined when there is none. The caller checks its shape: anybody can write there. */
 export function readRecord<T>(storage: Storage, key: string): Partial<T> | undefined {
   try {
     const record: unknown = JSON.parse(storage.getItem(key) ?? 'null')

@@ -11,12 +11,12 @@ export type Session =
   /** The token has not been checked yet; on the server always. */
   | { status: 'loading' }
   | { status: 'signed-out' }
-  /** There is a token, but the profile could not be asked for: no network, or the server is down. */
+  /** There is a token, but the profile could not be requested: no network, or the server is down. */
   | { status: 'unreachable' }
   | { status: 'signed-in'; profile: Profile }
 
 const loading: Session = { status: 'loading' }
-/** A profile older than this is asked for again when the visitor comes back to the tab. */
+/** An older profile is requested again when the visitor returns to the tab. */
 const freshMs = 30_000
 const refetchDelayMs = 100
 /** What a completed profile is rewarded with, until the server has named the new balance. */
@@ -25,11 +25,11 @@ const profileAward = 500
 let session: Session = loading
 /** The token the present profile was asked with. */
 let profileToken: string | undefined
-/** The token the profile on the screen came with; another one's may be on its way. */
+/** The token of the profile on the screen; the profile of another token may be loading. */
 let shownToken: string | undefined
 let askedAt = 0
 let hasStarted = false
-/** Tells the other tabs that something about the profile has changed: credits, likes, the cart. */
+/** Tells other tabs that the profile has changed: credits, likes, cart. */
 let changes: BroadcastChannel | undefined
 const listeners = new Set<() => void>()
 
@@ -47,7 +47,7 @@ function followToken(): void {
     setSession({ status: 'signed-out' })
     return
   }
-  // Another tab may have changed the token of the same user: what is on the screen stays until the profile is there.
+  // Another tab may have replaced the token of the same user: the current profile stays until the new one has loaded.
   if (session.status !== 'signed-in') setSession(loading)
   void askForProfile(token)
 }
@@ -61,8 +61,8 @@ async function askForProfile(token: string): Promise<void> {
     setSession({ status: 'signed-in', profile })
   } catch (error) {
     if (token !== profileToken) return
-    // Without a network nobody is signed out: what is on the screen stays, and the token too.
-    // The transport has told why, where the answer said that the session is over.
+    // A lost network signs nobody out: profile and token stay. The transport has shown the reason when the response said that
+    // the session has ended.
     if (error instanceof ApiResponseError && error.status > 0 && error.status < 500) clearToken()
     else if (session.status !== 'signed-in' || shownToken !== token) setSession({ status: 'unreachable' })
   }
@@ -82,7 +82,7 @@ export function watchSession(listener: () => void): () => void {
     })
     changes = new BroadcastChannel('vitrine-profile')
     changes.onmessage = () => {
-      // A tab in the background asks when it is looked at again.
+      // A hidden tab requests it when it becomes visible.
       if (document.visibilityState === 'visible') void askAgain()
       else askedAt = 0
     }
@@ -117,7 +117,7 @@ export function useSession(): Session {
   return useSyncExternalStore(watchSession, readSession, () => loading)
 }
 
-/** Asks for the profile again, here and in the other tabs, after anything that may have changed it. Never rejects. */
+/** Requests the profile again, here and in other tabs, after anything that may have changed it. Never rejects. */
 export async function refreshProfile(): Promise<void> {
   changes?.postMessage('changed')
   await askAgain()
@@ -129,8 +129,8 @@ async function askAgain(): Promise<void> {
 }
 
 /**
- * Begins a session with what `login` or `register` answered; without a user in it the profile is asked for. Rejects an
- * answer that holds no token.
+ * Starts a session from the response of `login` or `register`; without a user in it the profile is requested. Rejects a
+ * response without a token.
  */
 export function beginSession(
   answer: Pick<SessionResponse, 'token'> & Partial<SessionResponse>,
@@ -142,8 +142,8 @@ export function beginSession(
 }
 
 /**
- * Changes the profile and shows the new one. A change of username gives a new token: it takes the place of the old one, and
- * the profile is asked for again 100 ms later. Rejects with `ApiResponseError`.
+ * Updates the profile and shows the new one. A change of username returns a new token, which replaces the old one; the
+ * profile is requested again 100 ms later. Rejects with `ApiResponseError`.
  */
 export async function changeProfile(changes: UpdateProfileRequest): Promise<Omit<UpdateProfileResponse, 'user'>> {
   if (findToken() === undefined) throw new ApiResponseError(401, 'sign-in-required', 'No authentication token found')
@@ -183,7 +183,7 @@ function putProfile(token: string, answer: Profile): void {
   setSession({ status: 'signed-in', profile: readProfile(answer) })
 }
 
-/** Ends the session here and on the server. Without a network the server's side ends by itself when it expires. */
+/** Ends the session here and on the server. Without a network the server's session ends when it expires. */
 export async function signOut(): Promise<void> {
   // The request takes its token along before that is cleared.
   const onServer = visitorApi.logout().catch(() => undefined)
@@ -204,7 +204,7 @@ export function showCredits(credits: number): void {
   setSession({ status: 'signed-in', profile: { ...session.profile, credits } })
 }
 
-/** Shows a balance that the server has just named on every page, then asks for the whole profile. */
+/** Shows a balance that the server has returned on every page, then requests the whole profile. */
 export function setCredits(credits: number): void {
   if (session.status !== 'signed-in') return
   showCredits(credits)

@@ -7,13 +7,13 @@ export type SignedOutNotice = { readonly text: string; readonly canReturn: boole
 let notice: SignedOutNotice | undefined
 const listeners = new Set<() => void>()
 
-/** Keeps what is said until it has been read. */
+/** Stores the notice until it is dismissed. */
 export function setSignedOutNotice(next: SignedOutNotice | undefined): void {
   notice = next
   for (const listener of listeners) listener()
 }
 
-/** What is to be said, if anything. */
+/** The current notice, if any. */
 export function getSignedOutNotice(): SignedOutNotice | undefined {
   return notice
 }

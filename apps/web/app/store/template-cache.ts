@@ -7,7 +7,7 @@ const prefix = 'vitrine-template:'
 const pending = new Map<string, Promise<unknown>>()
 const keyOf = (kind: TemplateKind, templateId: string) => `${prefix}${kind}:${templateId.replace(/-template$/, '')}`
 
-/** What is remembered of a template, younger than an hour; an older entry is removed. */
+/** The cached template, younger than an hour; an older entry is removed. */
 export function findCached<T>(kind: TemplateKind, templateId: string): T | undefined {
   const key = keyOf(kind, templateId)
   try {
@@ -21,7 +21,7 @@ export function findCached<T>(kind: TemplateKind, templateId: string): T | undef
   return undefined
 }
 
-/** Remembers a template for an hour. When the storage is full, what was remembered of others makes room. */
+/** Caches a template for an hour. When the storage is full, entries of other templates are removed. */
 export function putCached(kind: TemplateKind, templateId: string, data: unknown): void {
   const entry = JSON.stringify({ timestamp: Date.now(), data })
   try {
@@ -31,7 +31,7 @@ export function putCached(kind: TemplateKind, templateId: string, data: unknown)
       for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key)
       localStorage.setItem(keyOf(kind, templateId), entry)
     } catch {
-      // A window without storage asks the server each time.
+      // Without storage every visit requests the template.
     }
   }
 }

@@ -18,7 +18,7 @@ import { templatePath } from './template-kind.ts'
 type TemplateCardProps = {
   template: Template
   isUrgent?: boolean | 'first'
-  /** All cards get one shape, and each template stands in it in its own. */
+  /** All cards share one shape; each template keeps its own aspect ratio inside it. */
   isBoxed?: boolean
 }
 
@@ -80,7 +80,7 @@ export function TemplateCard({ template, isUrgent, isBoxed }: TemplateCardProps)
   )
 }
 
-/** '4:5'; 'A5' for paper at 300 dots per inch; a shape that has no name is given in pixels. */
+/** '4:5'; 'A5' for paper at 300 dots per inch; other aspect ratios in pixels. */
 function sizeText({ videoLayout, width, height }: Template): string {
   if (videoLayout.length <= 5) return videoLayout
   const isPaper = Math.abs(height / width - Math.SQRT2) < 0.01
@@ -88,8 +88,8 @@ function sizeText({ videoLayout, width, height }: Template): string {
 }
 
 /**
- * About how wide a card's picture is: rows of one height on a wide screen, one or two columns on a phone. A tenth less there
- * than it is, which nobody sees on such screens: the next larger file would be twice as heavy.
+ * The approximate width of a card's image: rows of one height on a wide screen, one or two columns on a phone. A tenth less
+ * than its real width, which is invisible there: the next larger file would be twice as heavy.
  */
 function cardSizes(ratio: number, isBoxed: boolean): string {
   if (isBoxed) return '(width < 52rem) 36vw, 17rem'

@@ -14,11 +14,11 @@ type TemplateGridProps = {
   ahead?: readonly Shape[]
   /** Whether those places breathe, because their templates are being fetched. */
   isLoading?: boolean
-  /** Put on what comes after the last template. */
+  /** A ref for what comes after the last template. */
   end?: Ref<HTMLLIElement>
-  /** Said in the room that the last line leaves. */
+  /** Text after the last template. */
   endText?: string | undefined
-  /** A handful in one line, wherever there is room for it. */
+  /** A few templates in one row where it fits. */
   isOneLine?: boolean
 }
 

@@ -18,7 +18,7 @@ export const rememberMeMs = 604_800_000
 
 export type TokenRecord = { token: string; expiry: number | null; rememberMe: boolean }
 
-/** What tabs tell each other. Storage events reach other tabs for localStorage only, and copied tabs copy sessionStorage. */
+/** Messages between tabs. Storage events reach other tabs for localStorage only, and duplicated tabs copy sessionStorage. */
 type Notice = { ended: string } | { replaced: string; by: TokenRecord } | { asks: true } | { handed: TokenRecord }
 
 const listeners = new Set<() => void>()
@@ -53,7 +53,7 @@ function findIn(storage: Storage): TokenRecord | undefined {
   const record = parseRecord(text)
   if (!record || (record.expiry !== null && record.expiry <= Date.now())) {
     storage.removeItem(storageKey)
-    // Whoever shows a profile must hear that it is over, but not while it is reading the token.
+    // Listeners that show a profile must hear that the session is over, but not while they read the token.
     queueMicrotask(tellListeners)
     return undefined
   }
@@ -73,7 +73,7 @@ export function findToken(): string | undefined {
   return findTokenRecord()?.token
 }
 
-/** Stores a token and tells everybody who listens, in this tab and in the others. */
+/** Stores a token and notifies all listeners, in this tab and in others. */
 export function storeToken(token: string, rememberMe: boolean): void {
   const record = { token, expiry: rememberMe ? Date.now() + rememberMeMs : null, rememberMe }
   write(record)
@@ -100,8 +100,8 @@ function write(record: TokenRecord): void {
 }
 
 /**
- * Asks the other tabs for a session that only they hold. Resolves when one has answered, or nobody has within a moment;
- * undefined when there is nothing to ask for.
+ * Requests a session that only other tabs hold. Resolves when one has answered, or none has within a moment; undefined when
+ * there is nothing to request.
  */
 export function takeOverSession(): Promise<void> | undefined {
   if (findTokenRecord() || !isHeldElsewhere()) return undefined
@@ -170,7 +170,7 @@ function watchOtherTabs(): void {
   window.addEventListener('storage', ({ key, newValue }) => {
     // A null key means that the whole storage was cleared.
     if (key !== storageKey && key !== null) return
-    // Somebody signed in elsewhere: a session of this tab alone would now be somebody else's.
+    // Another account signed in elsewhere, so a session of this tab alone ends.
     if (key === storageKey && typeof newValue === 'string') sessionStorage.removeItem(storageKey)
     tellListeners()
   })

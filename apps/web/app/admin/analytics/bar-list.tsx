@@ -5,7 +5,7 @@ export type ListedBar = {
   label: string
   /** Not negative. */
   value: number
-  /** The value in words. */
+  /** The value as text. */
   text: string
 }
 

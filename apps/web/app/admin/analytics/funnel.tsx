@@ -43,7 +43,7 @@ export function Funnel() {
   )
 }
 
-/** Visitors who are not all of those who signed up: told beside the funnel, as they are none of its steps. */
+/** Visitors who do not include everyone who signed up are shown beside the funnel instead of as its first step. */
 function VisitorsBeside({ funnel }: { funnel: AdminFunnel }) {
   const visitors = countOf(funnel, 'visited')
   if (isLedByVisits(funnel) || visitors === 0) return null
@@ -66,7 +66,7 @@ export function listBars(funnel: Counted): ListedBar[] {
   const whole = countOf(funnel, isLed ? 'visited' : 'signed-up')
   return (
     funnel.steps
-      // Visitors of a part of the period beside the accounts of all of it would be no funnel.
+      // Visitors of a part of the period cannot be compared with accounts of all of it.
       .filter(({ step }) => step !== 'visited' || isLed)
       .map(({ step, users }) => {
         const share = whole > 0 ? ` · ${Math.round((users / whole) * 100)}%` : ''

@@ -7,7 +7,7 @@ type RevenueChartProps = { series: readonly AdminRevenuePoint[]; interval: Admin
 
 const tick = { fill: 'var(--color-muted)', fontSize: 13 }
 
-/** One bar for each interval; the same numbers stand in the table below it. */
+/** One bar per interval; the table below shows the same numbers. */
 export default function RevenueChart({ series, interval, measure }: RevenueChartProps) {
   const { label, text, short } = measures[measure]
   const sum = series.reduce((total, point) => total + point[measure], 0)

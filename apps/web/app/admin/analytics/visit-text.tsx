@@ -19,7 +19,7 @@ export function findSalesRate(
   { filteredPurchaseCount, filteredViews }: { filteredPurchaseCount: number; filteredViews: number },
   { covers }: AdminVisits,
 ): string | undefined {
-  // Who asks not to be followed can still buy.
+  // Buyers who opted out of visit counts are still sales.
   if (covers !== 'all' || filteredViews < Math.max(1, filteredPurchaseCount)) return undefined
   return shareFormat.format(filteredPurchaseCount / filteredViews)
 }

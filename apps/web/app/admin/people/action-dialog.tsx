@@ -19,7 +19,7 @@ type ActionFormProps = {
   /** The message of the button, such as 'Block this account'. */
   actionLabel: string
   isDanger?: boolean
-  /** Why it cannot be done as it stands. */
+  /** Why the action is not possible with the current input. */
   problem?: string | undefined
   isReasonOptional?: boolean
   /** Answers the message of the toast. The key is the same for every try of this dialog. */
@@ -29,7 +29,9 @@ type ActionFormProps = {
   children?: ReactNode
 }
 
-/** The inside of a dialog. A failure stays in it with everything that was typed; a success closes it and is told in a toast. */
+/**
+ * The content of the dialog. An error keeps it open with everything that was typed; a success closes it and shows a toast.
+ */
 export function ActionForm(props: ActionFormProps) {
   const { consequence, actionLabel, isDanger, problem, isReasonOptional, act, onClose, children } = props
   const [reason, setReason] = useState('')
@@ -93,9 +95,9 @@ type ActionButtonProps = {
   title: string
   size?: 'regular' | 'small'
   isDanger?: boolean
-  /** For those who cannot see what stands beside the button. */
+  /** Context for screen readers. */
   about?: string
-  /** The form, mounted anew each time the dialog opens. */
+  /** The form, remounted each time the dialog opens. */
   children: (close: () => void) => ReactNode
 }
 

@@ -18,7 +18,7 @@ type AdminPagesProps<Item> = {
   loadingText: string
   /** Instead of no items. */
   empty: ReactNode
-  /** Ask again by itself while this is true of what is shown. */
+  /** Polls while this is true of the items shown. */
   isMoving?: (items: readonly Item[]) => boolean
   children: (items: readonly Item[]) => ReactNode
 }

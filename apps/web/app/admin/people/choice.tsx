@@ -3,7 +3,7 @@ import { useId } from 'react'
 
 type ChoiceProps<Value extends string> = {
   label: string
-  /** The words of each value. */
+  /** The label of each value. */
   values: Readonly<Record<Value, string>>
   value: Value
   onChoose: (value: Value) => void

@@ -78,7 +78,7 @@ const renderTones: Readonly<Record<AdminRender['status'], BadgeTone>> = {
   cancelled: 'plain',
 }
 
-/** How a video stands. */
+/** The label of a render's state. */
 export function describeRender({ status, isStuck }: AdminRender): StatusLabel {
   return isStuck
     ? { label: renderStates.stuck, tone: 'warn' }

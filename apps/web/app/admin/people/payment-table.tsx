@@ -71,7 +71,7 @@ function State({ payment: row }: { payment: AdminPayment }) {
 
 type PaymentTableProps = {
   payments: readonly AdminPayment[]
-  /** All of one person: nobody needs to be named. */
+  /** All payments belong to one person, so the buyer column is hidden. */
   isOfOnePerson?: boolean
   paging?: { page: number; pageSize: number; total: number; onPage: (page: number) => void }
   isStale?: boolean

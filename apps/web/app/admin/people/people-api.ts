@@ -20,7 +20,7 @@ export function personPath(userId: string): string {
   return `${peoplePath}/${segment(userId)}`
 }
 
-/** A key under which the server does an act once, however often it is sent. */
+/** An idempotency key: the server runs the action once per key. */
 export function newRequestKey(): string {
   return createRandomId()
 }

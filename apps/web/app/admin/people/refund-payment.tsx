@@ -26,7 +26,7 @@ export function RefundPayment({ payment }: { payment: AdminPayment }) {
 
 type RefundProps = { payment: AdminPayment; onClose: () => void }
 
-/** Which credits are left decides what the refund takes: they are asked for as the dialog opens. */
+/** The remaining credits decide what the refund removes; they are requested when the dialog opens. */
 function Refund({ payment, onClose }: RefundProps) {
   const buyer = useAdminQuery<AdminUserDetail>(`/users/${payment.userId}`)
   return (

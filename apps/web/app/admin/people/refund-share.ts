@@ -4,11 +4,11 @@ import type { AdminPayment } from '@vitrine/contract/admin'
 export type RefundShare = {
   /** Credits that are taken from what was paid for. */
   takenCredits: number
-  /** Credits of the refund that were spent already; nobody is asked for them. */
+  /** Credits of the refund that were already spent; they are not reclaimed. */
   shortCredits: number
 }
 
-/** What is left of a payment to give back, in paise; 0 where no money was captured. */
+/** The refundable rest of a payment, in paise; 0 where no money was captured. */
 export function refundablePaise({ outcome, amountPaise, returnedPaise }: AdminPayment): number {
   return outcome === 'none' ? 0 : amountPaise - returnedPaise
 }

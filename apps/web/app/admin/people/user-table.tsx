@@ -12,7 +12,7 @@ type UserTableProps<Sort extends AdminUsersQuery['sort']> = {
   columns: readonly AdminColumn<AdminUser, Sort>[]
   query: ReturnType<typeof useAdminQuery<AdminUsers>>
   table: ReturnType<typeof useTableState<Sort>>
-  /** Instead of nobody. */
+  /** Shown instead of an empty table. */
   empty: ReactNode
 }
 

@@ -49,7 +49,7 @@ export function removeField({ fields, removed }: FieldDraft, id: string): FieldD
   return { fields: fields.filter((one) => one.id !== id), removed: isNew ? removed : [...removed, id] }
 }
 
-/** Gives a field back that was taken away, where it was. A new field that has taken its place meanwhile goes for it. */
+/** Restores a removed field at its place. A new field that took its place is removed. */
 export function restoreField({ fields, removed }: FieldDraft, id: string, document: TemplateDocument): FieldDraft {
   const stillRemoved = removed.filter((one) => one !== id)
   const kept = document.fields.filter((field) => !stillRemoved.includes(field.id)).map((field) => ({ id: field.id }))
@@ -82,7 +82,7 @@ export function listOpenPlaces(document: TemplateDocument): OpenPlace[] {
   return [...places.values()]
 }
 
-/** The layers that a new field could fill alike, which it does or was told not to. */
+/** The layers that a new field could control, and whether it does. */
 export function listPlacesOf(field: FieldRevision, draft: FieldDraft, document: TemplateDocument): FieldPlace[] {
   const fields = draft.fields.filter(({ id }) => id !== field.id)
   const { document: without } = changeFields(document, { fields, removed: draft.removed })
@@ -91,7 +91,7 @@ export function listPlacesOf(field: FieldRevision, draft: FieldDraft, document: 
   return places.filter(({ kind, shows }) => kind === own?.kind && shows === own.shows)
 }
 
-/** Tells places apart. */
+/** Identifies a place. */
 export function keyOf({ kind, shows }: Pick<OpenPlace, 'kind' | 'shows'>): string {
   return `${kind} ${shows}`
 }
@@ -113,7 +113,7 @@ function partOf({ kind, shows }: OpenPlace): Pick<FieldRevision, 'color' | 'isSw
 function labelOf({ kind, name, shows, layers }: OpenPlace): string {
   if (kind === 'color') return layers.length > 1 ? 'Colour' : `${name} colour`
   if (kind === 'toggle') return `Show ${name}`
-  // A layer that nobody named is called by its words.
+  // An unnamed layer is called by its text.
   return kind === 'text' && layers.includes(name) ? shows : name
 }
 

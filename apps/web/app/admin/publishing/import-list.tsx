@@ -13,7 +13,7 @@ const pollMs = 1000
 
 const isUnderWay = ({ status }: TemplateImport) => status === 'waiting' || status === 'reading'
 
-/** Every package that is under way or that nobody has seen the end of. Shows nothing when there is none. */
+/** Every import that is in progress or was not dismissed. Renders nothing when there is none. */
 export function ImportList() {
   const { data } = useQuery({
     queryKey: importsKey,

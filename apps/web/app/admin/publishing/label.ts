@@ -26,7 +26,7 @@ export const severityLabels: Readonly<Record<LintLine['severity'], { one: string
   info: { one: 'note', many: 'notes', tone: 'plain' },
 }
 
-/** What layers are, to somebody who did not design the template. */
+/** Layer types in the words of an owner. */
 export const layerLabels: Readonly<Record<LayerType, string>> = {
   solid: 'Solid',
   shape: 'Shape',

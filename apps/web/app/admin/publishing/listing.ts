@@ -23,7 +23,7 @@ export function changesOf(listing: Listing, saved: Listing): EditTemplateRequest
   return Object.fromEntries(changed.map((name) => [name, listing[name]]))
 }
 
-/** What was typed goes on; what was not touched since `before` is as the server has it now. */
+/** Typed values stay; values not changed since `before` follow the server. */
 export function rebase(listing: Listing, before: Listing, now: Listing): Listing {
   return { ...now, ...changesOf(listing, before) } as Listing
 }

@@ -85,7 +85,7 @@ export function openLivePreview(
       shown = next
       paint()
       const paintAgain = (isNeeded: boolean) => void (isNeeded && !isClosed && paint())
-      // Without it the words are set in another font of the template.
+      // Without it the text is set in another font of the template.
       void loadMoreFonts().then(paintAgain, () => undefined)
     },
     close() {

@@ -101,7 +101,7 @@ function PlaceText({ place, findFile }: { place: OpenPlace; findFile: FindFile }
   )
 }
 
-/** What it is, and where it stands. */
+/** The kind of place and its layers. */
 function describe({ kind, name, layers, layerType, shows }: OpenPlace, findFile: FindFile): string {
   const more = layers.length > 1 ? ` · in ${layers.length} places` : ''
   if (kind === 'color') return layers.length > 1 ? `In ${layers.length} layers, such as ${name}` : name

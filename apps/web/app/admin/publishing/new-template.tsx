@@ -59,7 +59,7 @@ function RunningImport({ importId }: { importId: string }) {
   const isDone = data?.status === 'done'
   useEffect(() => {
     if (!isDone || !data?.templateId) return
-    // Seen to its end: it need not be put away by hand.
+    // Its end was seen, so it is dismissed automatically.
     void publishingApi.discardImport(importId).catch(() => undefined)
     // What was known of the template a moment ago has one version less.
     void queries.invalidateQueries({ queryKey: templateKey(data.templateId), exact: true })

@@ -14,14 +14,14 @@ export interface SentFile {
   readonly path: string
 }
 
-/** An account may have so many uploads under way; a few are left for the rest. */
+/** The limit of simultaneous uploads per account, minus a few for other uploads. */
 const MAX_FILES = 12
 /** Packing happens in memory. */
 const MAX_PACKED_BYTES = 300_000_000
 const MAX_PACKAGE_BYTES = 600_000_000
 const MAX_UPLOAD_BYTES = 500 * 1024 * 1024
 
-/** Why these files cannot be sent, in words for the owner; undefined when they can. */
+/** The message why these files cannot be uploaded; undefined when they can. */
 export function findPackageProblem(files: readonly PackageFile[]): string | undefined {
   const total = files.reduce((sum, { file }) => sum + file.size, 0)
   if (files.some(({ file }) => file.size > MAX_UPLOAD_BYTES)) return 'One of the files is larger than 500 MB.'

@@ -19,7 +19,7 @@ export interface DefaultFile {
   readonly error?: string
 }
 
-/** What the preview shows of it. */
+/** The document that the preview shows. */
 export interface DraftedFields {
   /** Undefined where the fields cannot be as they are. */
   readonly document: TemplateDocument | undefined

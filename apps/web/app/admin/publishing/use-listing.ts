@@ -25,7 +25,7 @@ export function useListing(template: AdminTemplateDetail) {
   const [state, setState] = useState<ListingState>({ status: 'saved' })
   const saved = listingOf(template)
   const isAutomatic = template.status === 'draft'
-  // Somebody else may have changed it, here in another tab or at another desk: that is not taken back.
+  // Changes saved elsewhere meanwhile are kept.
   if (known !== template) {
     setKnown(template)
     setListing(rebase(listing, listingOf(known), saved))

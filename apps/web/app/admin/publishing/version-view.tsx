@@ -65,7 +65,7 @@ export function VersionView({ template, version, detail, preview, drafted }: Ver
 
 function useLivePreview(document: TemplateDocument, { assets }: AdminVersionDetail, firstFrame: number) {
   const [live, setLive] = useState<LivePreview>()
-  // The frame it begins at counts once: another poster must not open everything anew.
+  // Only the first frame matters: another poster must not reload the preview.
   const first = useRef(firstFrame)
   useEffect(() => {
     const opened = openLivePreview(document, assets, first.current)
@@ -105,7 +105,7 @@ function Picture({ live, width, height, name }: { live: LivePreview; width: numb
         aria-label={`${name} as customers find it`}
         data-status={status}
         className="mx-auto block"
-        // As wide as there is room, and never so high that the rest of the page is out of sight.
+        // As wide as possible, without pushing the rest of the page out of view.
         style={{ aspectRatio: `${width} / ${height}`, width: `min(100%, ${(40 * width) / height}dvh)` }}
       />
       {status === 'failed' && (
