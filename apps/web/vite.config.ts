@@ -5,7 +5,6 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import remarkGfm from 'remark-gfm'
 import { defineConfig, type Plugin } from 'vite'
-import { standIns } from './lean/stand-ins.ts'
 
 /** Content pages are written in MDX: words with a component here and there, compiled before the router sees them. */
 const mdx: Plugin = {
@@ -19,10 +18,9 @@ const mdx: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [standIns(), mdx, tailwindcss(), reactRouter()],
-  // Read file by file, so that its stand-in is found in every mode.
+  plugins: [mdx, tailwindcss(), reactRouter()],
+  // Bundled for the server too, so that it loads the icons in use instead of the whole library.
   ssr: { noExternal: ['lucide-react'] },
-  optimizeDeps: { exclude: ['lucide-react'] },
   // Workers load what they need when they need it, as pages do.
   worker: { format: 'es' },
   build: {

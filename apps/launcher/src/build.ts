@@ -19,7 +19,7 @@ const stampFile = join(root, 'build/stamp')
 
 const SOURCES = [
   'apps/*/src/**/*',
-  'apps/web/{app,lean,public}/**/*',
+  'apps/web/{app,public}/**/*',
   'apps/web/*.ts',
   'packages/*/{src,golden,schema}/**/*',
   '{packages/*,samples}/*.{ts,json}',
