@@ -45,9 +45,9 @@ test('the manifest of a workspace declares no other workspace than its boundarie
 
 test('no file imports across a boundary', () => {
   const broken = sourceFiles.flatMap((file) =>
-    listImports(readFileSync(join(root, file), 'utf8')).flatMap((specifier) => {
-      const problem = findBrokenBoundary(file, specifier)
-      return problem ? `${file}: ${problem} (${specifier})` : []
+    listImports(readFileSync(join(root, file), 'utf8')).flatMap((found) => {
+      const problem = findBrokenBoundary(file, found)
+      return problem ? `${file}: ${problem} (${found.specifier})` : []
     }),
   )
   expect(broken).toEqual([])
@@ -65,7 +65,9 @@ test('the imports of a file are found in each of their forms', () => {
     "export * from './f.ts'",
     "const g = await import('./g.ts')",
   ].join('\n')
-  expect(listImports(source)).toEqual(['./a.ts', './b.ts', './c.ts', './e.css', './f.ts', './g.ts'])
+  const found = listImports(source)
+  expect(found.map(({ specifier }) => specifier)).toEqual(['./a.ts', './b.ts', './c.ts', './e.css', './f.ts', './g.ts'])
+  expect(found.filter(({ isLazy }) => isLazy)).toEqual([{ specifier: './g.ts', isLazy: true }])
 })
 
 test('the shop takes from the providers the types of their ports alone', () => {
@@ -128,6 +130,10 @@ test.each<[file: string, specifier: string, isForbidden: boolean]>([
   ['packages/composition/src/import/source/probe.ts', '../bodymovin/layer.ts', true],
   ['packages/composition/src/import/probe.ts', './bodymovin/layer.ts', false],
   ['packages/composition/src/matrix.ts', './document/document.ts', true],
+  ['apps/web/app/ui/probe.tsx', '../store/session.ts', true],
+  ['apps/web/app/money/probe.tsx', '../store/session.ts', false],
+  ['apps/web/app/api.ts', './store/session.ts', true],
+  ['apps/web/app/root.tsx', './shell/shell.tsx', false],
   ['apps/web/app/probe.ts', '@vitrine/contract/credits', false],
   ['apps/web/app/probe.ts', '@vitrine/shop/credits', true],
   ['apps/server/src/probe.ts', '@vitrine/shop/credits', false],
@@ -140,7 +146,7 @@ test.each<[file: string, specifier: string, isForbidden: boolean]>([
   ['samples/src/probe.ts', '@vitrine/worker/render-video', false],
   ['samples/src/probe.ts', '@vitrine/launcher/seed', true],
 ])('%s importing %s is forbidden: %s', (file, specifier, isForbidden) => {
-  expect(findBrokenBoundary(file, specifier) !== undefined).toBe(isForbidden)
+  expect(findBrokenBoundary(file, { specifier, isLazy: false }) !== undefined).toBe(isForbidden)
 })
 
 describe('lint of what opens untrusted recordings', () => {

@@ -52,12 +52,21 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'import/bodymovin',
     'import',
   ],
+  'apps/web/app': ['fonts', 'ui', 'store', 'money', 'account', 'editors', 'shell', 'admin', 'content', 'home', 'pages'],
 }
+
+const STARTS = /^apps\/web\/app\/(root|routes|entry\.(client|server))\.tsx?$/
 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 
+interface Import {
+  readonly specifier: string
+  /** Fetched by `import()` when it is needed. */
+  readonly isLazy: boolean
+}
+
 /** What an import breaks, in a sentence; undefined when it is allowed. */
-export function findBrokenBoundary(file: string, specifier: string): string | undefined {
+export function findBrokenBoundary(file: string, { specifier, isLazy }: Import): string | undefined {
   const workspace = workspaceOf(file)
   if (!workspace) return undefined
   const other = /^@vitrine\/(.+)$/.exec(specifier)?.[1]
@@ -70,7 +79,9 @@ export function findBrokenBoundary(file: string, specifier: string): string | un
     if (!targetWorkspace || target.startsWith('packages/composition/golden/')) return undefined
     return `${workspace} imports ${targetWorkspace} by a path instead of its exports`
   }
-  return isTest(file) ? undefined : (checkShopArea(file, target) ?? checkLayer(file, target))
+  if (isTest(file)) return undefined
+  // What is fetched on a click may lie above the button: the layers order what is loaded together.
+  return checkShopArea(file, target) ?? (isLazy ? undefined : checkLayer(file, target))
 }
 
 function workspaceOf(file: string): string | undefined {
@@ -100,16 +111,20 @@ function checkLayer(file: string, target: string): string | undefined {
       .at(0)
   const [from, to] = [layerOf(file), layerOf(target)]
   if (!to || from === to) return undefined
-  if (!from) return posix.dirname(file) === root ? `${file} lies below all folders and may not import ${to}` : undefined
+  // What the router starts with stands above all folders; other files beside them stand below.
+  if (!from) return STARTS.test(file) ? undefined : `${file} lies below all folders and may not import ${to}`
   return layers.indexOf(to) < layers.indexOf(from)
     ? undefined
     : `${root}/${from} may not import ${to}, which lies above it`
 }
 
 /** The modules that a source file imports, for values or for types. */
-export function listImports(source: string): string[] {
+export function listImports(source: string): Import[] {
   const statements = source.matchAll(
     /^(?:import|export)\b[^'"`;]*?from\s*'([^']+)'|^import\s*'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/gm,
   )
-  return [...statements].flatMap((found) => found[1] ?? found[2] ?? found[3] ?? [])
+  return [...statements].flatMap(([, from, sideEffect, lazy]) => {
+    const specifier = from ?? sideEffect ?? lazy
+    return specifier === undefined ? [] : { specifier, isLazy: lazy !== undefined }
+  })
 }

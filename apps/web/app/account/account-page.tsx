@@ -1,13 +1,13 @@
 // The frame of the sign-in and registration pages, and the redirect after signing in.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type ActionFunctionArgs, Link, redirect, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { findReturnPath, type stayOnPage } from '../store/return-path.ts'
 import { useSession } from '../store/session.ts'
 import { findToken } from '../store/token.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { ForgotPasswordDialog } from './forgot-password.tsx'
 import type { GoogleButtonText } from './google-library.ts'
 import { GoogleSignIn } from './google-sign-in.tsx'
-import { findReturnPath, type stayOnPage } from './return-path.ts'
 
 /** Where a sign-in with Google leads, unless a page asked for it. */
 const socialTarget = '/profile'

@@ -2,10 +2,12 @@
 import type { SessionResponse } from '@vitrine/contract/accounts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type ApiRequest, ApiResponseError } from '../api.ts'
+import { errorText, fieldErrors, profileErrorText } from '../store/error-text.ts'
+import { findReturnPath, loginPath } from '../store/return-path.ts'
+import { waitText } from '../store/wait-text.ts'
 import { createApi } from '../whole-api.ts'
 import { countryCodes, defaultCountry, splitPhoneNumber, wholePhoneNumber } from './country-codes.ts'
 import { employmentOptions } from './employment-options.ts'
-import { errorText, fieldErrors, profileErrorText } from './error-text.ts'
 import { googleErrorText, googleMessages } from './google-messages.ts'
 import { sortLiked } from './liked-sort.ts'
 import { requestOtp } from './otp-request.ts'
@@ -14,10 +16,8 @@ import { completionOptions, isAskedToComplete, isIncomplete } from './profile-co
 import { findChanges, toDraft } from './profile-draft.ts'
 import { dropDraft, findDraft, saveDraft } from './register-draft.ts'
 import { accountCreation } from './register-request.ts'
-import { findReturnPath, loginPath } from './return-path.ts'
 import { findUsernameProblem } from './username-rule.ts'
 import { sortVideos, type videoSorts } from './video-sort.ts'
-import { waitText } from './wait-text.ts'
 
 describe('the way back after signing in', () => {
   it('leads to the page that asked, with its search', () => {

@@ -1,9 +1,9 @@
 // Opens the popup that completes a profile. Mounted once, in the shell; its content is fetched when needed.
 import type { Profile } from '@vitrine/contract/accounts'
 import { Suspense, useCallback, useEffect, useState } from 'react'
-import { lazyExtra } from '../shell/lazy-screen.ts'
-import { usePopupTurn } from '../shell/popup-queue.ts'
 import { useSession } from '../store/session.ts'
+import { lazyExtra } from '../ui/lazy-screen.ts'
+import { usePopupTurn } from '../ui/popup-queue.ts'
 import { isAskedToComplete } from './profile-completion.ts'
 
 const CompleteProfileDialog = lazyExtra(() => import('./complete-profile-dialog.tsx'))

@@ -1,4 +1,6 @@
 // The credit statement: every change of the balance, newest first, with the balance after it.
+
+import { errorText } from '../store/error-text.ts'
 import { api } from '../store/member-api.ts'
 import { usePages } from '../store/pages.ts'
 import { Button } from '../ui/button.tsx'
@@ -6,7 +8,6 @@ import { classNames } from '../ui/class-names.ts'
 import { dayText } from '../ui/date.ts'
 import { creditsText } from '../ui/money.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { errorText } from './error-text.ts'
 
 /** `balance` is what the statement belongs to: another balance is another statement. */
 export function CreditStatement({ balance }: { balance: number }) {

@@ -7,6 +7,7 @@ import X from 'lucide-react/icons/x'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { roughlyText } from '../store/duration-text.ts'
+import { errorText } from '../store/error-text.ts'
 import { api } from '../store/member-api.ts'
 import { isOver, useRenderProgress } from '../store/render-progress.ts'
 import { Badge, type BadgeTone } from '../ui/badge.tsx'
@@ -14,7 +15,6 @@ import { Button } from '../ui/button.tsx'
 import { dayAndTimeText } from '../ui/date.ts'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { errorText } from './error-text.ts'
 
 const tones: Record<Render['status'], BadgeTone> = {
   completed: 'good',

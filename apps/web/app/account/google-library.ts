@@ -1,6 +1,6 @@
 // Loads Google’s sign-in library, or the sandbox’s replacement. The server says which one, with the client id.
 import type { GoogleConfig } from '@vitrine/contract/sign-in'
-import { loadScript } from '../shell/load-script.ts'
+import { loadScript } from '../store/load-script.ts'
 import { api } from '../store/member-api.ts'
 
 /** The part of Google Identity Services that the shop uses. */

@@ -1,7 +1,7 @@
 // Error messages of signing in and registering with Google.
 import type { ApiErrorCode } from '@vitrine/contract/api-error'
 import { ApiResponseError } from '../api.ts'
-import { errorText } from './error-text.ts'
+import { errorText } from '../store/error-text.ts'
 import type { GoogleButtonText } from './google-library.ts'
 
 export type GoogleMessages = { failed: string; noUser: string; unavailable: string }

@@ -1,11 +1,11 @@
 // Entering a one-time code that was just sent: six digits, verify, and resend after a minute.
 import { useEffect, useState } from 'react'
+import { errorText } from '../store/error-text.ts'
+import { findWaitSeconds, waitText } from '../store/wait-text.ts'
 import { Button } from '../ui/button.tsx'
 import { OtpField, otpLength } from '../ui/field.tsx'
-import { errorText } from './error-text.ts'
 import { requestOtp } from './otp-request.ts'
 import { useTextMessageCode } from './text-message-code.ts'
-import { findWaitSeconds, waitText } from './wait-text.ts'
 
 export const otpNetworkError = 'Network error occurred'
 

@@ -1,6 +1,6 @@
 // Requests one-time codes.
 import { ApiResponseError } from '../api.ts'
-import { findWaitSeconds } from './wait-text.ts'
+import { findWaitSeconds } from '../store/wait-text.ts'
 
 /** Between two codes for one address. */
 export const resendWaitSeconds = 60

@@ -1,15 +1,15 @@
 // Crops a chosen picture to a square and uploads it.
 import { uploadLimits } from '@vitrine/contract/upload-limit'
 import { useEffect, useRef, useState } from 'react'
-import { sendFile } from '../editors/send-file.ts'
+import { errorText } from '../store/error-text.ts'
 import { api } from '../store/member-api.ts'
+import { sendFile } from '../store/send-file.ts'
 import { showProfile } from '../store/session.ts'
 import { Button } from '../ui/button.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { type CropView, cropOf, isSoft, type PictureSize, startView } from './crop.ts'
 import { CropFrame } from './crop-frame.tsx'
-import { errorText } from './error-text.ts'
 import { FormError } from './form-error.tsx'
 
 /** `unseen`: this browser cannot show the file (HEIC in most of them); the server can, and crops its centre. */

@@ -1,14 +1,14 @@
 // The profile picture: shown, changed, removed.
 import type { Profile } from '@vitrine/contract/accounts'
 import { Suspense, useRef, useState } from 'react'
-import { lazyScreen } from '../shell/lazy-screen.ts'
+import { errorText } from '../store/error-text.ts'
 import { api } from '../store/member-api.ts'
 import { showProfile } from '../store/session.ts'
+import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { lazyScreen } from '../ui/lazy-screen.ts'
 import { useToast } from '../ui/toast.tsx'
-import { Avatar } from './avatar.tsx'
-import { errorText } from './error-text.ts'
 
 // Cropping and sending bring the upload protocol along: fetched with the first picture.
 const PictureCropper = lazyScreen('picture-cropper', () => import('./picture-cropper.tsx'))

@@ -1,8 +1,8 @@
 // Redirects visitors of protected pages to the sign-in page, and back afterwards.
 import { useEffect } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
+import { loginPath } from '../store/return-path.ts'
 import { LoadingPage, MemberArea } from './member-area.tsx'
-import { loginPath } from './return-path.ts'
 
 export default function RouteGuard() {
   return (

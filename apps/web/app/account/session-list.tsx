@@ -2,6 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ListedSession } from '@vitrine/contract/sessions'
 import { useState } from 'react'
+import { errorText } from '../store/error-text.ts'
 import { api } from '../store/member-api.ts'
 import { signOut } from '../store/session.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -9,7 +10,6 @@ import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { AccountSection } from './account-section.tsx'
-import { errorText } from './error-text.ts'
 
 const queryKey = ['sessions']
 const failed = 'That device could not be signed out. Please try again.'

@@ -1,9 +1,9 @@
 // A form field whose value is proven with a one-time code before the form may be sent.
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { type ReactNode, useState } from 'react'
+import { errorText } from '../store/error-text.ts'
 import { Button } from '../ui/button.tsx'
 import { catchFocus } from '../ui/focus.ts'
-import { errorText } from './error-text.ts'
 import { OtpPanel, otpNetworkError } from './otp-panel.tsx'
 import { requestOtp, resendWaitSeconds } from './otp-request.ts'
 import type { Proof } from './register-draft.ts'

@@ -1,6 +1,6 @@
 // The contact address on content pages.
 import { useRouteLoaderData } from 'react-router'
-import type { RootData } from '../store/region.ts'
+import type { RootData } from '../ui/region.ts'
 
 export function ContactAddress() {
   const root = useRouteLoaderData('root') as RootData | undefined

@@ -1,7 +1,7 @@
 // Title, description and address of a content page.
 import type { MetaDescriptor, UIMatch } from 'react-router'
 import { pageMeta } from '../page-meta.ts'
-import type { RootData } from '../store/region.ts'
+import type { RootData } from '../ui/region.ts'
 
 type MetaArgs = { matches: readonly ((Pick<UIMatch, 'id'> & { loaderData?: unknown }) | undefined)[] }
 

@@ -1,8 +1,8 @@
 // The FAQ: an accordion with one open answer at a time.
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import type { MetaDescriptor } from 'react-router'
-import { PageError } from '../shell/page-error.tsx'
 import { LinkButton } from '../ui/button.tsx'
+import { PageError } from '../ui/page-error.tsx'
 import type { Route } from './+types/faq'
 import { contentMeta } from './content-meta.ts'
 import { faqCategories, type Question } from './faq-answers.ts'

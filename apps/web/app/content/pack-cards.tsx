@@ -3,11 +3,11 @@
 import type { CreditPack } from '@vitrine/contract/payments'
 import { Link, useLoaderData } from 'react-router'
 import { PopularMark } from '../money/popular-mark.tsx'
-import { useRegion } from '../store/region.ts'
 import { Badge } from '../ui/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { foreignText, moneyText } from '../ui/money.ts'
+import { useRegion } from '../ui/region.ts'
 import type { Pricing } from './load-pricing.ts'
 
 /** Of a page whose loader is the one of load-pricing.ts. */

@@ -7,10 +7,10 @@ import { preloadParts } from '../load-part.ts'
 import { api } from '../store/member-api.ts'
 import { createDraftStore } from './draft-store.ts'
 import './editor.css'
+import { loadProtocol, sendFile } from '../store/send-file.ts'
 import { createEditorModel, type EditorModel, type EditorServices } from './editor-model.ts'
 import { type LoadedEditor, loadEditor } from './load-editor.ts'
 import { projectApi } from './project/project-api.ts'
-import { loadProtocol, sendFile } from './send-file.ts'
 import { findKeptFiles as findLocalFiles, localFiles } from './video/kept-files.ts'
 
 const drafts = createDraftStore()

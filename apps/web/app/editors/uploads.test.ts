@@ -1,9 +1,10 @@
 import type { Asset } from '@vitrine/contract/media'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ApiResponseError } from '../api.ts'
+import { givenUp } from '../store/send-file.ts'
 import { createAssetLibrary, isLocal } from './asset-library.ts'
 import type { DraftStore, KeptFile } from './draft-store.ts'
-import { createUploads, findFileProblem, givenUp, kindOf } from './uploads.ts'
+import { createUploads, findFileProblem, kindOf } from './uploads.ts'
 
 const photo = () => new File(['picture'], 'photo.jpg', { type: 'image/jpeg' })
 const ready = (assetId: string) =>

@@ -4,6 +4,7 @@ import type { AssetId } from '@vitrine/composition/document'
 import type { Asset, AssetStage } from '@vitrine/contract/media'
 import { uploadLimits } from '@vitrine/contract/upload-limit'
 import { ApiResponseError } from '../api.ts'
+import { givenUp, type SendFile } from '../store/send-file.ts'
 import { type AssetLibrary, createLocalId, knownUpload } from './asset-library.ts'
 import type { DraftStore, KeptFile } from './draft-store.ts'
 
@@ -20,9 +21,6 @@ export interface UploadState {
   /** False when the file itself is the reason: the same one would fail again. */
   canRetry?: boolean
 }
-
-/** Sends one file. `onPercent` is called as it goes; rejects with an error whose message is for people. */
-export type SendFile = (file: File, onPercent: (percent: number) => void, signal: AbortSignal) => Promise<string>
 
 export interface UploadSettings {
   projectId: string
@@ -53,9 +51,6 @@ export interface Uploads {
   subscribe(listener: () => void): () => void
   stop(): void
 }
-
-/** The reason of an abort that also tells the server to forget what it has; without it the upload can be resumed. */
-export const givenUp = 'given up'
 
 /** How often the server is asked how far it is. */
 const processingPollMs = 1000

@@ -7,11 +7,11 @@ import Play from 'lucide-react/icons/play'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { CardVideo, prefersReducedMotion } from '../store/card-video.tsx'
-import { useRegion } from '../store/region.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Picture } from '../ui/media.tsx'
 import { templateCredits } from '../ui/money.ts'
 import { Price } from '../ui/price.tsx'
+import { useRegion } from '../ui/region.ts'
 
 /**
  * About as many as the widest window shows: visible images are never loaded lazily, because Safari loads those seconds late.

@@ -1,13 +1,13 @@
 // Buying one template by itself: the question with the price, the purchase, and what came of it.
 import type { Template } from '@vitrine/contract/catalogue'
 import { useState } from 'react'
-import { type CreditShortage, InsufficientCreditsDialog } from '../account/insufficient-credits.tsx'
-import { useRegion } from '../store/region.ts'
 import { setCredits, useSession } from '../store/session.ts'
 import { templateCredits } from '../ui/money.ts'
+import { useRegion } from '../ui/region.ts'
 import { useToast } from '../ui/toast.tsx'
 import { purchaseTemplate } from './acquire.ts'
 import { ConfirmPrice } from './confirm-price.tsx'
+import { type CreditShortage, InsufficientCreditsDialog } from './insufficient-credits.tsx'
 import { moneyApi } from './money-api.ts'
 
 export default function BuyFlow({ template, onEnd }: { template: Template; onEnd: () => void }) {

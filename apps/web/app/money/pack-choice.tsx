@@ -1,10 +1,10 @@
 // The credit packs to choose from: credits, price, savings.
 
 import type { CreditPack } from '@vitrine/contract/payments'
-import { useRegion } from '../store/region.ts'
 import { Badge } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { creditsText, foreignText, moneyText } from '../ui/money.ts'
+import { useRegion } from '../ui/region.ts'
 import { PopularMark } from './popular-mark.tsx'
 
 type PackChoiceProps = {

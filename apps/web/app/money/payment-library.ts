@@ -1,6 +1,6 @@
 // Loads Razorpay Checkout, or the sandbox’s replacement, and opens it.
 import type { CreatePaymentOrderResponse } from '@vitrine/contract/payments'
-import { loadScript } from '../shell/load-script.ts'
+import { loadScript } from '../store/load-script.ts'
 import { moneyApi } from './money-api.ts'
 
 /** What the dialog answers after a payment. */

@@ -1,6 +1,6 @@
 // Adds one licence of a template to the cart, with a toast.
 import type { NavigateFunction } from 'react-router'
-import { errorText } from '../account/error-text.ts'
+import { errorText } from '../store/error-text.ts'
 import { refreshProfile } from '../store/session.ts'
 import type { ShowToast } from '../ui/toast.tsx'
 import { moneyApi } from './money-api.ts'

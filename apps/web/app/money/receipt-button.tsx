@@ -1,7 +1,7 @@
 // The button that downloads a receipt as PDF.
 import FileText from 'lucide-react/icons/file-text'
 import { useState } from 'react'
-import { errorText } from '../account/error-text.ts'
+import { errorText } from '../store/error-text.ts'
 import { Button, type ButtonLook } from '../ui/button.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { moneyApi } from './money-api.ts'

@@ -2,15 +2,15 @@
 import type { Profile } from '@vitrine/contract/accounts'
 import type { Cart, CheckoutResponse } from '@vitrine/contract/library'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { errorText } from '../account/error-text.ts'
-import { type CreditShortage, findCreditShortage } from '../account/insufficient-credits.tsx'
 import { ApiResponseError } from '../api.ts'
+import { errorText } from '../store/error-text.ts'
 import { refreshProfile, setCredits } from '../store/session.ts'
 import { askBeforeClosing } from '../ui/ask-before-closing.ts'
 import { useToast } from '../ui/toast.tsx'
 import { listLicences } from './cart-change.ts'
 import { type CartStore, createCartStore } from './cart-store.ts'
 import { beginAttempt, endAttempt, findAttempt } from './checkout-attempt.ts'
+import { type CreditShortage, findCreditShortage } from './insufficient-credits.tsx'
 import { moneyApi } from './money-api.ts'
 
 /** The changes of one cart, beginning with what the server said. */

@@ -1,4 +1,6 @@
 // The page of one ready-made template.
+
+import { PayToDownload } from '../money/pay-to-download.tsx'
 import { detailMeta, loadDetail, recallDetail } from '../store/detail-data.ts'
 import { DetailError, DetailPage } from '../store/detail-page.tsx'
 import {
@@ -9,7 +11,6 @@ import {
   licensePanel,
   sectionPanel,
 } from '../store/detail-text.tsx'
-import { PayToDownload } from '../store/pay-to-download.tsx'
 import type { Route } from './+types/direct-sell-detail'
 
 export const loader = (args: Route.LoaderArgs) => loadDetail('direct-sell', args)

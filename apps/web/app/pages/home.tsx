@@ -10,10 +10,10 @@ import { matchOccasions } from '../home/occasion.ts'
 import { Occasions } from '../home/occasions.tsx'
 import { TemplateCarousel } from '../home/template-carousel.tsx'
 import { pageMeta } from '../page-meta.ts'
-import { PageError } from '../shell/page-error.tsx'
 import { useSession } from '../store/session.ts'
 import { kindOrder, templateKinds } from '../store/template-kind.ts'
 import { LinkButton } from '../ui/button.tsx'
+import { PageError } from '../ui/page-error.tsx'
 import type { Route } from './+types/home'
 
 const windowSize = 10

@@ -1,5 +1,5 @@
 // The page of one image template.
-import { BuyTemplate } from '../store/buy-template.tsx'
+import { BuyTemplate } from '../money/buy-template.tsx'
 import { detailMeta, loadDetail, recallDetail } from '../store/detail-data.ts'
 import { DetailError, DetailPage } from '../store/detail-page.tsx'
 import { compatibilityPanel, dimensionPanel, dimensionText, licensePanel, sectionPanel } from '../store/detail-text.tsx'

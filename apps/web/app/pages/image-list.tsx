@@ -1,7 +1,8 @@
 // The list of image templates.
-import { PageError } from '../shell/page-error.tsx'
+
 import { CatalogueList } from '../store/catalogue-list.tsx'
 import { listHeaders, listMeta, loadList } from '../store/list-page.ts'
+import { PageError } from '../ui/page-error.tsx'
 import type { Route } from './+types/image-list'
 
 export const loader = (args: Route.LoaderArgs) => loadList('image', args)

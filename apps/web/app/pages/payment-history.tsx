@@ -1,11 +1,11 @@
 // The payment history: templates bought with credits and packs bought with money, newest first, each with its receipt.
 import type { PaymentLine } from '@vitrine/contract/payments'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
-import { errorText } from '../account/error-text.ts'
 import { moneyApi } from '../money/money-api.ts'
 import { PendingPayments } from '../money/pending-payments.tsx'
 import { ReceiptButton } from '../money/receipt-button.tsx'
 import { pageMeta } from '../page-meta.ts'
+import { errorText } from '../store/error-text.ts'
 import { usePages } from '../store/pages.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'

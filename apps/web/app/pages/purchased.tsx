@@ -1,15 +1,15 @@
 // My Downloads: every template a customer owns, with its licence, its receipt and its file.
 import { useEffect, useState } from 'react'
-import { errorText } from '../account/error-text.ts'
 import { SearchBox } from '../account/list-controls.tsx'
 import { moneyApi } from '../money/money-api.ts'
-import { PurchaseCard } from '../money/purchase-card.tsx'
 import { pageMeta } from '../page-meta.ts'
+import { errorText } from '../store/error-text.ts'
 import { usePages } from '../store/pages.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadFailed } from '../ui/load-failed.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { PurchaseCard } from './purchase-card.tsx'
 
 export function meta() {
   return pageMeta({ title: 'My Downloads', description: 'The templates you own.', isPrivate: true })

@@ -1,8 +1,10 @@
 // The cookie banner: three equal buttons, on every page until a choice is made. The settings dialog is fetched when opened.
 import { Suspense, useEffect } from 'react'
 import { Link } from 'react-router'
-import { useTags } from '../store/region.ts'
 import { Button } from '../ui/button.tsx'
+import { lazyScreen } from '../ui/lazy-screen.ts'
+import { usePopupTurn } from '../ui/popup-queue.ts'
+import { useTags } from '../ui/region.ts'
 import {
   allConsent,
   beginConsent,
@@ -12,8 +14,6 @@ import {
   useConsent,
   useConsentSettings,
 } from './consent.ts'
-import { lazyScreen } from './lazy-screen.ts'
-import { usePopupTurn } from './popup-queue.ts'
 
 const CookieSettings = lazyScreen('cookie-settings', () => import('./cookie-settings.tsx'))
 

@@ -1,8 +1,8 @@
 // The cookie settings by purpose.
 import { useState } from 'react'
-import { useTags } from '../store/region.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { useTags } from '../ui/region.ts'
 import { allConsent, type Consent, chooseConsent, noConsent, showConsentSettings } from './consent.ts'
 
 const purposes = [

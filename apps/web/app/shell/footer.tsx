@@ -1,8 +1,8 @@
 // The footer: links to all pages, and the cookie settings.
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useSocialLinks } from '../store/region.ts'
 import { useSession } from '../store/session.ts'
+import { useSocialLinks } from '../ui/region.ts'
 import { showConsentSettings } from './consent.ts'
 import { Logo } from './logo.tsx'
 

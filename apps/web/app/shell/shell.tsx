@@ -2,12 +2,12 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Outlet, useNavigation } from 'react-router'
 import { useSession } from '../store/session.ts'
+import { lazyExtra } from '../ui/lazy-screen.ts'
+import { PageError } from '../ui/page-error.tsx'
 import type { Route } from './+types/shell'
 import { CookieBanner } from './cookie-banner.tsx'
 import { Footer } from './footer.tsx'
-import { lazyExtra } from './lazy-screen.ts'
 import { Navbar } from './navbar.tsx'
-import { PageError } from './page-error.tsx'
 import { SignInPopup } from './sign-in-popup.tsx'
 
 const CompleteProfilePopup = lazyExtra(() => import('../account/complete-profile.tsx'))

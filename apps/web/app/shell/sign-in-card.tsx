@@ -1,7 +1,7 @@
 // The content of the sign-in popup. Loaded when it opens.
 import X from 'lucide-react/icons/x'
 import { useLocation } from 'react-router'
-import { loginPath } from '../account/return-path.ts'
+import { loginPath } from '../store/return-path.ts'
 import { IconButton, LinkButton } from '../ui/button.tsx'
 
 export default function SignInCard({ onClose }: { onClose: () => void }) {

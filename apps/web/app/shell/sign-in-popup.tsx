@@ -2,8 +2,8 @@
 import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useSession } from '../store/session.ts'
-import { lazyExtra } from './lazy-screen.ts'
-import { usePopupTurn } from './popup-queue.ts'
+import { lazyExtra } from '../ui/lazy-screen.ts'
+import { usePopupTurn } from '../ui/popup-queue.ts'
 import { dismissSignIn, isSignInDue } from './sign-in-reminder.ts'
 
 const SignInCard = lazyExtra(() => import('./sign-in-card.tsx'))

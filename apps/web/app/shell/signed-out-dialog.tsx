@@ -1,10 +1,10 @@
 // The dialog of the signed-out notice. Loaded when needed.
 import { useLocation } from 'react-router'
-import { loginPath } from '../account/return-path.ts'
+import { loginPath } from '../store/return-path.ts'
 import { type SignedOutNotice, setSignedOutNotice } from '../store/signed-out-notice.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { usePopupPause } from './popup-queue.ts'
+import { usePopupPause } from '../ui/popup-queue.ts'
 
 export default function SignedOutDialog({ notice: { text, canReturn } }: { notice: SignedOutNotice }) {
   usePopupPause()

@@ -1,7 +1,7 @@
 // Shows the signed-out notice on every page, editors and the admin area included.
 import { Suspense } from 'react'
 import { useSignedOutNotice } from '../store/signed-out-notice.ts'
-import { lazyExtra } from './lazy-screen.ts'
+import { lazyExtra } from '../ui/lazy-screen.ts'
 
 const SignedOutDialog = lazyExtra(() => import('./signed-out-dialog.tsx'))
 

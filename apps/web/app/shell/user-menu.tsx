@@ -3,7 +3,7 @@ import type { Profile } from '@vitrine/contract/accounts'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
-import { Avatar } from '../account/avatar.tsx'
+import { Avatar } from '../ui/avatar.tsx'
 import { adminPath, menuItemClass } from './shop-links.ts'
 import { SignOutButton } from './sign-out-button.tsx'
 

@@ -1,11 +1,11 @@
 // Adds a template to the cart from any page. A visitor signs in first and returns.
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { loginPath } from '../account/return-path.ts'
 import { networkErrorMessage } from '../api.ts'
-import { loadChunk } from '../shell/lazy-screen.ts'
+import { loadChunk } from '../ui/lazy-screen.ts'
 import { useToast } from '../ui/toast.tsx'
 import { savePendingAddition } from './pending-cart-addition.ts'
+import { loginPath } from './return-path.ts'
 import { useSession } from './session.ts'
 
 type CartState = {

@@ -1,9 +1,9 @@
 // Likes: current state and how to change it.
 import { useCallback, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { loginPath } from '../account/return-path.ts'
 import { useToast } from '../ui/toast.tsx'
 import { visitorApi } from './browser-api.ts'
+import { loginPath } from './return-path.ts'
 import { awaitSession, refreshProfile, useSession } from './session.ts'
 
 const pleaseLogInToLike = 'Please log in to like this template'

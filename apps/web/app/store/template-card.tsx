@@ -8,11 +8,11 @@ import { pressOnce } from '../ui/double-press.ts'
 import { Picture } from '../ui/media.tsx'
 import { templateCredits } from '../ui/money.ts'
 import { Price } from '../ui/price.tsx'
+import { useRegion } from '../ui/region.ts'
 import { CardVideo, useCardVideoActive } from './card-video.tsx'
 import { CartButton } from './cart-button.tsx'
 import { clockText } from './duration-text.ts'
 import { useLike } from './like.ts'
-import { useRegion } from './region.ts'
 import { templatePath } from './template-kind.ts'
 
 type TemplateCardProps = {

@@ -1,6 +1,7 @@
 // Prices and balances. Every one of them is rendered by this component.
-import { useRegion } from '../store/region.ts'
+
 import { creditsText, creditsWorth } from './money.ts'
+import { useRegion } from './region.ts'
 
 type PriceProps = {
   credits: number

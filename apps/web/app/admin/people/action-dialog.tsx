@@ -1,8 +1,8 @@
 // Confirms an action of the owner: its consequence, the reason, and the request, sent once.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { errorText } from '../../account/error-text.ts'
 import { FormError } from '../../account/form-error.tsx'
+import { errorText } from '../../store/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'

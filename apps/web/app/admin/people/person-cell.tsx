@@ -1,7 +1,7 @@
 // The first cell of a customer’s row: picture, name linked to their page, address, badges.
 import type { AdminUser } from '@vitrine/contract/admin'
 import type { ReactNode } from 'react'
-import { Avatar } from '../../account/avatar.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
 import { PersonLink } from './person-link.tsx'
 
 type PersonCellProps = {

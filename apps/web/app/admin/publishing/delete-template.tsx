@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AdminTemplateDetail } from '@vitrine/contract/admin'
 import { useNavigate } from 'react-router'
-import { errorText } from '../../account/error-text.ts'
+import { errorText } from '../../store/error-text.ts'
 import { nothingIsLost } from '../../ui/leave-guard.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { Confirmed } from './confirmed.tsx'

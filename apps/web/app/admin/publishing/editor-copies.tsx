@@ -1,7 +1,7 @@
 // The state of the editing copies of a version’s videos, with a retry for failed ones.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { EditorCopy } from '@vitrine/contract/publishing'
-import { errorText } from '../../account/error-text.ts'
+import { errorText } from '../../store/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { publishingApi } from './publishing-api.ts'

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { TemplateImport } from '@vitrine/contract/publishing'
-import { errorText } from '../../account/error-text.ts'
+import { errorText } from '../../store/error-text.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { useToast } from '../../ui/toast.tsx'

@@ -1,8 +1,8 @@
 // The import form: one of four ways, its files and settings.
 import type { ImportSettings } from '@vitrine/contract/publishing'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { errorText } from '../../account/error-text.ts'
 import { ApiResponseError } from '../../api.ts'
+import { errorText } from '../../store/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { TextField } from '../../ui/field.tsx'

@@ -3,11 +3,11 @@ import type { Field, TemplateDocument } from '@vitrine/composition/document'
 import { changeFields } from '@vitrine/composition/template-field'
 import type { Asset } from '@vitrine/contract/media'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { errorText } from '../../account/error-text.ts'
 import { ApiResponseError } from '../../api.ts'
 import { type KnownAsset, knownUpload } from '../../editors/asset-library.ts'
-import { sendFile } from '../../editors/send-file.ts'
 import { call } from '../../store/browser-api.ts'
+import { errorText } from '../../store/error-text.ts'
+import { sendFile } from '../../store/send-file.ts'
 import { beginFieldDraft, type FieldDraft, isDraftChanged, reviseField } from './field-draft.ts'
 
 const pollMs = 1000

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { AdminTemplateDetail } from '@vitrine/contract/admin'
 import { useEffect, useRef, useState } from 'react'
-import { errorText } from '../../account/error-text.ts'
+import { errorText } from '../../store/error-text.ts'
 import { changesOf, findProblems, type Listing, listingOf, rebase } from './listing.ts'
 import { publishingApi, templateKey } from './publishing-api.ts'
 

@@ -7,7 +7,7 @@ import type { AdminVersionDetail, PreviewState } from '@vitrine/contract/publish
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { errorText } from '../../account/error-text.ts'
+import { errorText } from '../../store/error-text.ts'
 import '../../editors/editor.css'
 import { previewSize } from '../../editors/preview/painting.ts'
 import { timeText } from '../../editors/preview/player.ts'

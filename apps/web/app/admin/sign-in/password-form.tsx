@@ -1,7 +1,7 @@
 // The form of the admin password, with `Verifying...` while the server checks it.
 import { type FormEvent, useState } from 'react'
-import { errorText } from '../../account/error-text.ts'
 import { FormError } from '../../account/form-error.tsx'
+import { errorText } from '../../store/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/field.tsx'
 import { signInAsAdmin } from '../admin-api.ts'

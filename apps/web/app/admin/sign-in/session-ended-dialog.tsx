@@ -1,7 +1,7 @@
 // Asks for the admin password in a dialog when the session ends during work, so that nothing typed is lost.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { loginPath } from '../../account/return-path.ts'
+import { loginPath } from '../../store/return-path.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { onSessionEnded } from '../admin-api.ts'
 import { adminPath } from '../sections.ts'

@@ -1,7 +1,7 @@
 // The export dialog of a video template: price, progress and the finished video.
 import { listVoices } from '@vitrine/composition/voice'
 import { useSyncExternalStore } from 'react'
-import { InsufficientCreditsDialog } from '../../account/insufficient-credits.tsx'
+import { InsufficientCreditsDialog } from '../../money/insufficient-credits.tsx'
 import { clockText } from '../../store/duration-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'

@@ -1,12 +1,12 @@
 // The export of the open editor: a job that outlives its dialog, the price, and whether it is still to be paid.
 
 import { useEffect, useState } from 'react'
-import { type CreditShortage, findCreditShortage } from '../../account/insufficient-credits.tsx'
+import { type CreditShortage, findCreditShortage } from '../../money/insufficient-credits.tsx'
 import { api } from '../../store/member-api.ts'
-import { useRegion } from '../../store/region.ts'
 import { isOver, watchRender } from '../../store/render-progress.ts'
 import { refreshProfile, setCredits, useSession } from '../../store/session.ts'
 import { creditsText, templateCredits } from '../../ui/money.ts'
+import { useRegion } from '../../ui/region.ts'
 import { useEditor } from '../editor-context.tsx'
 import { createExportJob, type ExportJob, type ExportState } from './export-job.ts'
 

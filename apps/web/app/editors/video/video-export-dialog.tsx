@@ -1,8 +1,8 @@
 // The export dialog of the video editor: where the video is rendered, its price, and what prevents it.
 import { listVoices } from '@vitrine/composition/voice'
 import { useEffect, useRef } from 'react'
-import { InsufficientCreditsDialog } from '../../account/insufficient-credits.tsx'
 import { preloadParts } from '../../load-part.ts'
+import { InsufficientCreditsDialog } from '../../money/insufficient-credits.tsx'
 import { clockText } from '../../store/duration-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

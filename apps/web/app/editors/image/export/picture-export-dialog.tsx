@@ -1,5 +1,5 @@
 // The export dialog of the image editor: file settings, price, progress and the finished image.
-import { InsufficientCreditsDialog } from '../../../account/insufficient-credits.tsx'
+import { InsufficientCreditsDialog } from '../../../money/insufficient-credits.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { creditsText } from '../../../ui/money.ts'

@@ -2,19 +2,19 @@
 // made once in full quality and then handed to every buyer.
 import type { Template } from '@vitrine/contract/catalogue'
 import { useEffect, useRef, useState } from 'react'
-import { type CreditShortage, InsufficientCreditsDialog } from '../account/insufficient-credits.tsx'
-import { payForDownload } from '../money/acquire.ts'
-import { ConfirmPrice } from '../money/confirm-price.tsx'
-import { moneyApi } from '../money/money-api.ts'
-import { saveFile } from '../money/save-file.ts'
-import { usePopupPause } from '../shell/popup-queue.ts'
+import { fetchReadyMadeVideo, RenderFailed } from '../store/ready-made-video.ts'
+import { setCredits, useSession } from '../store/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { usePopupPause } from '../ui/popup-queue.ts'
 import { ProgressBar } from '../ui/progress-bar.tsx'
+import { useRegion } from '../ui/region.ts'
 import { useToast } from '../ui/toast.tsx'
-import { fetchReadyMadeVideo, RenderFailed } from './ready-made-video.ts'
-import { useRegion } from './region.ts'
-import { setCredits, useSession } from './session.ts'
+import { payForDownload } from './acquire.ts'
+import { ConfirmPrice } from './confirm-price.tsx'
+import { type CreditShortage, InsufficientCreditsDialog } from './insufficient-credits.tsx'
+import { moneyApi } from './money-api.ts'
+import { saveFile } from './save-file.ts'
 
 const shortestProcessingMs = 2000
 const completeShownMs = 3000

@@ -1,10 +1,10 @@
 // The Insufficient Credits dialog, opened by every 'not-enough-credits' response.
 import { useLocation } from 'react-router'
 import { ApiResponseError } from '../api.ts'
-import { buyCreditsPath } from '../money/shortage.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Price } from '../ui/price.tsx'
+import { buyCreditsPath } from './shortage.ts'
 
 export type CreditShortage = { creditsRequired: number; userCredits: number }
 

@@ -2,8 +2,13 @@
 import type { ApiErrorCode } from '@vitrine/contract/api-error'
 import { ApiResponseError, networkErrorMessage } from '../api.ts'
 import { loadPart } from '../load-part.ts'
-import { findToken } from '../store/token.ts'
-import { givenUp, type SendFile } from './uploads.ts'
+import { findToken } from './token.ts'
+
+/** Sends one file. `onPercent` is called as it goes; rejects with an error whose message is for people. */
+export type SendFile = (file: File, onPercent: (percent: number) => void, signal: AbortSignal) => Promise<string>
+
+/** The reason of an abort that also tells the server to forget what it has; without it the upload can be resumed. */
+export const givenUp = 'given up'
 
 const endpoint = '/api/uploads'
 const retryDelaysMs = [0, 1000, 3000, 5000, 10_000, 20_000]

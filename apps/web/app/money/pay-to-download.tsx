@@ -2,14 +2,14 @@
 import type { Template } from '@vitrine/contract/catalogue'
 import { Suspense, useCallback, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { loginPath } from '../account/return-path.ts'
-import { lazyScreen } from '../shell/lazy-screen.ts'
+import { useIsOwned } from '../store/detail-page.tsx'
+import { loginPath } from '../store/return-path.ts'
+import { awaitSession } from '../store/session.ts'
 import { Button } from '../ui/button.tsx'
+import { lazyScreen } from '../ui/lazy-screen.ts'
 import { creditsText, templateCredits } from '../ui/money.ts'
+import { useRegion } from '../ui/region.ts'
 import { useToast } from '../ui/toast.tsx'
-import { useIsOwned } from './detail-page.tsx'
-import { useRegion } from './region.ts'
-import { awaitSession } from './session.ts'
 
 const DownloadFlow = lazyScreen('download-flow', () => import('./download-flow.tsx'))
 

@@ -1,7 +1,7 @@
 // What a page of the shop shows when it could not be fetched. Anything else is a bug and goes on to the root.
 import { isRouteErrorResponse, useLocation, useNavigate } from 'react-router'
-import { Button, LinkButton } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { Button, LinkButton } from './button.tsx'
+import { EmptyState } from './empty-state.tsx'
 
 /** Why a page could not be fetched; undefined when that is not what went wrong. */
 export function findFetchFailure(error: unknown, isOnline: boolean): 'network' | 'server' | undefined {

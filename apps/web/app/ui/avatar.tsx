@@ -1,6 +1,6 @@
 // A round profile picture, or the initial of a person without one.
 import { useState } from 'react'
-import { classNames } from '../ui/class-names.ts'
+import { classNames } from './class-names.ts'
 
 type AvatarProps = { name: string; picture: string; size: 'small' | 'large' }
 

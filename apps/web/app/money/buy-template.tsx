@@ -2,15 +2,15 @@
 import type { Template } from '@vitrine/contract/catalogue'
 import { Suspense, useCallback, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { loginPath } from '../account/return-path.ts'
-import { lazyScreen } from '../shell/lazy-screen.ts'
+import { useIsOwned } from '../store/detail-page.tsx'
+import { loginPath } from '../store/return-path.ts'
+import { useSession } from '../store/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
+import { lazyScreen } from '../ui/lazy-screen.ts'
 import { creditsText, templateCredits } from '../ui/money.ts'
-import { useIsOwned } from './detail-page.tsx'
-import { useRegion } from './region.ts'
-import { useSession } from './session.ts'
+import { useRegion } from '../ui/region.ts'
 
-const BuyFlow = lazyScreen('buy-flow', () => import('../money/buy-flow.tsx'))
+const BuyFlow = lazyScreen('buy-flow', () => import('./buy-flow.tsx'))
 
 export function BuyTemplate({ template }: { template: Template }) {
   const session = useSession()
