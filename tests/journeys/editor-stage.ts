@@ -33,11 +33,13 @@ export async function readStage(page: Page): Promise<Picture> {
   return readPicture(Buffer.from(last.slice(last.indexOf(',') + 1), 'base64'))
 }
 
+/** The stage as a PNG; empty while it shows its poster, because the canvas below that is blank. */
 export function stageAddress(page: Page): Promise<string> {
   return page.evaluate(
     () =>
       new Promise<string>((done) => {
         const canvas = document.querySelector<HTMLCanvasElement>('[data-stage] canvas')
+        if (document.querySelector('[data-stage] img')) return done('')
         requestAnimationFrame(() => requestAnimationFrame(() => done(canvas?.toDataURL('image/png') ?? '')))
       }),
   )
