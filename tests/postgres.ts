@@ -1,5 +1,6 @@
 // Owns the PostgreSQL cluster of one test run: thrown away afterwards, with one migrated template that files copy.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { startEmbeddedPostgres } from '@vitrine/database/embedded'
@@ -14,6 +15,8 @@ declare module 'vitest' {
     postgresUrl: string
     /** Name of the migrated database that test files copy. */
     templateDatabase: string
+    /** Files of an empty cluster that does not run, see prepared-cluster.ts. */
+    preparedCluster: string
   }
 }
 
@@ -25,7 +28,14 @@ export default async function startTestPostgres(project: TestProject): Promise<(
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'))
   // Every core runs a file of tests, and some files have thirty sessions at once.
   const maxConnections = 100 + 40 * availableParallelism()
-  const postgres = await startEmbeddedPostgres({ folder, isDurable: false, maxConnections })
+  const options = { folder, isDurable: false, maxConnections }
+  await (await startEmbeddedPostgres(options)).stop()
+  const [clusterName] = globSync('pg*', { cwd: folder })
+  if (clusterName === undefined) throw new Error(`there is no cluster in ${folder}`)
+  const preparedCluster = join(folder, 'prepared', clusterName)
+  mkdirSync(join(folder, 'prepared'))
+  execFileSync('cp', ['-a', join(folder, clusterName), preparedCluster])
+  const postgres = await startEmbeddedPostgres(options)
   await forbidHousekeeping(postgres.url('postgres'))
   await postgres.createDatabase(TEMPLATE_DATABASE)
   const url = postgres.url(TEMPLATE_DATABASE)
@@ -33,6 +43,7 @@ export default async function startTestPostgres(project: TestProject): Promise<(
   else await migrateJobs(url)
   project.provide('postgresUrl', postgres.url('postgres'))
   project.provide('templateDatabase', TEMPLATE_DATABASE)
+  project.provide('preparedCluster', preparedCluster)
   return async () => {
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 })

@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findFreePort } from '../../../tests/free-port.ts'
+import { copyPreparedCluster } from '../../../tests/prepared-cluster.ts'
 import { findProcesses, killIfAlive } from '../../../tests/process-list.ts'
 
 const fixture = resolve(import.meta.dirname, '../fixtures/launch-tiny.ts')
@@ -16,6 +17,7 @@ let port: number
 
 beforeEach(async () => {
   dataFolder = mkdtempSync(join(tmpdir(), 'vitrine-launch-'))
+  copyPreparedCluster(join(dataFolder, 'db'))
   port = await findFreePort()
 })
 afterEach(async () => {
