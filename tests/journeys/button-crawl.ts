@@ -44,14 +44,15 @@ const LEFT_OUT = /^(Skip to content|Choose (a )?file)/
 export async function crawlButtons(page: Page, address: string, crawl: Crawl): Promise<CrawlResult> {
   const result: CrawlResult = { pressed: 0, senders: [], faults: [] }
   const line = await holdChanges(page)
+  const answers = watchAnswers(page)
   /** Whether the page is as it was opened, or at least nothing stands in front of it. */
   let isUsable = false
   const open = async () => {
     line.release()
     line.isHolding = false
     await page.goto(address)
-    // Who is signed in, and what stands in the lists. A page that follows a stream of events is never idle.
-    await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => undefined)
+    // Who is signed in, and what stands in the lists.
+    await answers.arrive()
     await buttonsOf(page)
       .first()
       .waitFor({ timeout: 20_000 })
@@ -95,6 +96,7 @@ export async function crawlButtons(page: Page, address: string, crawl: Crawl): P
     }
   }
   line.release()
+  answers.stop()
   await page.unroute(everyRequest)
   return result
 }
@@ -146,6 +148,29 @@ async function holdChanges(page: Page) {
     })
   }, REPEATABLE.source)
   return line
+}
+
+/** Knows which requests are not answered yet. Streams of events and videos are left out: they end when they like. */
+function watchAnswers(page: Page) {
+  const pending = new Set<Request>()
+  const sent = (request: Request) => {
+    const isLasting = request.resourceType() === 'media' || request.headers().accept === 'text/event-stream'
+    if (!isLasting) pending.add(request)
+  }
+  const answered = (request: Request) => void pending.delete(request)
+  page.on('request', sent).on('requestfinished', answered).on('requestfailed', answered)
+  return {
+    /** Resolves when nothing has been asked for a moment, after three seconds at the latest. */
+    async arrive() {
+      let quietSince = Date.now()
+      for (const deadline = Date.now() + 3000; Date.now() < deadline && Date.now() - quietSince < 300; ) {
+        await page.waitForTimeout(50)
+        if (pending.size > 0) quietSince = Date.now()
+      }
+      pending.clear()
+    },
+    stop: () => page.off('request', sent).off('requestfinished', answered).off('requestfailed', answered),
+  }
 }
 
 declare global {

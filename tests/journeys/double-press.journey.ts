@@ -122,7 +122,7 @@ test.describe('every button, pressed twice', () => {
       addresses,
       shop,
       (opened) => signInAs(opened, member),
-      8,
+      5,
     )
     expect([...visitor.faults, ...faults]).toEqual([])
     expect(pressed).toBeGreaterThan(20)
@@ -134,7 +134,7 @@ test.describe('every button, pressed twice', () => {
     const member = await createMember(page)
     const shop = await readShop(page, member)
     const addresses = listAddresses(shop).filter(isEditor)
-    const { pressed, faults } = await crawlAll(browser, addresses, shop, (opened) => signInAs(opened, member), 6)
+    const { pressed, faults } = await crawlAll(browser, addresses, shop, (opened) => signInAs(opened, member), 4)
     expect(faults).toEqual([])
     expect(pressed).toBeGreaterThan(10)
   })
@@ -148,7 +148,7 @@ test.describe('every button, pressed twice', () => {
       addresses,
       shop,
       (opened) => signInAsAdmin(opened, owner, '/internal-dashboard-admin'),
-      5,
+      4,
     )
     expect(faults).toEqual([])
     expect(pressed).toBeGreaterThan(20)
