@@ -36,7 +36,7 @@ const CHANGING = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 /** Sent by pages, not by presses: visits are counted, projects saved and files sent on when their time has come. */
 const BY_ITSELF = /^(POST \/api\/visits?\b|(PUT|PATCH|POST) \/api\/(projects|uploads)\b)/
 /** Each press of these means one more or one less. */
-const REPEATABLE = /licence (more|less)/
+const REPEATABLE = /^(In|De)crease quantity/
 /** Dialogs of the system, and the frame of the payment provider, which is not the shop's. */
 const LEFT_OUT = /^(Skip to content|Choose (a )?file)/
 

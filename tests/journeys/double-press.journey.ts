@@ -148,7 +148,7 @@ test.describe('every button, pressed twice', () => {
       addresses,
       shop,
       (opened) => signInAsAdmin(opened, owner, '/internal-dashboard-admin'),
-      4,
+      5,
     )
     expect(faults).toEqual([])
     expect(pressed).toBeGreaterThan(20)
