@@ -8,7 +8,7 @@ import { createRandomId } from '../random-id.ts'
 export interface KnownAsset {
   assetId: AssetId
   kind: 'image' | 'video' | 'audio' | 'font'
-  /** Pixels of the file that the film is made from, upright; undefined until known. */
+  /** Pixels of the file that the video is made from, upright; undefined until known. */
   width: number | undefined
   height: number | undefined
   durationSeconds: number | undefined
@@ -17,7 +17,7 @@ export interface KnownAsset {
   url: string | undefined
   /** The chosen file itself, when it was chosen in this session. */
   file: File | undefined
-  /** Of a file that has not been sent: what tells it from others, and a small picture of it as a `data:` address. */
+  /** Of a file that has not been sent: what tells it from others, and a thumbnail of it as a `data:` address. */
   mark?: string
   picture?: string
   /** It was chosen on another device and has not been sent from there. */

@@ -11,7 +11,7 @@ export interface PlacedFile {
 
 type NamedFile = Pick<File, 'type' | 'name'>
 
-/** Whether a field shows files of this kind. A film is as good as a song where sound is asked for. */
+/** Whether a field shows files of this kind. A video is as good as a song where sound is asked for. */
 export function takesFile(field: Field, file: NamedFile): boolean {
   const kind = kindOf(file)
   if (kind === undefined) return false
@@ -32,7 +32,7 @@ export function placeFiles(
 ): PlacedFile[] {
   const taken = new Set<string>()
   const isEmpty = (field: Field) => values[field.id] === undefined
-  // Sound goes where only sound goes before a film does.
+  // Sound goes where only sound goes before a video does.
   const byUse = [...fields.filter(isEmpty), ...fields.filter((field) => !isEmpty(field))]
   return files.map((file, place) => {
     const fitting = byUse.filter((field) => takesFile(field, file) && !taken.has(field.id))

@@ -58,7 +58,7 @@ function isTooLarge({ values, ops, timeline }: ProjectContent): boolean {
 
 /** Operations that are added to a list as one act; more are not looked at one by one. */
 const fewAtOnce = 20
-/** A list is written anew each time that it has grown by so many. */
+/** A list is written again each time that it has grown by so many. */
 const longList = 100
 
 /** The list of content with more operations, which make `goal` of the document. */
@@ -81,7 +81,7 @@ function withOperations(
 
 /**
  * A shorter list that makes the very same of the template, in every shape of it that can be picked. Undefined when there is
- * none, and beside a timeline: what is done to a film whose place clips have taken shows again without them.
+ * none, and beside a timeline: what is done to a video whose place clips have taken shows again without them.
  */
 function shortened(
   document: TemplateDocument,

@@ -61,7 +61,7 @@ export interface EditorModel {
   /** Whether a conflict's question is on the screen. */
   readonly isQuestionOpen: Observable<boolean>
   readonly preview: Observable<PreviewState>
-  /** Pixels of the film in the shape that is picked. */
+  /** Pixels of the video in the shape that is picked. */
   readonly shape: Observable<Size>
   readonly projectName: Observable<string>
   readonly shownVersion: Observable<ShownVersion | undefined>
@@ -72,7 +72,7 @@ export interface EditorModel {
   readonly announcement: Observable<string>
   /** Paints the stage in the painting's place, such as while layers are dragged; undefined gives it back. */
   setStagePaint(paint: StagePaint | undefined): void
-  /** The canvas that shows the film. */
+  /** The canvas that shows the video. */
   setCanvas(canvas: HTMLCanvasElement | null): void
   change(fieldId: string, value: FieldValue | undefined, group?: string): void
   setAspect(aspect: string | null): void
@@ -92,7 +92,7 @@ export interface EditorModel {
   select(fieldId: string, from: Selection['from']): void
   undo(): void
   redo(): void
-  /** Puts a chosen file into a media or audio field and begins to send it; the words of a problem when it cannot be. */
+  /** Puts a chosen file into a media or audio field and begins to send it; the message of a problem when it cannot be. */
   attachFile(fieldId: string, file: File): string | undefined
   /** Puts several files into the fields that take them; what cannot be used is said. `fieldId` is where they were dropped. */
   attachFiles(files: readonly File[], fieldId?: string): string[]
@@ -110,7 +110,7 @@ export interface EditorServices {
   sendFile: SendFile
   /** Pictures and sound of another kind than the fields', such as those of a timeline. */
   createMedia?: (needs: MediaNeeds) => EditorMedia
-  /** The shop has a file of the timeline now: this device need not keep it any longer. */
+  /** The server has a file of the timeline now: this device need not keep it any longer. */
   forgetLocalFile?: (localId: AssetId) => void
 }
 
@@ -218,7 +218,7 @@ export function createEditorModel(
       announcement.set(assetId ? 'Upload complete.' : 'Upload cancelled.')
     },
     onReady(assetId) {
-      // A file that only the shop can read has a copy now that this browser can.
+      // A file that only the server can read has a copy now that this browser can.
       if (pictures.listFailed().includes(assetId)) pictures.retry(assetId)
     },
   })
@@ -298,7 +298,7 @@ export function createEditorModel(
     return undefined
   }
   let closing: (() => void)[] = []
-  // Before any component listens: whoever measures the words finds them already laid out anew.
+  // Before any component listens: whoever measures the words finds them already laid out again.
   store.subscribe(follow)
 
   return {
@@ -399,7 +399,7 @@ function createFieldMedia({ library, player, onArrived, onFailed }: MediaNeeds):
   return { pictures: createPictures({ library, onArrived, onFailed }), soundtrack: createSoundtrack(player, library) }
 }
 
-/** Pixels of the film in the shape that content picks. */
+/** Pixels of the video in the shape that content picks. */
 function shapeOf(document: TemplateDocument, { aspect }: ProjectContent): Size {
   const found = listAspects(document).find((one) => (one.aspect ?? null) === aspect)
   const { width, height } = found ?? document.canvas

@@ -22,7 +22,7 @@ export function useEditorLoading() {
   const { data, error, isError, isFetching, refetch } = useQuery({
     queryKey: ['editor', templateId, projectId],
     queryFn: ({ signal }) => loadEditor({ api, projectApi, drafts, findLocalFiles }, { templateId, projectId }, signal),
-    // An open editor knows more than the server: it is never loaded over, and always loaded anew when it is opened.
+    // An open editor knows more than the server: it is never loaded over, and always loaded again when it is opened.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnMount: 'always',

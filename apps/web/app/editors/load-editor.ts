@@ -52,7 +52,7 @@ export async function loadEditor(
     projectApi.getDocument(wantedId, signal),
     loadContent({ api, drafts }, wantedId, signal),
     drafts.listFiles(wantedId),
-    // Earlier films are a comfort: without them the editor still opens.
+    // Earlier videos are a comfort: without them the editor still opens.
     api.listGeneratedVideos(signal, wantedId).catch(() => ({ videos: [] })),
   ])
   // A project of another template has come under a wrong address.

@@ -87,7 +87,7 @@ describe('files that only this browser has', () => {
     expect(store.getContent().ops[0]).toEqual(
       add('own-a', { asset: arrived, crop: { x: 0, y: 0, zoom: 1, rotate: 0 } }),
     )
-    // What does not change stays the very same, so that nothing is laid out or compared anew.
+    // What does not change stays the very same, so that nothing is laid out or compared again.
     expect(store.getContent().ops[2]).toBe(content.ops[2])
     store.redo()
     expect(store.getContent().ops.at(-1)).toEqual(set('own-a', 'ks.r', 9))

@@ -44,7 +44,7 @@ export const stepLimit = 200
 /** A pause in typing after which the next letter starts a step of its own. */
 export const groupPauseMs = 1000
 
-/** Begins the group of one drag, which lasts until `endGroup` however long the hand rests. */
+/** Begins the group of one drag, which lasts until `endGroup` however long the pointer rests. */
 export const gesturePrefix = 'gesture:'
 
 export interface Change {
@@ -94,7 +94,7 @@ function applyEdit(
   const isContinued =
     group !== undefined &&
     last?.key === group &&
-    // A hand may rest while it drags; the drag's end ends its group.
+    // A pointer may rest while it drags; the drag's end ends its group.
     (group.startsWith(gesturePrefix) || nowMs - last.atMs < groupPauseMs) &&
     history.past.length > 0
   const before = history.past.at(-1)

@@ -65,7 +65,7 @@ function readableColor(canvas: CanvasModel): NonNullable<TextLayer['fill']> {
 }
 
 /**
- * Adds a photo or film of the customer's and begins to send it. The words of a problem when it cannot be used.
+ * Adds a photo or video of the customer's and begins to send it. The message of a problem when it cannot be used.
  * @param at where its middle goes; the middle of what is looked at unless given
  */
 export async function addPicture(

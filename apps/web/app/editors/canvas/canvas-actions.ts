@@ -258,7 +258,7 @@ export function ungroupSelection(canvas: CanvasModel): void {
   canvas.select(left)
 }
 
-/** Selects everything of the present list that a hand could move. */
+/** Selects everything of the present list that a pointer could move. */
 export function selectAll(canvas: CanvasModel): void {
   const ids = touchable(canvas, canvas.activeGroup.get())
     .filter((entry) => !entry.isLocked && !entry.locks.move && !isBackground(canvas, entry))

@@ -73,7 +73,7 @@ export interface CanvasModel {
   readonly apiError: Observable<string | undefined>
   /** The frame that the stage shows. */
   readonly frame: Pick<Observable<number>, 'get' | 'subscribe'>
-  /** Grows with every change of the document or of the picture; for what must be measured anew. */
+  /** Grows with every change of the document or of the picture; for what must be measured again. */
   readonly version: Pick<Observable<number>, 'get' | 'subscribe'>
   /** Pixels of the canvas in the shape that is picked. */
   getSize(): Size

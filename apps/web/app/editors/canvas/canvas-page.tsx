@@ -20,11 +20,11 @@ export function meta() {
 
 type Args = { params: { templateId?: string | undefined }; context: Readonly<RouterContextProvider> }
 
-/** What ids of templates are made of; other unknown paths are not worth a question to the shop. */
+/** What ids of templates are made of; other unknown paths are not worth a question to the server. */
 const templateIdPattern = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,99}$/u
 const suffix = /-template$/
 
-/** Answers nothing. Unknown paths lead home, and films that are ready-made to their page: there is nothing to edit. */
+/** Answers nothing. Unknown paths lead home, and videos that are ready-made to their page: there is nothing to edit. */
 export async function loader({ params, context }: Args) {
   const path = params.templateId ?? ''
   const templateId = path.replace(suffix, '')
@@ -33,7 +33,7 @@ export async function loader({ params, context }: Args) {
   const api = createVisitorApi(context.get(hostContext).transport)
   const template = await api.getTemplate(templateId).catch((error: unknown) => {
     const isMissing = error instanceof ApiResponseError && error.status === 404
-    // A shop that cannot answer now is the editor's to tell; only what is not there leads home.
+    // A server that cannot answer now is the editor's to tell; only what is not there leads home.
     return isMissing ? undefined : null
   })
   if (template === undefined && !isEditorPath) return redirect('/')

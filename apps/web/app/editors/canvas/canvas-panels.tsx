@@ -31,7 +31,7 @@ const sheets: readonly SheetPanel[] = [
 export function CanvasPanels() {
   const { editor, askedPanel } = useCanvas()
   if (useIsWide()) return <Columns />
-  // The bar of a film's time has the two buttons.
+  // The bar of a video's time has the two buttons.
   const beside = editor.document.canvas.duration === 1 && <HistoryButtons />
   return (
     <PanelSheets

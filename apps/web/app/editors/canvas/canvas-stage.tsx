@@ -142,7 +142,7 @@ function Picture({ children }: { children: ReactNode }) {
   )
 }
 
-/** Pixels that are painted anew after every change: an A5 card for printing is just within. */
+/** Pixels that are repainted after every change: an A5 card for printing is just within. */
 const maxPixels = 4_500_000
 
 /** A picture is painted in its own pixels, whatever the zoom: fine textures come out otherwise when they are painted smaller. */
@@ -151,7 +151,7 @@ function stillSize({ width, height }: Size): Size {
   return { width: Math.round(width * scale), height: Math.round(height * scale) }
 }
 
-/** A film is painted for the screen, in steps, so that zooming seldom changes its pixels. */
+/** A video is painted for the screen, in steps, so that zooming seldom changes its pixels. */
 function videoSize(video: Size, shown: Size): Size {
   const wanted = (shown.width / video.width) * window.devicePixelRatio
   const step = 2 ** (Math.ceil(Math.log2(Math.max(wanted, 0.05)) * 2) / 2)

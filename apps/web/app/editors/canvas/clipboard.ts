@@ -22,7 +22,7 @@ interface CopiedLayers {
   /** Pixels of the canvas that they were copied from. */
   width: number
   height: number
-  /** Frames; layers of a still are shown for the whole of a film. */
+  /** Frames; layers of a still are shown for the whole of a video. */
   duration: number
   /** Top first, with values filled in. */
   layers: readonly Layer[]

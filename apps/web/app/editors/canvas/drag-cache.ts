@@ -9,9 +9,9 @@ import type { CanvasModel } from './canvas-model.ts'
 import { type Bounds, IDENTITY, type Matrix, mapBounds, uniteAll } from './geometry.ts'
 
 export interface DragCache {
-  /** Shows the lifted layers moved by a map of the canvas. */
+  /** Shows the dragged layers moved by a map of the canvas. */
   show(map: Matrix): void
-  /** Shows the lifted layers as operations make them. */
+  /** Shows the dragged layers as operations make them. */
   showChanged(operations: readonly Operation[]): void
   /** Shows the picture without them. */
   hide(): void
@@ -27,7 +27,7 @@ interface Part {
   sheet: HTMLCanvasElement
   area: Area
   blend: string
-  /** The lifted layer that it shows. */
+  /** The dragged layer that it shows. */
   layerId?: string
 }
 
@@ -121,7 +121,7 @@ function contextOf(sheet: HTMLCanvasElement): CanvasRenderingContext2D {
   return context
 }
 
-/** Draws what lies below, and everything from the lowest lifted layer upwards as parts. */
+/** Draws what lies below, and everything from the lowest dragged layer upwards as parts. */
 function keepAround(painter: Painter, ids: ReadonlySet<string>, target: HTMLCanvasElement, frame: number): Kept {
   const { width, height } = target
   const scale = width / painter.width
@@ -130,7 +130,7 @@ function keepAround(painter: Painter, ids: ReadonlySet<string>, target: HTMLCanv
   const first = lowest < 0 ? states.length : lowest
   const below = createSheet(width, height)
   const under = states[first - 1]
-  // Nothing but the ground lies below the lowest layer: no layer has an empty name.
+  // Nothing but the background lies below the lowest layer: no layer has an empty name.
   painter.drawFrame(contextOf(below), frame, { scale, upTo: under ? under.id : '' })
   const kept = { below, width, height, frame, scale, size: { width: painter.width, height: painter.height } }
   return { ...kept, parts: partsOf(painter, states.slice(first), ids, kept) }
@@ -216,7 +216,7 @@ function movedParts(kept: Kept, map: Matrix): Drawn[] {
   })
 }
 
-/** The lifted layers by themselves, as operations make them. */
+/** The dragged layers by themselves, as operations make them. */
 function changedParts(
   canvas: CanvasModel,
   painting: Painting,

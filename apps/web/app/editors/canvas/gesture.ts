@@ -29,7 +29,7 @@ import { type Guide, snapBounds, snapEdge, UNSNAPPED } from './snap.ts'
 import { boundsOfText } from './text-box.ts'
 import { scaleOfView } from './view.ts'
 
-/** What is drawn over the picture while a hand is at work. */
+/** What is drawn over the picture while a gesture is under way. */
 export interface DragFeedback {
   /** The outlines of the selection are moved by it. */
   map?: Matrix
@@ -39,7 +39,7 @@ export interface DragFeedback {
   around?: Bounds
   guides?: readonly Guide[]
   marquee?: Bounds
-  /** Beside the hand: a turn, a size. */
+  /** Beside the pointer: a turn, a size. */
   label?: string
 }
 
@@ -52,9 +52,9 @@ export interface ModifierKeys {
 }
 
 export interface Gesture {
-  /** Layers follow the hand: two fingers may go on with them. */
+  /** Layers follow the pointer: two fingers may go on with them. */
   isMove?: boolean
-  /** A hand at a point of the canvas. */
+  /** A pointer at a point of the canvas. */
   move(point: Point, keys: ModifierKeys): DragFeedback
   end(): void
   cancel(): void
@@ -77,7 +77,7 @@ const minSide = 6
 type Hold = ReturnType<typeof holdLayers>
 type Change = (placement: LayerPlacement) => Operation[] | undefined
 
-/** Layers in the hand: shown as they are changed, and changed at the end. */
+/** Layers being dragged: shown as they are changed, and changed at the end. */
 function holdLayers(canvas: CanvasModel, placements: readonly LayerPlacement[], verb: string, group?: string) {
   let dragCache: DragCache | undefined
   let change: Change | undefined
@@ -87,7 +87,7 @@ function holdLayers(canvas: CanvasModel, placements: readonly LayerPlacement[], 
     return each.every((one) => one !== undefined) ? each.flat() : undefined
   }
   return {
-    /** With `map`, their pictures are moved; without, they are drawn anew. */
+    /** With `map`, their pictures are moved; without, they are redrawn. */
     show(next: Change, map?: Matrix) {
       change = next
       dragCache ??= cacheForDrag(
@@ -407,7 +407,7 @@ function resizeFreely(
   }
 }
 
-/** A rectangle drawn on the ground selects what it touches; what was selected before stays with Shift. */
+/** A rectangle drawn on the background selects what it touches; what was selected before stays with Shift. */
 export function startMarquee(canvas: CanvasModel, start: Point, isAdding: boolean): Gesture {
   const before = isAdding ? canvas.selection.get() : []
   return {

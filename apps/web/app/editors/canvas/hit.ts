@@ -6,7 +6,7 @@ import type { CanvasModel, LayerEntry } from './canvas-model.ts'
 import { type Bounds, contains, cornersOf, inverse, mapBounds, mapPoint, meets, type Point } from './geometry.ts'
 import { hasPlace } from './layer-change.ts'
 
-/** Opacity from which something is seen: less is a breath of light that a hand does not mean. */
+/** Opacity from which something is seen: less is a breath of light that a pointer does not mean. */
 const seen = 0.08
 /** How opaque a drawn pixel must be to be meant, of 255. */
 const drawn = 24

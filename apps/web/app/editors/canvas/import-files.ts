@@ -6,7 +6,7 @@ import type { Point } from './geometry.ts'
 import { layersAt } from './hit.ts'
 import { findShownField } from './layer-entry.ts'
 
-/** Uses files; gives the words of what cannot be used. `at` is where they were dropped on the canvas. */
+/** Uses files; gives the message of what cannot be used. `at` is where they were dropped on the canvas. */
 export async function dropFiles(canvas: CanvasModel, files: readonly File[], at?: Point): Promise<string[]> {
   const problems: string[] = []
   for (const [n, file] of files.entries()) {

@@ -1,4 +1,4 @@
-// A hand on a layer moves it exactly where the hand goes, whatever it is, however it is turned and whatever it stands in.
+// A pointer on a layer moves it exactly where the pointer goes, whatever it is, however it is turned and whatever it stands in.
 import type { Layer, TemplateDocument } from '@vitrine/composition/document'
 import { applyOperations, checkOperations, type Operation } from '@vitrine/composition/operation'
 import { compileTransform } from '@vitrine/composition/transform'

@@ -19,7 +19,7 @@ import {
   seenInside,
 } from './geometry.ts'
 
-/** A layer as it stands when a hand takes hold of it. */
+/** A layer as it stands when a pointer grabs it. */
 export interface LayerPlacement {
   /** As the document has it. */
   layer: Layer

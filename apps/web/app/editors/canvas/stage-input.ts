@@ -107,7 +107,7 @@ function useHeldKey(key: string, isMeant: (event: KeyboardEvent) => boolean, onH
 const usesSpace =
   'button, a, input, textarea, select, summary, [role=option], [role=treeitem], [role=tab], [role=menuitem]'
 
-/** Whether the space bar is held over the stage, which turns the pointer into the hand. */
+/** Whether the space bar is held over the stage, which turns the pointer into the hand tool. */
 export function useSpace(area: { current: HTMLElement | null }): { current: boolean } {
   const isHeld = useRef(false)
   useHeldKey(
@@ -121,7 +121,7 @@ export function useSpace(area: { current: HTMLElement | null }): { current: bool
   return isHeld
 }
 
-/** Escape takes back what a hand is in the middle of, before it means anything else. */
+/** Escape takes back what a pointer is in the middle of, before it means anything else. */
 export function useEscape(controller: Pick<StagePointerController, 'isBusy' | 'cancel'>): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

@@ -45,9 +45,9 @@ export interface StagePointerController {
   isBusy(): boolean
 }
 
-/** A stage on which hands mean a few of the layers only, and always the whole picture is shown. */
+/** A stage on which pointers mean a few of the layers only, and always the whole picture is shown. */
 export interface InteractionMode {
-  /** Whether hands take hold of a layer; the others are as if they were painted on the ground. */
+  /** Whether pointers grab a layer; the others are as if they were painted on the background. */
   takes(layerId: string): boolean
   /** A touch that meant none of them, at a point of the canvas. */
   onElsewhere(point: Point): void
@@ -109,7 +109,7 @@ export function createStagePointer(
       pointer,
       start,
       layerId,
-      // A photo that fills the picture is no ground where hands mean photos.
+      // A photo that fills the picture is no background where pointers mean photos.
       isBackground: entry === undefined || (mode === undefined && isBackground(canvas, entry)),
       wasSelected: layerId !== undefined && selected.includes(layerId),
       holdsSelection,

@@ -115,7 +115,7 @@ export async function findMissingCharacters({ document, library, store }: Editor
 /** Names that a line about several files tells. */
 const maxNamed = 3
 
-/** One line per cause, however many photos and clips have it; a file that is shown in several places is told once. */
+/** One line per cause, however many photos and clips have it; a file that is shown in several places is listed once. */
 export function groupPhotoWarnings(photos: readonly OwnPhoto[]): ExportWarning[] {
   const byCause = new Map<SizeProblem, Map<string, OwnPhoto>>()
   for (const photo of photos) {

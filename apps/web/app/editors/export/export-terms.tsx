@@ -21,7 +21,7 @@ export function BalanceLine({ credits, balance }: { credits: number; balance: nu
   )
 }
 
-/** The parts of an export's state that are told the same way for films and pictures. */
+/** The parts of an export's state that are told the same way for videos and pictures. */
 type NoticeState =
   | { phase: 'price-changed'; credits: number }
   | { phase: 'refused'; message: string }

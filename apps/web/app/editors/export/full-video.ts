@@ -10,7 +10,7 @@ export interface FullVideoNeeds {
   needed: readonly AssetId[]
 }
 
-/** Addresses of the template's films among the assets, by asset id. Rejects when one of them cannot be had. */
+/** Addresses of the template's videos among the assets, by asset id. Rejects when one of them cannot be had. */
 export async function findFullVideos(
   { getDocument }: Pick<ProjectApi, 'getDocument'>,
   { projectId, document, needed }: FullVideoNeeds,

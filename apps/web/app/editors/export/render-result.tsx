@@ -31,7 +31,7 @@ export function RenderResult({ render, job, offer }: { render: Render; job: Expo
 function Film({ render: finished, job, offer }: { render: Render; job: ExportJob; offer: string }) {
   const [render, setRender] = useState(finished)
   const [renewals, setRenewals] = useState(0)
-  // Links expire; a film that stops loading is asked for again, but not for ever.
+  // Links expire; a video that stops loading is asked for again, but not for ever.
   const renew = () => {
     if (renewals >= 3) return
     setRenewals(renewals + 1)

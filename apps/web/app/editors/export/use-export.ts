@@ -13,7 +13,7 @@ import { createExportJob, type ExportJob, type ExportState } from './export-job.
 export interface Export {
   state: ExportState
   job: ExportJob
-  /** What the film costs now; 0 once the template is owned. */
+  /** What the video costs now; 0 once the template is owned. */
   credits: number
   isOwned: boolean
   /** The balance as far as it is known. */

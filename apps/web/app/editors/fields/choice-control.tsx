@@ -63,7 +63,7 @@ export function ColorControl({ field }: { field: ColorField }) {
           aria-label={`${field.label}: pick a colour`}
           aria-describedby={descriptionId(field.id)}
           value={color}
-          // The picker reports every move of the hand: one step of the history.
+          // The picker reports every move of the pointer: one step of the history.
           onChange={(event) => choose(event.currentTarget.value, `color:${field.id}`)}
           className="h-11 w-14 cursor-pointer rounded-control border border-edge bg-raised p-1"
         />

@@ -69,7 +69,7 @@ export function flipCrop(crop: Crop, direction: 'horizontal' | 'vertical'): Crop
   return { ...rest, flip: horizontal && vertical ? 'both' : horizontal ? 'horizontal' : 'vertical' }
 }
 
-/** Six digits are finer than a pixel of any film; fewer digits make equal crops equal. Adding 0 turns -0 into 0. */
+/** Six digits are finer than a pixel of any video; fewer digits make equal crops equal. Adding 0 turns -0 into 0. */
 function tidy(value: number): number {
   return Math.round(value * 1e6) / 1e6 + 0
 }
@@ -133,7 +133,7 @@ export function pinchCrop(
   return panCrop(framing, grown, { x: end.x - start.x, y: end.y - start.y })
 }
 
-/** Source pixels for each pixel of the frame. Below 1 the film has to invent pixels, and the picture looks soft. */
+/** Source pixels for each pixel of the frame. Below 1 the video has to invent pixels, and the picture looks soft. */
 export function sharpness(framing: Framing, crop: Crop): number {
   return 1 / scaleOf(placeInFrame(framing, crop).matrix)
 }

@@ -14,9 +14,9 @@ interface CropperProps {
   controlId: string
   describedBy: string
   onCrop: Grip['onCrop']
-  /** The hand has let go: the next move is a new step of the history. */
+  /** The pointer has let go: the next move is a new step of the history. */
   onEnd: () => void
-  /** The hand was taken away: its moves are taken back. */
+  /** The pointer was taken away: its moves are taken back. */
   onCancel: () => void
 }
 

@@ -7,13 +7,13 @@ import type { FieldNotice } from './field-frame.tsx'
 const toleranceSeconds = 0.2
 
 /**
- * How many seconds of a film the design shows: from its beginning to the end of the last place that lets it run.
+ * How many seconds of a video the design shows: from its beginning to the end of the last place that lets it run.
  * Undefined when no place does, such as when the design says itself which moment is shown.
  */
 export function shownSeconds(places: readonly FieldPlace[], fieldId: string, fps: number): number | undefined {
   const lengths = places.flatMap(({ layer, contentFields, firstFrame, endFrame }) => {
     if (layer.type !== 'media' || layer.tm !== undefined || !contentFields.includes(fieldId)) return []
-    // The layer's own time and the film's frames differ by the groups around it.
+    // The layer's own time and the video's frames differ by the groups around it.
     const start = firstFrame + ((layer.st ?? layer.in) - layer.in)
     return [(endFrame - start) / fps]
   })
@@ -55,7 +55,7 @@ export function videoLengthNotices(
   return []
 }
 
-/** `heard` is how long the design plays music; `isLooping` whether it begins the song anew. */
+/** `heard` is how long the design plays music; `isLooping` whether it begins the song again. */
 export function songLengthNotices(
   value: AudioValue,
   { durationSeconds, heard, isLooping }: { durationSeconds: number | undefined; heard: number; isLooping: boolean },

@@ -9,7 +9,7 @@ import { videoLengthNotices } from './length-check.ts'
 /** Used when no layer shows the field: a square, so that a photo can still be looked at. */
 const fallbackFrame = { width: 400, height: 400 }
 
-/** The frame in which the picture is cropped, in the film's pixels, and the picture in it. */
+/** The frame in which the picture is cropped, in the video's pixels, and the picture in it. */
 export function framingOf(
   field: MediaField,
   asset: KnownAsset | undefined,
@@ -31,11 +31,11 @@ export function framingOf(
   }
 }
 
-/** Source pixels for a film pixel below which a photo looks soft. A twentieth cannot be seen. */
+/** Source pixels for a video pixel below which a photo looks soft. A twentieth cannot be seen. */
 const soft = 0.95
 const blurred = 0.5
 
-/** `shown` is how many seconds of a film the design shows, where that is known. */
+/** `shown` is how many seconds of a video the design shows, where that is known. */
 export function mediaNotices(
   field: MediaField,
   value: MediaValue | undefined,
@@ -61,7 +61,7 @@ export function findSizeProblem(framing: Framing, crop: Crop): SizeProblem | und
   return ratio < soft ? 'soft' : undefined
 }
 
-/** Whether a photo or film has the pixels that its frame shows, and those that the designer asks for. */
+/** Whether a photo or video has the pixels that its frame shows, and those that the designer asks for. */
 export function sizeNotices(
   framing: Framing,
   crop: Crop,

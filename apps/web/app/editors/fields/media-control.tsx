@@ -106,7 +106,7 @@ function usePicture(field: MediaField, value: MediaValue | undefined) {
   const asset = value ? model.library.find(value.asset) : undefined
   const places = preview.status === 'ready' ? preview.painting.getPlaces() : []
   const placed = framingOf(field, asset, places)
-  // A film's own picture is the frame that the preview shows, so asking does not move it.
+  // A video's own picture is the frame that the preview shows, so asking does not move it.
   const picture =
     value && (asset?.kind === 'video' ? model.pictures.findVideo(value.asset) : model.pictures.image(value.asset))
   return {

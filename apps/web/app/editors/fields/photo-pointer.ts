@@ -3,17 +3,17 @@ import type { Crop } from '@vitrine/composition/document'
 import { type PointerEvent, useEffect, useRef } from 'react'
 import { type Framing, type Point, panCrop, pinchCrop, zoomCrop } from './crop.ts'
 
-/** A picture that can be taken hold of, as it stands at this moment. */
+/** A picture that can be grabbed, as it stands at this moment. */
 export interface Grip {
   framing: Framing
   crop: Crop
   /** From a point of the window to the frame's pixels. */
   toFrame(point: Point): Point
-  /** `isHeld`: a hand holds it until `onEnd`, however long it rests; keys and the wheel have no end. */
+  /** `isHeld`: a pointer holds it until `onEnd`, however long it rests; keys and the wheel have no end. */
   onCrop(crop: Crop, isHeld?: boolean): void
-  /** The hand has let go: the next move is a new step of the history. */
+  /** The pointer has let go: the next move is a new step of the history. */
   onEnd(): void
-  /** The browser has taken the pointer away: everything stands where it stood before the hand came. */
+  /** The browser has taken the pointer away: everything stands where it stood before the pointer came. */
   onCancel(): void
 }
 

@@ -1,4 +1,4 @@
-// A hand on a slider. A finger that begins to scroll on it has moved it already when the browser takes the pointer away.
+// A pointer on a slider. A finger that begins to scroll on it has moved it already when the browser takes the pointer away.
 import { useRef } from 'react'
 
 /** `take` for a pointer that comes down, `cancel` for one that is taken away: the slider then stands where it stood. */

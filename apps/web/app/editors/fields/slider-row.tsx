@@ -10,7 +10,7 @@ type SliderRowProps = {
   value: number
   text: string
   onValue: (value: number) => void
-  /** The hand or the focus has come or gone: what is put next is another step. */
+  /** The pointer or the focus has come or gone: what is put next is another step. */
   onEnd: () => void
   before?: ReactNode
   after?: ReactNode

@@ -30,7 +30,7 @@ export function ImageStage() {
 /** Movement of a finger that still counts as a touch, in CSS pixels. */
 const touchSlop = 6
 
-/** What the hand on the stage holds, from the first finger down to the last one up. */
+/** What the pointer on the stage holds, from the first finger down to the last one up. */
 interface Hold {
   fieldId: string | undefined
   start: Point
@@ -44,7 +44,7 @@ function Hands() {
   const area = useRef<HTMLButtonElement>(null)
   const held = useRef<Hold>(undefined)
   const toCanvas = ({ x, y }: Point): Point => {
-    // The hands lie exactly over the canvas.
+    // The pointer area lies exactly over the canvas.
     const box = area.current?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1)
     const { width, height } = model.shape.get()
     return { x: ((x - box.left) / box.width) * width, y: ((y - box.top) / box.height) * height }
@@ -122,7 +122,7 @@ function Hands() {
   )
 }
 
-/** Pixels that are painted again with every move of a hand: an A5 card for printing is just within. */
+/** Pixels that are painted again with every move of a pointer: an A5 card for printing is just within. */
 const maxStagePixels = 4_500_000
 
 /**

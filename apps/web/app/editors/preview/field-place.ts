@@ -237,7 +237,7 @@ export function cornersAt(place: FieldPlace, frame: number): Point[] {
 }
 
 /**
- * The largest frame in which a media field's picture is shown, in pixels of the finished film: its size there, and its
+ * The largest frame in which a media field's picture is shown, in pixels of the finished video: its size there, and its
  * shape as the designer drew it.
  */
 export function largestFrame(

@@ -25,8 +25,8 @@ export const browserHost: Host = {
 }
 
 /**
- * The host for pictures, which are painted once per change, and for keyed films: light, colour and keys read what was
- * painted. Its canvases lie in memory, from where reading is quick; those of other films stay with the graphics card.
+ * The host for pictures, which are painted once per change, and for keyed videos: light, colour and keys read what was
+ * painted. Its canvases lie in memory, from where reading is quick; those of other videos stay with the graphics card.
  */
 export const stillHost: Host = {
   ...browserHost,
@@ -121,7 +121,7 @@ export function createPainting({ template, content, shaper, fonts, pictures }: P
     const complete = addFallbackFaces(resolved, library)
     if (complete !== resolved) library = openFonts(shaper, complete.fonts, fonts)
     resolved = complete
-    // Only the layers that another letter or colour changes are compiled and drawn anew.
+    // Only the layers that another letter or colour changes are compiled and redrawn.
     compile(painter)
   }
   setContent(content)
@@ -198,7 +198,7 @@ function fittingOf(layer: TextLayer, { library, fonts }: OpenFonts): TextFitting
 
 /**
  * The size of the preview's canvas in pixels: what the screen can show of it, at most 1280 px on the long edge, in the
- * film's own shape.
+ * video's own shape.
  */
 export function previewSize(video: Size, shown: Size, pixelRatio: number): Size {
   const wanted = Math.min(shown.width / video.width, shown.height / video.height) * pixelRatio

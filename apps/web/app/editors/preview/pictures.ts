@@ -7,22 +7,22 @@ import { openVideo, type VideoSource } from './video-source.ts'
 export interface Pictures extends PictureSource {
   image(assetId: string): Picture | undefined
   video(assetId: string, seconds: number, layerId: string): Picture | undefined
-  /** A film as it stands now, without moving it; undefined until the painter has asked for it. */
+  /** A video as it stands now, without moving it; undefined until the painter has asked for it. */
   findVideo(assetId: string): Picture | undefined
-  /** Whether films run by themselves (playing) or stand still at the frame asked for. */
+  /** Whether videos run by themselves (playing) or stand still at the frame asked for. */
   setPlaying(isPlaying: boolean): void
   /** The file of one id is now known under another one: nothing is decoded again, nothing flickers. */
   rename(from: string, to: string): void
   /** Assets that could not be loaded or decoded. */
   listFailed(): readonly string[]
-  /** Loads a file again, such as when the shop's copy of it has become ready. */
+  /** Loads a file again, such as when the server's copy of it has become ready. */
   retry(assetId: string): void
   stop(): void
 }
 
 export interface PicturesSettings {
   library: AssetLibrary
-  /** A picture has arrived or a film has reached the moment asked for: what was drawn may look different now. */
+  /** A picture has arrived or a video has reached the moment asked for: what was drawn may look different now. */
   onArrived: (kind: 'picture' | 'moment') => void
   onFailed: (assetId: string) => void
 }
@@ -78,7 +78,7 @@ export function createPictures({ library, onArrived, onFailed }: PicturesSetting
     videos.set(key, video)
     return video
   }
-  /** The chosen file is one that only the shop can read; its own copy may be there already. */
+  /** The chosen file is one that only the server can read; its own copy may be there already. */
   const giveUp = (asset: KnownAsset, key: string) => {
     const hadFile = readableFile(asset)
     if (hadFile) unreadable.add(hadFile)
@@ -119,7 +119,7 @@ export function createPictures({ library, onArrived, onFailed }: PicturesSetting
     },
     rename(from, to) {
       const entry = entries.get(from)
-      // What could not be read here is tried again from the shop's copy.
+      // What could not be read here is tried again from the server's copy.
       if (entry && entry.status !== 'failed') entries.set(to, entry)
       const address = addresses.get(from)
       if (address) addresses.set(to, address)

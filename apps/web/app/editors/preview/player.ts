@@ -16,7 +16,7 @@ export interface PlayerSettings {
   clock?: Clock
 }
 
-/** A part of the film: its first frame and the frame after its last. */
+/** A part of the video: its first frame and the frame after its last. */
 export interface FrameRange {
   start: number
   end: number
@@ -27,28 +27,28 @@ export interface Transport {
   isLooping: boolean
   /** How fast it plays: 1 is as it is meant, 2 twice as fast, negative backwards. */
   rate: number
-  /** The part that is played; undefined for the whole film. */
+  /** The part that is played; undefined for the whole video. */
   range: FrameRange | undefined
 }
 
 export interface Player {
-  /** Frames of the film just now. */
+  /** Frames of the video just now. */
   readonly durationFrames: number
   readonly framesPerSecond: number
   getFrame(): number
-  /** The present moment in frames, with its fraction: where a playing film is between two frames. */
+  /** The present moment in frames, with its fraction: where a playing video is between two frames. */
   getPosition(): number
   getTransport(): Transport
   /** Plays on; from the start of the range when it is over, and at another rate when one is given. */
   play(rate?: number): void
   pause(): void
   toggle(): void
-  /** Shows a frame; playing goes on from there. Frames outside the film are moved to its ends. */
+  /** Shows a frame; playing goes on from there. Frames outside the video are moved to its ends. */
   seek(frame: number): void
   setLooping(isLooping: boolean): void
-  /** Plays only a part, again and again while looping; undefined plays the whole film. */
+  /** Plays only a part, again and again while looping; undefined plays the whole video. */
   setRange(range: FrameRange | undefined): void
-  /** The film has become longer or shorter; a frame that is gone becomes the last one. */
+  /** The video has become longer or shorter; a frame that is gone becomes the last one. */
   setDuration(durationFrames: number): void
   /** Something that is drawn has changed: paint again with the next screen refresh. */
   invalidate(): void

@@ -19,7 +19,7 @@ export interface Soundtrack {
 const gainStepSeconds = 0.05
 /** From planning a sound to its first sample. What the picture shows by then is what begins to be heard. */
 const leadSeconds = 0.03
-/** Sound that has drifted further than this from the picture begins anew. Two clocks run apart, and machines sleep. */
+/** Sound that has drifted further than this from the picture restarts. Two clocks run apart, and machines sleep. */
 const greatestDriftSeconds = 0.035
 /** The audio clock goes by small leaps: only what is seen in so many frames on end is drift. */
 const driftFrames = 6
@@ -29,7 +29,7 @@ interface Playing {
   gain: GainNode
 }
 
-/** The moment of the film, in frames, that is heard at a time of the audio clock. */
+/** The moment of the video, in frames, that is heard at a time of the audio clock. */
 interface Mark {
   position: number
   audioSeconds: number
@@ -44,7 +44,7 @@ export function createSoundtrack(player: Player, library: AssetLibrary): Soundtr
   let playing: Playing[] = []
   let mark: Mark | undefined
   let framesApart = 0
-  /** Counts what is begun anew: a sound that was decoded for an earlier turn is not played. */
+  /** Counts what is begun again: a sound that was decoded for an earlier turn is not played. */
   let turn = 0
   const isMuted = createObservable(false)
   const hasVoices = createObservable(false)
@@ -146,7 +146,7 @@ async function decode(audio: AudioContext, assetId: string, library: AssetLibrar
     const response = await fetch(asset.url)
     return response.ok ? await audio.decodeAudioData(await response.arrayBuffer()) : undefined
   } catch {
-    // A film without sound, or one this browser cannot read: the server's renderer can, so it is only silent here.
+    // A video without sound, or one this browser cannot read: the server's renderer can, so it is only silent here.
     return undefined
   }
 }

@@ -33,7 +33,7 @@ export function Stage() {
   )
 }
 
-/** As many pixels as the screen can show of the film. */
+/** As many pixels as the screen can show of the video. */
 const pixelsOnScreen: PixelsOf = (video, shown) => previewSize(video, shown, window.devicePixelRatio)
 
 /** The field that the picture shows where a pointer is, among those wanted. */

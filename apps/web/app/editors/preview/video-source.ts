@@ -2,7 +2,7 @@
 // while playing.
 import type { Picture } from '@vitrine/composition/painter'
 
-/** A film that is this far off jumps; less is caught up by running a little faster or slower, which nobody sees. */
+/** A video that is this far off jumps; less is caught up by running a little faster or slower, which nobody sees. */
 const jumpSeconds = 0.25
 /** Off by less than this is in step: half a frame at 50 frames a second. */
 const inStepSeconds = 0.01
@@ -34,7 +34,7 @@ export interface VideoEvents {
   onFailed: () => void
 }
 
-/** The speed that brings a film back in step; `lateSeconds` is negative when it is ahead. */
+/** The speed that brings a video back in step; `lateSeconds` is negative when it is ahead. */
 export function catchUpRate(lateSeconds: number): number {
   if (Math.abs(lateSeconds) < inStepSeconds) return 1
   return Math.min(fastest, Math.max(slowest, 1 + lateSeconds * eagerness))
@@ -64,7 +64,7 @@ export function openVideo(url: string, events: VideoEvents): VideoSource {
   }
   const stand = (seconds: number) => {
     if (!video.paused) video.pause()
-    // What is asked for is compared, not where the film stands: a browser may round that.
+    // What is asked for is compared, not where the video stands: a browser may round that.
     if (!video.seeking && wanted !== seconds) jump(seconds)
   }
   const run = (seconds: number) => {

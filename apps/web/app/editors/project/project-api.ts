@@ -30,7 +30,7 @@ export const projectApi = {
   /** A template on sale, or one that the customer has bought or begun a project with while it was. */
   getTemplate: (templateId: string, signal?: AbortSignal) =>
     call<Template>('GET', `/api/own-templates/${segment(templateId)}`, { signal }),
-  /** A draft of a new template, for owners of the shop. */
+  /** A draft of a new template, for owners of the store. */
   saveAsDraft: (projectId: string, name: string) =>
     call<TemplateDraft>('POST', at(projectId, '/template-draft'), { body: { name } satisfies TemplateDraftRequest }),
   /** The faces that words may be set in besides those of a template. */

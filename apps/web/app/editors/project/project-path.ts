@@ -14,7 +14,7 @@ export function projectPath(
   return `/template/${templateId}/${editor}?project=${projectId}`
 }
 
-/** Projects with clips that only this device has: the shop does not know of their timeline yet. */
+/** Projects with clips that only this device has: the server does not know of their timeline yet. */
 export function useCutHere(): ReadonlySet<string> {
   const [found, setFound] = useState<ReadonlySet<string>>(new Set())
   useEffect(() => {

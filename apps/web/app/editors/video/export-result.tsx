@@ -37,7 +37,7 @@ export function ExportProgress({
   )
 }
 
-/** The finished film, to be looked at and taken. */
+/** The finished video, to be looked at and taken. */
 export function ExportResult({ video, exporting }: { video: FinishedExport; exporting: VideoExport }) {
   const isPreview = video.kind === 'preview'
   return (

@@ -8,7 +8,7 @@ import { createLocalFiles } from './media/local-files.ts'
 export const localFiles = createLocalFiles()
 
 /**
- * Files of a project's timeline that were chosen on this machine in an earlier visit, also those that it tells of and that
+ * Files of a project's timeline that were chosen on this device in an earlier visit, also those that it tells of and that
  * came with a copy of another project. One that the browser does not hand out any more is known by name, without the file:
  * its clips stay, and the customer is asked for it.
  */

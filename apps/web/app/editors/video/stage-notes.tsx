@@ -17,7 +17,7 @@ export function StageNotes() {
   )
 }
 
-/** Without decoders of its own a browser shows no film here; the shop makes it all the same. */
+/** Without decoders of its own a browser shows no video here; the server makes it all the same. */
 function BlindNote() {
   if (canPlayVideos()) return null
   return (

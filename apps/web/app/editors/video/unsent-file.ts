@@ -84,7 +84,7 @@ function unsentAsset({ asset, kind, name, ...facts }: UnsentFile): KnownAsset {
 
 /**
  * The same for the same file, whatever it is called and wherever it lies: its length, and a hash of its beginning, middle and
- * end, so that large films are not read. Undefined when it cannot be read.
+ * end, so that large videos are not read. Undefined when it cannot be read.
  */
 export async function fileMark(file: Blob): Promise<string | undefined> {
   const starts = [0, Math.floor(file.size / 2), Math.max(0, file.size - pieceBytes)]
@@ -109,7 +109,7 @@ export async function fileMark(file: Blob): Promise<string | undefined> {
 const pictureEdge = 96
 const maxPicture = 4000
 
-/** A small picture for the project, of a picture of the file; undefined where it would not be small. */
+/** A thumbnail for the project, of a picture of the file; undefined where it would not be small. */
 export async function smallPicture(picture: ImageBitmap): Promise<string | undefined> {
   const scale = Math.min(1, pictureEdge / Math.max(picture.width, picture.height))
   const canvas = document.createElement('canvas')

@@ -1,4 +1,4 @@
-// Hands the open video editor to its parts.
+// Passes the open video editor to its components.
 import { createContext, use, useSyncExternalStore } from 'react'
 import type { TimelineMedia } from './timeline/draw-timeline.ts'
 import type { VideoFiles } from './video-files.ts'

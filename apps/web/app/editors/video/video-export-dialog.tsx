@@ -167,7 +167,7 @@ function Offer({ exporting, onClose }: { exporting: VideoExport; onClose: () => 
   )
 }
 
-/** The shop needs the clips: they are sent first, and the render waits for them. */
+/** The server needs the clips: they are sent first, and the render waits for them. */
 function ShopButton({ exporting: { shop, reason, state }, isMissing }: { exporting: VideoExport; isMissing: boolean }) {
   const { files } = useVideo()
   const { uploads: sender, store } = useEditor()

@@ -20,11 +20,11 @@ export interface Chosen {
 
 export interface VideoFiles {
   /**
-   * Takes files in. Gives their ids once their length is known, the words of what cannot be used or kept, and what else
+   * Takes files in. Gives their ids once their length is known, the message of what cannot be used or kept, and what else
    * should be known of those that can. One that clips wait for goes to them and has no id here.
    */
   add(chosen: readonly Chosen[]): Promise<{ assetIds: AssetId[]; problems: string[]; notes: string[] }>
-  /** Files of this project that only this machine has. */
+  /** Files of this project that only this device has. */
   listUnsent(): readonly AssetId[]
   /** Files of clips and sounds that are not at hand: moved, cleared away, or not allowed to be read yet. */
   listMissing(): readonly KnownAsset[]
@@ -33,13 +33,13 @@ export interface VideoFiles {
   /** Asks the browser for a missing file that it may still have; false when the customer has to choose it. From a click. */
   ask(assetId: AssetId): Promise<boolean>
   /**
-   * Puts a chosen file in the place of a missing one, also another one that is long enough; the words of what speaks against
+   * Puts a chosen file in the place of a missing one, also another one that is long enough; the message of what speaks against
    * it.
    */
   relink(assetId: AssetId, file: File): Promise<string | undefined>
   /** Gives each file to the clips that wait for it, known by its content; says which ones nothing waits for. */
   relinkAll(files: readonly File[]): Promise<{ found: number; problems: string[] }>
-  /** Sends them to the customer's account, to be rendered by the shop or opened elsewhere. */
+  /** Sends them to the customer's account, to be rendered by the server or opened elsewhere. */
   send(): void
 }
 
@@ -58,7 +58,7 @@ interface TakenIn {
   note?: string
 }
 
-/** Neither this browser nor the shop makes anything of it. */
+/** Neither this browser nor the server makes anything of it. */
 const unreadable =
   'This file is damaged or in a format that cannot be read. Use MP4, MOV, WebM or MKV videos, or MP3, M4A or WAV audio.'
 
@@ -101,7 +101,7 @@ export function createVideoFiles(model: EditorModel, sourceCache: OpenMediaSourc
       return fault === undefined ? { note: `${file.name} relinked.` } : { problem: fault }
     }
     const known = findByMark(store.getContent().timeline?.unsent ?? [], mark)
-    // The film has it already: it is kept and sent once.
+    // The video has it already: it is kept and sent once.
     if (known) return { assetId: known.asset }
     const localId = createLocalId()
     library.put(localAsset(localId, file, kind))
@@ -109,7 +109,7 @@ export function createVideoFiles(model: EditorModel, sourceCache: OpenMediaSourc
     if (!measured) return { problem: `${file.name}: ${unreadable}` }
     const { known: taken, isShownHere } = measured
     if (!isShownHere) {
-      // Only the shop can show it: it is sent, and its copy is shown as soon as there is one. How long it is shows already.
+      // Only the server can show it: it is sent, and its copy is shown as soon as there is one. How long it is shows already.
       const sentId = uploads.add(file, kind)
       library.put({ ...taken, assetId: sentId })
       return {
@@ -143,7 +143,7 @@ export function createVideoFiles(model: EditorModel, sourceCache: OpenMediaSourc
     const size = kind === 'video' ? { width, height } : {}
     return { known: { ...plain, ...size, durationSeconds: seconds }, isShownHere: shown !== undefined }
   }
-  /** What a film looks like follows when it is known: nobody waits for it. */
+  /** What a video looks like follows when it is known: nobody waits for it. */
   const addPicture = (localId: AssetId) => {
     const known = library.find(localId)
     const source = sourceCache.find(localId)

@@ -37,7 +37,7 @@ export function sourceCacheOf({ pictures }: EditorModel): OpenMediaSourceCache {
   return mediaOf(pictures).sourceCache
 }
 
-/** Tells the pictures what the film needs next. Returns how to stop. */
+/** Tells the pictures what the video needs next. Returns how to stop. */
 export function keepAhead(model: EditorModel): () => void {
   const { pictures } = mediaOf(model.pictures)
   const { player, preview, store } = model

@@ -44,38 +44,38 @@ const photoSeconds = 4
 
 export interface VideoModel {
   readonly editor: EditorModel
-  /** The same project as layers: texts and stickers over the film. */
+  /** The same project as layers: texts and stickers over the video. */
   readonly canvas: CanvasModel
   readonly cut: CutContext
-  /** Ids of clips and sounds. Layers over the film are selected in `canvas`. */
+  /** Ids of clips and sounds. Layers over the video are selected in `canvas`. */
   readonly selection: Observable<ReadonlySet<string>>
   readonly scale: Observable<TimeScale>
-  /** Whether hands snap to edges and the playhead. */
+  /** Whether pointers snap to edges and the playhead. */
   readonly isSnapping: Observable<boolean>
   /** Before which frame a file that is dragged over the timeline would go. */
   readonly dropFrame: Observable<number | undefined>
   getTimeline(): Timeline
-  /** Frames of the film. */
+  /** Frames of the video. */
   getFrames(): number
   findClip(id: string): Clip | undefined
   findSound(id: string): Sound | undefined
-  /** The customer's own layers over the film, in film time. */
+  /** The customer's own layers over the video, in video time. */
   overlays(): readonly Overlay[]
   /** Where the template's fields are seen. */
   markers(): readonly Marker[]
-  /** Edges that hands snap to, without those of the parts named. */
+  /** Edges that pointers snap to, without those of the parts named. */
   edges(without?: ReadonlySet<string>): readonly number[]
   /**
-   * Puts another timeline as one step of the history; steps of the same group without a pause are one. What no film holds is
+   * Puts another timeline as one step of the history; steps of the same group without a pause are one. What no video holds is
    * refused in words: false.
    */
   change(timeline: Timeline, about: { label: string; group?: string }): boolean
   newId(): string
-  /** While a hand works on the timeline, what lies under it stays there however long the film becomes. */
+  /** While a pointer works on the timeline, what lies under it stays there however long the video becomes. */
   holdScale(isHeld: boolean): void
   /** Selects clips and sounds alone, and lets go of layers and fields. */
   select(ids: Iterable<string>): void
-  /** Adds films, photos and sounds that the library knows: clips at a place among the clips, sounds at a frame. */
+  /** Adds videos, photos and sounds that the library knows: clips at a place among the clips, sounds at a frame. */
   addParts(assetIds: readonly AssetId[], at?: { index?: number; frame?: number }): void
   /** Cuts what is selected, else the clip, at the playhead. */
   split(): void
@@ -83,7 +83,7 @@ export interface VideoModel {
   duplicate(): void
   /** The range that is played: from here, until here, or none. */
   setRange(range: FrameRange | undefined): void
-  /** Brings the playhead to a clip that is worked on, where it stands alone, unless it is there: the hand's work is seen. */
+  /** Brings the playhead to a clip that is worked on, where it stands alone, unless it is there: the pointer's work is seen. */
   reveal(clipId: string): void
   /** The nearest edge before or behind the playhead. */
   seekEdge(direction: -1 | 1): void
@@ -143,7 +143,7 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
     const frames = getFrames()
     if (frames === shownFrames || isHeld) return
     const fitted = fitScale(shownFrames, scale.get().width)
-    // Who looks at the whole film sees the whole of it when it has grown.
+    // Who looks at the whole video sees the whole of it when it has grown.
     const isFitted = scale.get().pixelsPerFrame <= fitted.pixelsPerFrame * 1.001
     shownFrames = frames
     scale.set(isFitted ? fitScale(frames, scale.get().width) : scrolled(scale.get(), frames))
@@ -154,7 +154,7 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
     canvas.selection.subscribe(() => {
       const layerIds = canvas.selection.get()
       if (layerIds.length === 0) return
-      // A touch on the film means the clip that is seen there.
+      // A touch on the video means the clip that is seen there.
       const clip = layerIds.every(isFilm) ? clipAt(getTimeline(), player.getFrame()) : undefined
       if (clip) select([clip.id])
       else selection.set(new Set())
@@ -216,7 +216,7 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
         )
       const withClips = insertClips(timeline, clips, index ?? timeline.clips.length)
       const length = withClips.clips.length > 0 ? clipsLength(withClips.clips, editor.document.canvas.fps) : getFrames()
-      // With the first clips the film is another one than the playhead stood in.
+      // With the first clips the video is another one than the playhead stood in.
       const frame = wanted < length && (timeline.clips.length > 0 || clips.length === 0) ? wanted : 0
       const songs = found.filter(({ kind }) => kind === 'audio')
       const room = Math.max(0, MAX_SOUNDS - timeline.sounds.length)
@@ -227,7 +227,7 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
           id: newId(),
           asset: assetId,
           at: frame,
-          // Until the end of the film, so that it fades out there.
+          // Until the end of the video, so that it fades out there.
           frames: Math.max(
             1,
             Math.min(length - frame, Math.floor((durationSeconds ?? 30) * cut.framesPerSecond + 1e-6)),
@@ -300,7 +300,7 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
 const namedFields = 3
 
 /**
- * The stretches of the film in which fields of the template are seen, as the preview has measured them. Fields that are seen
+ * The stretches of the video in which fields of the template are seen, as the preview has measured them. Fields that are seen
  * for the same time share a marker.
  */
 function markersOf({ preview, document }: EditorModel): Marker[] {

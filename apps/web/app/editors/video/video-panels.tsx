@@ -54,7 +54,7 @@ function Columns() {
   )
 }
 
-/** The form of what is selected: parts of the timeline, else layers over the film. */
+/** The form of what is selected: parts of the timeline, else layers over the video. */
 function Selected() {
   const { model } = useVideo()
   const chosen = useObservable(model.selection)

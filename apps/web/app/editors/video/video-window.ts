@@ -32,7 +32,7 @@ export function useVideoKeys(model: VideoModel, actions: { openHelp: () => void;
       if (!key || (use === 'all' && (!key.isCommand || key.isTextCommand))) return
       if (use === 'presses' && event.key === ' ') return
       event.preventDefault()
-      // The stage takes the space bar for its hand; here it plays, as in every editor of films, and is heard first.
+      // The stage takes the space bar for its hand; here it plays, as in every editor of videos, and is heard first.
       if (event.key === ' ') event.stopImmediatePropagation()
       const isAboutLayers = key.shown === 'Delete' && model.selection.get().size === 0
       if (isAboutLayers) deleteSelection(model.canvas)
@@ -120,7 +120,7 @@ function placeOf(model: VideoModel, { target, clientX }: DragEvent): { index?: n
   return { index: placeAt(model.getTimeline(), frame), frame: Math.max(0, Math.round(frame)) }
 }
 
-/** Copies and pastes clips and sounds, else layers over the film, wherever nobody is writing. Pasted files become clips. */
+/** Copies and pastes clips and sounds, else layers over the video, wherever nobody is writing. Pasted files become clips. */
 export function useVideoClipboard(model: VideoModel): void {
   const importFiles = useImportFiles()
   const latest = useRef(importFiles)

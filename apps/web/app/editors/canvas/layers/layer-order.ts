@@ -14,7 +14,7 @@ export function shownRows(layers: readonly LayerEntry[], folded: ReadonlySet<str
   return layers.flatMap((one) => [one, ...(folded.has(one.id) ? [] : shownRows(one.layers, folded))])
 }
 
-/** The operations that move a layer to where it was dropped; words of the reason when it cannot go there. */
+/** The operations that move a layer to where it was dropped; the reason when it cannot go there. */
 export function dropOperations(canvas: CanvasModel, moved: string, { target, where }: Drop): Operation[] | string {
   const entry = canvas.findEntry(moved)
   const neighbour = canvas.findEntry(target)
@@ -43,7 +43,7 @@ function isInside(canvas: CanvasModel, group: string | null, moved: string): boo
   return false
 }
 
-/** A hand must move so far before it drags, in CSS pixels. */
+/** A pointer must move so far before it drags, in CSS pixels. */
 const dragFrom = 5
 /** The part of a group's row, from its middle outwards, that means "into it". */
 const insideShare = 0.3

@@ -23,7 +23,7 @@ type ColorBoxProps = {
   label: string
   /** `#rrggbb`; undefined when the layers differ. */
   color: string | undefined
-  /** `isDragging` while a hand moves in the browser's own colour picker. */
+  /** `isDragging` while a pointer moves in the browser's own colour picker. */
   onColor: (color: string, isDragging: boolean) => void
   onEnd?: () => void
 }
@@ -78,7 +78,7 @@ export function Palette({ label, color, onColor, onEnd }: PaletteProps) {
           type="color"
           aria-label={`${label}: pick a colour`}
           value={color ?? '#808080'}
-          // The picker reports every move of the hand: one step of the history.
+          // The picker reports every move of the pointer: one step of the history.
           onChange={(event) => onColor(event.currentTarget.value, true)}
           onBlur={(event) => {
             onEnd?.()

@@ -13,7 +13,7 @@ export function DesignColors() {
   const id = useId()
   useMeasured(() => canvas.version.get())
   const [open, setOpen] = useState<number>()
-  // While a hand is in the browser's colour picker, the colours and where they are used stay as they were at its start.
+  // While a pointer is in the browser's colour picker, the colours and where they are used stay as they were at its start.
   const locks = useRef<readonly DesignColor[]>(undefined)
   const [picked, setPicked] = useState<string>()
   const colors = locks.current ?? listDesignColors(canvas)

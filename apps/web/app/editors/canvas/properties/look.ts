@@ -15,7 +15,7 @@ export function isLightEffect(effect: Effect): boolean {
   return Object.entries(effect).every(([key, value]) => key === 'type' || typeof value !== 'object')
 }
 
-/** The shorter side of what blur and shadow are measured by, in pixels. Layers without a frame count as a fifth of a film. */
+/** The shorter side of what blur and shadow are measured by, in pixels. Layers without a frame count as a fifth of a video. */
 export function shortSideOf(layer: Layer): number {
   return 'box' in layer && layer.box ? Math.min(layer.box[2], layer.box[3]) : 400
 }

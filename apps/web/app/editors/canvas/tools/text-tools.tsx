@@ -127,7 +127,7 @@ function distance(face: FontFace, { weight, style }: Partial<TextLayer>): number
   )
 }
 
-/** The template's ground where words of a colour can be read on it, else black or white. */
+/** The template's background where words of a colour can be read on it, else black or white. */
 function readableGround(color: string, background: string): string {
   const [ink, paper] = ['#000000', '#ffffff']
   if (contrastOf(color, background) >= 4.5) return background

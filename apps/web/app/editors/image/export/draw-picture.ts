@@ -66,7 +66,7 @@ export function sourcesInHand(
   }))
 }
 
-/** Whether a picture shows a moment of a film or plate: such pictures are the server's, which decodes every film. */
+/** Whether a picture shows a moment of a video or plate: such pictures are the server's, which decodes every video. */
 export function showsVideo(document: TemplateDocument, content: ProjectContent, library: AssetLibrary): boolean {
   return neededAssets(resolvedFor(document, content)).some((assetId) => library.find(assetId)?.kind === 'video')
 }

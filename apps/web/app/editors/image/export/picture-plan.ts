@@ -36,7 +36,7 @@ export function previewSize({ width, height }: Size): Size {
 export interface SourceInHand {
   width: number
   height: number
-  /** False: only a smaller copy of it is here, the whole one is the shop's. */
+  /** False: only a smaller copy of it is here, the whole one is the server's. */
   isWhole: boolean
 }
 

@@ -16,7 +16,7 @@ const fullPixels = 1920 * 1080
 /** Larger pictures have more of what is alike: bits grow more slowly than pixels, by the usual rule of thumb. */
 const growth = 0.75
 
-/** How finely the pictures of a film of this size and frame rate are encoded. */
+/** How finely the pictures of a video of this size and frame rate are encoded. */
 export function videoQuality({ width, height }: ExportSize, framesPerSecond: number): Quality {
   // Twice as many pictures are not twice as much to tell, either.
   const rate = (framesPerSecond / 30) ** growth

@@ -1,8 +1,8 @@
-// What the export in the browser promises: a film is asked for, made in a worker, and comes as a file. Types alone.
+// What the export in the browser promises: a video is asked for, made in a worker, and comes as a file. Types alone.
 import type { ResolvedDocument } from '@vitrine/composition/document'
 import type { FontFiles } from '@vitrine/composition/font'
 
-/** Why this browser cannot make the film itself; the server's render is offered instead, with these words' meaning. */
+/** Why this browser cannot make the video itself; the server's render is offered instead, with these words' meaning. */
 export type ExportProblem =
   /** No WebCodecs, no worker canvas: an old browser. */
   | 'browser-too-old'
@@ -26,9 +26,9 @@ export interface ExportOrder {
   files: Readonly<Record<string, Blob | string>>
   /** Pixels, both even. `sizeOf` in export-size.ts gives what the customer is entitled to. */
   size: ExportSize
-  /** Words laid over the film before payment; undefined for the entitled. */
+  /** Words laid over the video before payment; undefined for the entitled. */
   watermark: string | undefined
-  /** Where the film goes. `chooseTarget` asks the customer; without one it goes into this site's storage. */
+  /** Where the video goes. `chooseTarget` asks the customer; without one it goes into this site's storage. */
   target?: FileSystemFileHandle
   fileName: string
   /** Aborting stops the work and leaves nothing behind. */
@@ -47,7 +47,7 @@ export interface ExportProgress {
 }
 
 export interface ExportedVideo {
-  /** The film; on disk or in this site's storage, not in memory. */
+  /** The video; on disk or in this site's storage, not in memory. */
   file: File
   /** It lies where the customer chose; otherwise it still has to be downloaded. */
   isSaved: boolean

@@ -21,7 +21,7 @@ export interface ExportFrames extends PictureSource {
 
 /** Bytes of decoded photos beyond those of the present frame. */
 const photoBytes = 256 * 1024 * 1024
-/** Preparations, two a frame, for which a film that is not shown stays open: one that comes back soon need not be sought. */
+/** Preparations, two a frame, for which a video that is not shown stays open: one that comes back soon need not be sought. */
 const idleTurns = 120
 /** Stands for a layer where only the file is asked for, not a moment of it. */
 const noLayer = ''

@@ -4,14 +4,14 @@ import { createRandomId } from '../../../random-id.ts'
 
 const folderName = 'films'
 
-/** A file in this site's own storage for one film. */
+/** A file in this site's own storage for one video. */
 export interface StoredVideo {
   handle: FileSystemFileHandle
   remove(): Promise<void>
 }
 
 /**
- * Asks the customer where the film shall be saved; to be called from a click. Undefined when they close the question.
+ * Asks the customer where the video shall be saved; to be called from a click. Undefined when they close the question.
  */
 export async function chooseTarget(fileName: string): Promise<FileSystemFileHandle | undefined> {
   const { showSaveFilePicker } = window as unknown as {
@@ -28,7 +28,7 @@ export async function chooseTarget(fileName: string): Promise<FileSystemFileHand
   }
 }
 
-/** A new file in the site's storage. Films that earlier exports left behind, when a page was closed, are removed. */
+/** A new file in the site's storage. Videos that earlier exports left behind, when a page was closed, are removed. */
 export async function createStoredVideo(): Promise<StoredVideo> {
   const root = await navigator.storage.getDirectory()
   const folder = await root.getDirectoryHandle(folderName, { create: true })
@@ -40,7 +40,7 @@ export async function createStoredVideo(): Promise<StoredVideo> {
   }
 }
 
-/** Whoever makes or downloads a film holds a lock of its name: what nobody holds is left over. */
+/** Whoever makes or downloads a video holds a lock of its name: what nobody holds is left over. */
 export function lockName(handle: FileSystemFileHandle): string {
   return `vitrine-film-${handle.name}`
 }

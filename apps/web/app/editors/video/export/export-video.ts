@@ -14,7 +14,7 @@ const workerFailure =
 /** How long a worker that is told to stop may take before it is ended. */
 const stopMs = 3000
 
-/** Why this browser cannot make this film; undefined when it can. Then the server's render is the way. */
+/** Why this browser cannot make this video; undefined when it can. Then the server's render is the way. */
 export async function findExportProblem(
   order: Pick<ExportOrder, 'document' | 'files' | 'size'>,
 ): Promise<ExportProblem | undefined> {
@@ -46,9 +46,9 @@ async function isReadable(origin: Blob | string, isHeard: boolean): Promise<bool
 }
 
 /**
- * Makes the film. Goes on while the page is hidden.
+ * Makes the video. Goes on while the page is hidden.
  * @throws ExportError in words for the customer
- * @throws the signal's reason after it was aborted, when nothing is left of the film
+ * @throws the signal's reason after it was aborted, when nothing is left of the video
  */
 export async function exportVideo(order: ExportOrder): Promise<ExportedVideo> {
   const { target, signal } = order
@@ -125,7 +125,7 @@ function renderRequestOf(
   return { document, fonts, files: Object.fromEntries(absolute), size, watermark, target }
 }
 
-/** A page that holds a lock is not frozen while it is hidden, and others see that its film is no left-over. */
+/** A page that holds a lock is not frozen while it is hidden, and others see that its video is no left-over. */
 function holdLock(name: string): Promise<{ release(): void }> {
   return new Promise((resolve) => {
     void navigator.locks.request(name, () => {

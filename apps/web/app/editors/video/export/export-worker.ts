@@ -1,4 +1,4 @@
-// The worker that makes one film: takes the order, tells how far it is, and stops when it is told to.
+// The worker that makes one video: takes the order, tells how far it is, and stops when it is told to.
 import { ExportError } from './export-contract.ts'
 import type { RenderMessage, RenderRequest } from './export-message.ts'
 import { openOutputFile } from './output-file.ts'

@@ -6,9 +6,9 @@ export interface OutputFile {
   readonly writable: WritableStream<StreamTargetChunk>
 }
 
-/** Opens the file for writing; what was in it before is gone when the film is whole, not earlier. */
+/** Opens the file for writing; what was in it before is gone when the video is whole, not earlier. */
 export async function openOutputFile(handle: FileSystemFileHandle): Promise<OutputFile> {
-  // The site's own storage writes in place, without a second copy of the film; elsewhere browsers do not offer that.
+  // The site's own storage writes in place, without a second copy of the video; elsewhere browsers do not offer that.
   const access = await openInPlace(handle)
   if (!access) return { writable: await handle.createWritable() }
   access.truncate(0)

@@ -1,7 +1,7 @@
 // The progress of an export: percent, and the time left from the speed of the last frames.
 import type { ExportProgress } from './export-contract.ts'
 
-/** Drawing is nearly all of the work; the rest is opening files before it and closing the film after it. */
+/** Drawing is nearly all of the work; the rest is opening files before it and closing the video after it. */
 const drawingPercent = 98
 /** The speed is that of the last so many seconds: clips differ in what they cost. */
 const windowSeconds = 10

@@ -55,7 +55,7 @@ const progressStepMs = 200
 const samplesPerPacket = 1024
 
 /**
- * Makes the film and closes the file.
+ * Makes the video and closes the file.
  * @throws ExportError in words for the customer
  * @throws the signal's reason when it is aborted; the file is left unfinished for the caller to remove
  */
@@ -72,7 +72,7 @@ export async function renderVideo(work: RenderWork): Promise<FinishedExport> {
     open: pictures.open,
     onFailed: 'throw',
   })
-  // Fast start: a film that is shared begins to play before it is loaded. The room for it is known beforehand.
+  // Fast start: a video that is shared begins to play before it is loaded. The room for it is known beforehand.
   const output = new Output({
     format: new Mp4OutputFormat({ fastStart: 'reserve' }),
     target: new StreamTarget(writable, { chunked: true, chunkSize: 4 * 1024 * 1024 }),
@@ -123,7 +123,7 @@ async function hasSoundEncoder(): Promise<boolean> {
   return addSoundEncoder()
 }
 
-/** Encodes the mix up to a sample of the film, by whole pieces, so much earlier as the encoder makes it late. */
+/** Encodes the mix up to a sample of the video, by whole pieces, so much earlier as the encoder makes it late. */
 function soundFeeder(
   mixer: SoundMixer,
   sound: AudioSampleSource,
@@ -261,7 +261,7 @@ function lookAhead({ painter }: Easel, pictures: ExportFrames, frame: number): P
 /** Paints a frame, again if need be, until all that it shows is there. */
 async function paintFrame({ painter, context, scale }: Easel, pictures: ExportFrames, frame: number): Promise<void> {
   let wanted = painter.videos(frame)
-  // Asking for the films has asked for their pictures, too early to count.
+  // Asking for the videos has asked for their pictures, too early to count.
   pictures.takeMissed()
   for (let n = 0; n < maxPaintings; n++) {
     await pictures.prepare(wanted)

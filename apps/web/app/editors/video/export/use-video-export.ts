@@ -34,14 +34,14 @@ export type ExportingState =
   | { phase: 'made'; video: FinishedExport }
   | { phase: 'failed'; message: string }
 
-/** Why the shop has to make a film. */
+/** Why the server has to make a video. */
 export type ShopReason = ExportProblem | 'originals-in-account'
 
 export interface VideoExport {
-  /** The shop's part: price, credits, and its renders. */
+  /** The server's part: price, credits, and its renders. */
   shop: Export
   state: ExportingState
-  /** Why this browser cannot make the whole film; undefined when it can. Known after the dialog has opened. */
+  /** Why this browser cannot make the whole video; undefined when it can. Known after the dialog has opened. */
   reason: ShopReason | undefined
   shortage: CreditShortage | undefined
   forgetShortage: () => void
@@ -123,14 +123,14 @@ export function useVideoExport(model: EditorModel): VideoExport {
     reason,
     shortage,
     forgetShortage: () => setShortage(undefined),
-    // What could not be found out is said when the film is made.
+    // What could not be found out is said when the video is made.
     look: () => void findReason(model).then(setReason, () => undefined),
     make: (kind) => void make(kind).catch((error: unknown) => setState({ phase: 'failed', message: wordsOf(error) })),
     dismiss: () => setState(idle),
   }
 }
 
-/** The film of a state is given back when another one takes its place or the editor closes. */
+/** The video of a state is given back when another one takes its place or the editor closes. */
 function useFinishedExport(state: ExportingState): void {
   const video = state.phase === 'made' ? state.video : undefined
   useEffect(() => {
@@ -186,7 +186,7 @@ async function findReason(model: EditorModel): Promise<ShopReason | undefined> {
   const shown = model.preview.get()
   if (shown.status !== 'ready') return undefined
   const assets = neededFiles(model)
-  // Of what was uploaded this browser has a small copy for editing; the originals are the shop's.
+  // Of what was uploaded this browser has a small copy for editing; the originals are the server's.
   if (
     assets.some(({ assetId, kind, file }) => assetId.startsWith('u_') && !isLocal(assetId) && kind === 'video' && !file)
   )

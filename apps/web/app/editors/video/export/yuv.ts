@@ -28,12 +28,12 @@ export function planarSize(width: number, height: number): number {
 const redBlue = 0x00ff00ff
 
 /**
- * Writes opaque RGBA pixels as planar 4:2:0. Chroma lies beside every other column, as H.264 films have it: the columns
+ * Writes opaque RGBA pixels as planar 4:2:0. Chroma lies beside every other column, as H.264 videos have it: the columns
  * left and right of it count half. Both edges must be even. Each pixel is read once: this runs for every frame.
  */
 export function writePlanar(rgba: Uint8ClampedArray, width: number, height: number, into: Uint8Array): void {
   const count = width * height
-  // Every machine that runs a browser puts the low byte, red, first. Signed, for engines compute fastest with those.
+  // Every device that runs a browser puts the low byte, red, first. Signed, for engines compute fastest with those.
   const pixels = new Int32Array(rgba.buffer, rgba.byteOffset, count)
   const quarter = count / 4
   let chroma = count

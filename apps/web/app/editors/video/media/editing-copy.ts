@@ -4,7 +4,7 @@ import { askMediaWorker } from './media-worker-client.ts'
 import type { OpenSource } from './source.ts'
 
 export interface EditingCopies {
-  /** The copy of a film, made unless it is there already; undefined when this browser cannot make one. */
+  /** The copy of a video, made unless it is there already; undefined when this browser cannot make one. */
   make(
     source: OpenSource,
     options: { signal: AbortSignal; onPercent: (percent: number) => void },
@@ -19,7 +19,7 @@ const quotaShare = 0.25
 /** Bits per second of a copy, generously. */
 const copyBitrate = 4_000_000
 
-/** Whether playing the film itself is likely to falter. */
+/** Whether playing the video itself is likely to falter. */
 export function isHeavy({ kind, width, height, frameRate = 30 }: OpenSource): boolean {
   return kind === 'video' && width * height * frameRate > heavyPixelsPerSecond
 }

@@ -5,7 +5,7 @@ import type { LocalFile, LocalFiles, RestoredFile } from './media-contract.ts'
 import { useMediaStore } from './media-database.ts'
 
 const folderName = 'local-files'
-/** Share of what the browser still gives this site that a copy may take: the film itself needs room, too. */
+/** Share of what the browser still gives this site that a copy may take: the video itself needs room, too. */
 const quotaShare = 0.5
 
 /** What is known of a kept file; enough to make the same `File` of it again. */

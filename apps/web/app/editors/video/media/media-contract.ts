@@ -1,4 +1,4 @@
-// What the media of the video editor promise to the rest of it: sources, thumbnails, waveforms, files kept on this machine,
+// What the media of the video editor promise to the rest of it: sources, thumbnails, waveforms, files kept on this device,
 // the pictures and the sound of the preview. Types alone; each is made in the file of its name.
 import type { AssetId, ResolvedDocument } from '@vitrine/composition/document'
 import type { VideoFrameRequest } from '@vitrine/composition/painter'
@@ -8,9 +8,9 @@ import type { Soundtrack } from '../../preview/soundtrack.ts'
 
 /** Why a file cannot be shown here as it is. */
 export type SourceProblem =
-  /** A film in a format that this browser does not decode (HEVC, ProRes): the shop's copy is shown once it is made. */
+  /** A video in a format that this browser does not decode (HEVC, ProRes): the server's copy is shown once it is made. */
   | 'needs-copy'
-  /** No film, sound or picture that anybody reads. */
+  /** No video, sound or picture that anybody reads. */
   | 'unreadable'
 
 /** What is known about a file before anything of it is decoded. */
@@ -43,7 +43,7 @@ export interface Source extends SourceFacts {
   close(): void
 }
 
-/** A small picture of a film at a moment. The bitmap belongs to the cache: never close it. */
+/** A thumbnail of a video at a moment. The bitmap belongs to the cache: never close it. */
 export interface Thumbnail {
   seconds: number
   picture: ImageBitmap
@@ -79,7 +79,7 @@ export type RestoredFile =
   /** Moved, deleted or cleared away: the customer has to choose it again. */
   | { status: 'gone' }
 
-/** The customer's files on this machine. Nothing of it rejects: a lost copy is no reason to stop the work. */
+/** The customer's files on this device. Nothing of it rejects: a lost copy is no reason to stop the work. */
 export interface LocalFiles {
   keep(
     local: Pick<LocalFile, 'localId' | 'projectId' | 'kind'>,
@@ -103,7 +103,7 @@ export interface MediaSourceCache {
   openLight(assetId: string): Promise<Source>
   /** The file of one id is now known under another. */
   rename(from: string, to: string): void
-  /** Opens it anew, such as when the shop's copy has become ready. */
+  /** Opens it again, such as when the server's copy has become ready. */
   retry(assetId: string): void
   listFailed(): readonly string[]
   /** Editing copies under way: 0 to 100 by asset id. */
@@ -112,9 +112,9 @@ export interface MediaSourceCache {
   stop(): void
 }
 
-/** The pictures of a timeline's preview: films stand exactly on the frame asked for, and play in step. */
+/** The pictures of a timeline's preview: videos stand exactly on the frame asked for, and play in step. */
 export interface TimelinePictures extends Pictures {
-  /** What the frames of the film need, so that the next clip is ready before its cut. Call at every new document. */
+  /** What the frames of the video need, so that the next clip is ready before its cut. Call at every new document. */
   setVideos(
     videosAt: (frame: number) => readonly VideoFrameRequest[],
     video: { framesPerSecond: number; frames: number },
@@ -123,11 +123,11 @@ export interface TimelinePictures extends Pictures {
   lookAhead(frame: number, isPlaying: boolean): void
   /** Resolves when everything that the last painted frame asked for has been there exactly. */
   whenExact(): Promise<void>
-  /** Decoded pictures held just now, and their bytes: bounded however long the film is. */
+  /** Decoded pictures held just now, and their bytes: bounded however long the video is. */
   getHeld(): { pictures: number; bytes: number }
 }
 
-/** The sound of a timeline's preview: the same mixer as in the exported film. */
+/** The sound of a timeline's preview: the same mixer as in the exported video. */
 export interface TimelineSoundtrack extends Soundtrack {
   setDocument(document: ResolvedDocument): void
   /** How far the sound runs ahead of the picture, in seconds; undefined while nothing plays. */

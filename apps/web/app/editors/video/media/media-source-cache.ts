@@ -37,7 +37,7 @@ export function createMediaSourceCache({ library, copies }: MediaSourceCacheSett
     const own = asset?.file && (await openSource(asset.file, kind))
     if (own?.canDecode) return own
     own?.close()
-    // Asked for anew: the shop's copy may have come while the file was looked at.
+    // Asked for again: the server's copy may have come while the file was looked at.
     const url = library.find(assetId)?.url
     if (url === undefined) throw new Error(own ? 'This browser does not read the file' : 'The file is not there')
     const shops = await openSource(url, kind)
@@ -83,7 +83,7 @@ export function createMediaSourceCache({ library, copies }: MediaSourceCacheSett
         if (small?.canDecode && entries.get(assetId)?.source === source) light.set(assetId, small)
         else small?.close()
       })
-      // Without a copy the film is played as well as it goes.
+      // Without a copy the video is played as well as it goes.
       .catch(() => undefined)
       .finally(() => {
         copying.delete(assetId)
@@ -101,7 +101,7 @@ export function createMediaSourceCache({ library, copies }: MediaSourceCacheSett
     },
     rename(from, to) {
       const entry = entries.get(from)
-      // What could not be read here is tried again from the shop's copy.
+      // What could not be read here is tried again from the server's copy.
       if (entry && !entry.hasFailed) entries.set(to, entry)
       const small = light.get(from)
       if (small) light.set(to, small)

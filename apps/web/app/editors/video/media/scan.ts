@@ -6,18 +6,18 @@ import type { OpenSource } from './source.ts'
 /** Peaks are told after so many seconds of sound: a long song is drawn as it is read. */
 const pieceSeconds = 20
 
-/** A small picture of a moment, to draw and to keep. */
+/** A thumbnail of a moment, to draw and to keep. */
 export interface SmallPicture {
   seconds: number
   picture: ImageBitmap
   file: Blob
 }
 
-/** Of JPEG: small pictures are looked at in passing. */
+/** Of JPEG: thumbnails are looked at in passing. */
 const keptQuality = 0.7
 
 /**
- * Small pictures of a film, in the order in which they are asked for; times that are sorted cost least. A photo gives the
+ * Thumbnails of a video, in the order in which they are asked for; times that are sorted cost least. A photo gives the
  * same one for each.
  */
 export async function* scanThumbnails(

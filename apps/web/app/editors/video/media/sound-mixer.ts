@@ -9,9 +9,9 @@ import { openStretchedReader } from './stretched-reader.ts'
 
 export interface SoundMixerSettings {
   voices: readonly Voice[]
-  /** Of the film; may be a fraction. */
+  /** Of the video; may be a fraction. */
   framesPerSecond: number
-  /** Frame of the film at which the mix begins; may lie between two. */
+  /** Frame of the video at which the mix begins; may lie between two. */
   firstFrame: number
   /** Rejects when the file cannot be had. */
   open: (assetId: string) => Promise<OpenSource>

@@ -18,7 +18,7 @@ let isThinned = false
 const nameOf = (seconds: number, height: number) => `${height}@${Math.round(seconds * 1000)}`
 
 /**
- * Small pictures of a film at times in seconds, `height` pixels high; those that are known come first. A time that cannot
+ * Thumbnails of a video at times in seconds, `height` pixels high; those that are known come first. A time that cannot
  * be decoded is left out.
  * @throws the signal's reason when it is aborted
  */

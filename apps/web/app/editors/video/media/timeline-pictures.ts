@@ -9,14 +9,14 @@ import { VideoPlayback } from './video-playback.ts'
 
 export interface TimelinePicturesSettings {
   sourceCache: OpenMediaSourceCache
-  /** What is shown of a film or photo whose file is not at hand. */
+  /** What is shown of a video or photo whose file is not at hand. */
   findPlaceholder?: (assetId: string) => Picture | undefined
-  /** A photo has arrived, or a film has reached the moment asked for: what was drawn may look different now. */
+  /** A photo has arrived, or a video has reached the moment asked for: what was drawn may look different now. */
   onArrived: (kind: 'picture' | 'moment') => void
   onFailed: (assetId: string) => void
 }
 
-/** Decoders open at once, unless a single frame shows more films. */
+/** Decoders open at once, unless a single frame shows more videos. */
 const maxViews = 6
 /** Longest edge of a decoded photo. The preview is at most 1280 px; the rest is for zooming in. */
 const photoEdge = 2048

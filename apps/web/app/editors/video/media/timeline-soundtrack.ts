@@ -18,7 +18,7 @@ const planEveryMs = 200
 const leadSeconds = 0.1
 /** Cutting a sound off is heard as a click; so short a fade is not heard. */
 const fadeSeconds = 0.008
-/** Sound that has drifted further than this from the picture begins anew. Two clocks run apart, and machines sleep. */
+/** Sound that has drifted further than this from the picture restarts. Two clocks run apart, and machines sleep. */
 const greatestDriftSeconds = 0.035
 /** The audio clock goes by small leaps: only what is seen in so many frames on end is drift. */
 const driftFrames = 6
@@ -29,13 +29,13 @@ const comparedGains = 24
 interface Stretch {
   mixer: SoundMixer
   gain: GainNode
-  /** The moment of the film, in frames, that is heard at a time of the audio clock. */
+  /** The moment of the video, in frames, that is heard at a time of the audio clock. */
   position: number
   audioSeconds: number
   /** From the audio clock to the ear. */
   latencySeconds: number
   plannedUntil: number
-  /** Of the audio clock: where the film, or the part that is played, is over. */
+  /** Of the audio clock: where the video, or the part that is played, is over. */
   endSeconds: number
   isReading: boolean
 }
@@ -127,7 +127,7 @@ export function createTimelineSoundtrack(
     // Faster and backwards are for finding a place: without sound.
     return isPlaying && rate === 1 && !isMuted.get() && voices.length > 0
   }
-  /** True when the film has just begun its next round, whose sound goes on by itself. */
+  /** True when the video has just begun its next round, whose sound goes on by itself. */
   const goOn = () => {
     const offset = following && offsetOf(following)
     if (!isHeard() || offset === undefined || Math.abs(offset) > greatestDriftSeconds) return false

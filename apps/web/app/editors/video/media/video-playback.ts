@@ -20,7 +20,7 @@ const maxHeldBytes = 96 * 1024 * 1024
 const seekBeyondSeconds = 1
 /** While stepping back, decoding begins this long before the picture that is wanted. */
 const backSeconds = 0.3
-/** So many pictures in a row too late are a film that this machine cannot play. */
+/** So many pictures in a row too late are a video that this device cannot play. */
 const lateAtOnce = 20
 
 interface Shot {
@@ -57,7 +57,7 @@ export class VideoPlayback {
     this.#events = events
   }
 
-  /** What the film would show at a time just now: tells whether a painting with it would differ. */
+  /** What the video would show at a time just now: tells whether a painting with it would differ. */
   stampAt(seconds: number): number {
     return (this.#find(seconds) ?? this.#nearest(seconds))?.sample.timestamp ?? this.#last?.timestamp ?? -1
   }
@@ -181,7 +181,7 @@ export class VideoPlayback {
     const wasThere = this.#find(this.#wanted) !== undefined
     if (!taken || taken.done || !taken.value) {
       this.#isDrained = true
-      // The last picture stands to the end of the film, and beyond.
+      // The last picture stands to the end of the video, and beyond.
       if (before) before.endSeconds = Number.POSITIVE_INFINITY
     } else {
       const startSeconds = taken.value.timestamp - (this.source.tracks?.startSeconds ?? 0)

@@ -19,7 +19,7 @@ export interface VideoReader {
   close(): void
 }
 
-/** Whether a place is where the film stands at a time. */
+/** Whether a place is where the video stands at a time. */
 export function isAt({ startSeconds, endSeconds }: FramePlace, seconds: number): boolean {
   return seconds >= startSeconds - toleranceSeconds && seconds < endSeconds - toleranceSeconds
 }
@@ -32,7 +32,7 @@ export interface FramePlace {
   endSeconds: number
 }
 
-/** Opens the pictures of a film that this browser decodes. */
+/** Opens the pictures of a video that this browser decodes. */
 export function openVideoReader({ tracks }: OpenSource): VideoReader {
   if (!tracks?.video) throw new Error('This source has no pictures')
   const sink = new VideoSampleSink(tracks.video)
@@ -40,7 +40,7 @@ export function openVideoReader({ tracks }: OpenSource): VideoReader {
   let samples: AsyncGenerator<VideoSample, void, unknown> | undefined
   let current: VideoSample | undefined
   let next: VideoSample | undefined
-  /** Time of the film's first picture, once it has been met. */
+  /** Time of the video's first picture, once it has been met. */
   let firstSeconds = Number.NaN
   let isClosed = false
 

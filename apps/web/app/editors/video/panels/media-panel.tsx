@@ -149,7 +149,7 @@ function MediaTile({ asset }: { asset: KnownAsset }) {
   )
 }
 
-/** A small picture of the file, drawn when it is there. */
+/** A thumbnail of the file, drawn when it is there. */
 function Preview({ asset: { assetId, kind } }: { asset: KnownAsset }) {
   const { media } = useVideo()
   const canvas = useRef<HTMLCanvasElement>(null)

@@ -6,7 +6,7 @@ import { useTimeline, useVideo } from '../video-context.tsx'
 
 const accepts = { image: 'image/*', video: 'video/*', audio: 'audio/*', font: '' } as const
 
-/** Files of the film that are not at hand; the component renders again when one is found. */
+/** Files of the video that are not at hand; the component renders again when one is found. */
 export function useMissingFiles(): readonly KnownAsset[] {
   const { model, files } = useVideo()
   const { library } = model.editor

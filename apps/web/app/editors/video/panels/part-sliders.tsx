@@ -145,7 +145,7 @@ export function LengthField({ clip }: { clip: Clip }) {
         inputMode="decimal"
         min={1 / rate}
         step={0.1}
-        // Written anew when the clip is trimmed elsewhere, not while somebody types.
+        // Written again when the clip is trimmed elsewhere, not while somebody types.
         key={clip.frames}
         defaultValue={Number((clip.frames / rate).toFixed(2))}
         onBlur={(event) => put(event.currentTarget.valueAsNumber)}

@@ -87,7 +87,7 @@ test('another file in a clip’s place is as long where it lasts so long, and br
     startSeconds: 0,
   })
   const short = { ...context, findSeconds: () => 1 }
-  // A second of the file at twice the speed is half a second of the film, and the transition no longer than that.
+  // A second of the file at twice the speed is half a second of the video, and the transition no longer than that.
   const half = replaceClip(before, 'own-b', { asset: 'other' as never, kind: 'video' }, short).clips[1]
   expect(half).toMatchObject({ frames: 15, transition: { frames: 15 } })
   const still = replaceClip(before, 'own-b', { asset: 'photo' as never, kind: 'image' }, context).clips[1]

@@ -16,7 +16,7 @@ import {
 
 export const emptyTimeline: Timeline = { clips: [], sounds: [] }
 
-/** What the timeline must know of the film and its files to cut them. */
+/** What the timeline must know of the video and its files to cut them. */
 export interface CutContext {
   framesPerSecond: number
   /** Length of a file; undefined for photos and what is not known yet, which have no end. */
@@ -26,7 +26,7 @@ export interface CutContext {
 /** What of a clip or sound becomes something else; undefined goes. */
 export type Changes<Part> = { [Name in Exclude<keyof Part, 'id'>]?: Part[Name] | undefined }
 
-/** Why a change makes more of a timeline than a film holds, in words; undefined where it does not, or takes away. */
+/** Why a change makes more of a timeline than a video holds, in words; undefined where it does not, or takes away. */
 export function whyTooMuch(before: Timeline, after: Timeline, fps: FrameRate): string | undefined {
   const isMore = (measure: (timeline: Timeline) => number, max: number) =>
     measure(after) > max && measure(after) > measure(before)
@@ -38,7 +38,7 @@ export function whyTooMuch(before: Timeline, after: Timeline, fps: FrameRate): s
     : undefined
 }
 
-/** Clips as far as a film takes them after what it holds: the last may be shortened, those behind it stay out. */
+/** Clips as far as a video takes them after what it holds: the last may be shortened, those behind it stay out. */
 export function fittingClips(timeline: Timeline, clips: readonly Clip[], fps: FrameRate): Clip[] {
   const max = maxVideoFrames(fps)
   let room = timeline.clips.length === 0 ? max : max - clipsLength(timeline.clips, fps)
@@ -133,7 +133,7 @@ export function setTransition(timeline: Timeline, id: string, transition: Transi
 }
 
 /**
- * Shows a film faster or slower: the same part of it in less or more time.
+ * Shows a video faster or slower: the same part of it in less or more time.
  * @param speed 0.25 to 4
  */
 export function setSpeed(timeline: Timeline, id: string, speed: number): Timeline {
@@ -143,7 +143,7 @@ export function setSpeed(timeline: Timeline, id: string, speed: number): Timelin
   return changeClip(timeline, id, { frames, speed: speed === 1 ? undefined : speed })
 }
 
-/** Cuts a clip in two at a frame of the film. Its fade in stays with the first part, its fade out with the second. */
+/** Cuts a clip in two at a frame of the video. Its fade in stays with the first part, its fade out with the second. */
 export function splitClip(
   timeline: Timeline,
   id: string,
@@ -186,7 +186,7 @@ export function trimClipEnd(timeline: Timeline, id: string, frames: number, cont
   return changeClip(timeline, id, { frames: clamp(clip.frames + frames, 1, framesLeft(clip, context)) })
 }
 
-/** Seconds of a file that the film reads, from its beginning. */
+/** Seconds of a file that the video reads, from its beginning. */
 export function neededSeconds({ clips, sounds }: Timeline, assetId: string, framesPerSecond: number): number {
   const seen = clips
     .filter(({ asset, kind }) => asset === assetId && kind === 'video')
@@ -197,7 +197,7 @@ export function neededSeconds({ clips, sounds }: Timeline, assetId: string, fram
   return Math.max(0, ...seen, ...heard)
 }
 
-/** Frames of the film that a clip can show from its first one to the end of its file. */
+/** Frames of the video that a clip can show from its first one to the end of its file. */
 export function framesLeft(clip: Clip, { framesPerSecond, findSeconds }: CutContext): number {
   const seconds = clip.kind === 'image' ? undefined : findSeconds(clip.asset)
   if (seconds === undefined) return Number.POSITIVE_INFINITY
@@ -254,7 +254,7 @@ export function trimSoundEnd(timeline: Timeline, id: string, frames: number, con
   return changeSound(timeline, id, { frames: clamp(sound.frames + frames, 1, max) })
 }
 
-/** Cuts a sound in two at a frame of the film. */
+/** Cuts a sound in two at a frame of the video. */
 export function splitSound(
   timeline: Timeline,
   id: string,
@@ -286,14 +286,14 @@ export function clipAt(timeline: Timeline, frame: number): Clip | undefined {
   return clipSpans(timeline.clips).findLast(({ start, end }) => frame >= start && frame < end)?.clip
 }
 
-/** Where the film can be cut, and where things snap: the edges of all clips and sounds, ascending and once each. */
+/** Where the video can be cut, and where things snap: the edges of all clips and sounds, ascending and once each. */
 export function edgesOf(timeline: Timeline): number[] {
   const clips = clipSpans(timeline.clips).flatMap(({ start, end }) => [start, end])
   const sounds = timeline.sounds.flatMap(({ at, frames }) => [at, at + frames])
   return [...new Set([0, ...clips, ...sounds])].toSorted((one, other) => one - other)
 }
 
-/** The place among the clips that a frame of the film is nearest to the edge of: where dropped clips go. */
+/** The place among the clips that a frame of the video is nearest to the edge of: where dropped clips go. */
 export function placeAt(timeline: Timeline, frame: number): number {
   const spans = clipSpans(timeline.clips)
   const index = spans.findIndex(({ start, end }) => frame < (start + end) / 2)

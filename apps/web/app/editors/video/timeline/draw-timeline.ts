@@ -20,7 +20,7 @@ export interface TimelineColors {
 
 /** What the bars show. All of it may be missing for now: it is asked for by being looked up, and drawn once it is there. */
 export interface TimelineMedia {
-  /** The picture of a film or photo at about a second of it; any size, never closed by the drawing. */
+  /** The picture of a video or photo at about a second of it; any size, never closed by the drawing. */
   findThumbnail(
     assetId: string,
     seconds: number,
@@ -41,15 +41,15 @@ export interface TimelineDrawing {
   findLabel(bar: Bar): string
   media: TimelineMedia
   selected: ReadonlySet<string>
-  /** What a hand is over or holds. */
+  /** What a pointer is over or holds. */
   lit: string | undefined
   /** The part that is played again and again. */
   range: { start: number; end: number } | undefined
-  /** Where a hand is held by an edge. */
+  /** Where a pointer is held by an edge. */
   snap: number | undefined
   /** Where dropped clips would go. */
   insertion: number | undefined
-  /** Clips in the hand, and how far it has carried them. */
+  /** Dragged clips, and how many frames from their place. */
   carried: { ids: ReadonlySet<string>; frames: number } | undefined
   colors: TimelineColors
   fontFamily: string
@@ -68,7 +68,7 @@ export function drawTimeline(ctx: CanvasRenderingContext2D, height: number, draw
   for (const { start, end } of lanes.transitions)
     if (end > first && start < last) drawTransition(ctx, xOfFrame(scale, start), xOfFrame(scale, end), drawing)
   drawBehindEnd(ctx, height, drawing)
-  // Over their neighbours: handles for fingers reach beyond the bars, and beyond the film.
+  // Over their neighbours: handles for fingers reach beyond the bars, and beyond the video.
   for (const bar of seen)
     if (drawing.selected.has(bar.id) && !drawing.carried?.ids.has(bar.id)) drawSelection(ctx, bar, drawing)
   drawCarried(ctx, drawing)
@@ -82,7 +82,7 @@ const takenAlpha = 0.6
 /** A carried clip hangs a little lower than it stood. */
 const cachedPixels = 4
 
-/** Clips in the hand are drawn where it is; where they were taken from they are faint until they are let go. */
+/** Dragged clips are drawn at the pointer, and faintly in their old place until they are dropped. */
 function drawCarried(ctx: CanvasRenderingContext2D, drawing: TimelineDrawing): void {
   const { carried, lanes, scale, colors } = drawing
   if (!carried) return
@@ -296,7 +296,7 @@ function drawSelection(ctx: CanvasRenderingContext2D, bar: Bar, drawing: Timelin
   }
   // Of several together nothing would be seen behind the handles.
   if (selected.size > 1) return
-  // Half inside, half outside, with a line to take hold of.
+  // Half inside, half outside, with a line to grab.
   for (const edge of [x, x + width]) {
     const at = Math.max(0, edge - sizes.handle / 2)
     ctx.fillStyle = colors.accent

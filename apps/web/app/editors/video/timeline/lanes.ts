@@ -3,7 +3,7 @@
 import { clipSpans, type Timeline } from '@vitrine/composition/timeline'
 import { frameAtX, type TimeScale } from './time-scale.ts'
 
-/** A text, sticker or picture that the customer added over the film. */
+/** A text, sticker or picture that the customer added over the video. */
 export interface Overlay {
   id: string
   start: number
@@ -31,7 +31,7 @@ export interface Bar {
 }
 
 export interface Lanes {
-  /** In the order of the lanes, each from the beginning of the film on. */
+  /** In the order of the lanes, each from the beginning of the video on. */
   bars: readonly Bar[]
   /** Where one clip takes over from another. */
   transitions: readonly { id: string; start: number; end: number }[]
@@ -58,11 +58,11 @@ export interface Scene {
   timeline: Timeline
   overlays: readonly Overlay[]
   markers: readonly Marker[]
-  /** Length of the film. */
+  /** Length of the video. */
   frames: number
 }
 
-/** Lays a film out. What overlaps in a lane gets rows of its own, the earlier one higher. */
+/** Lays a video out. What overlaps in a lane gets rows of its own, the earlier one higher. */
 export function layOut({ timeline, overlays, markers, frames }: Scene, sizes: LaneSizes): Lanes {
   const bars: Bar[] = []
   let top = sizes.ruler
@@ -118,7 +118,7 @@ export const edgePixels = { mouse: 7, touch: 20 }
 /** How far the edges of a chosen bar reach over its neighbours: a finger needs them on both sides. */
 export const aroundPixels = { mouse: 0, touch: 14 }
 
-/** What lies under a hand. Edges are found a little outside of a bar, too; a narrow bar keeps a middle to be moved by. */
+/** What lies under a pointer. Edges are found a little outside of a bar, too; a narrow bar keeps a middle to be moved by. */
 export function findHit(
   lanes: Lanes,
   scale: TimeScale,

@@ -3,7 +3,7 @@
 /** How the timeline is looked at. Pixels are CSS pixels. */
 export interface TimeScale {
   pixelsPerFrame: number
-  /** Pixels of the film that lie left of the visible part. */
+  /** Pixels of the video that lie left of the visible part. */
   scroll: number
   /** Pixels of the visible part. */
   width: number
@@ -11,21 +11,21 @@ export interface TimeScale {
 
 /** A frame is at most this wide: wide enough to trim by one. */
 export const widestFrame = 24
-/** What is left free behind the end of the film, so that something can be dropped there. */
+/** What is left free behind the end of the video, so that something can be dropped there. */
 const roomBehindPixels = 160
-/** How near a hand must come to an edge to be held by it. */
+/** How near a pointer must come to an edge to be held by it. */
 const snapPixels = 8
 
 export function xOfFrame({ pixelsPerFrame, scroll }: TimeScale, frame: number): number {
   return frame * pixelsPerFrame - scroll
 }
 
-/** The frame under a place, with its fraction; may lie before the film or behind it. */
+/** The frame under a place, with its fraction; may lie before the video or behind it. */
 export function frameAtX({ pixelsPerFrame, scroll }: TimeScale, x: number): number {
   return (x + scroll) / pixelsPerFrame
 }
 
-/** The scale at which the whole film is seen. */
+/** The scale at which the whole video is seen. */
 export function fitScale(frames: number, width: number): TimeScale {
   const room = Math.max(1, width - Math.min(roomBehindPixels, width / 4))
   return { pixelsPerFrame: Math.min(widestFrame, room / Math.max(1, frames)), scroll: 0, width }
@@ -39,7 +39,7 @@ export function zoomAt(scale: TimeScale, factor: number, x: number, frames: numb
   return scrolled({ ...scale, pixelsPerFrame, scroll: held * pixelsPerFrame - x }, frames)
 }
 
-/** The scale with its scroll within the film and the room behind it. */
+/** The scale with its scroll within the video and the room behind it. */
 export function scrolled(scale: TimeScale, frames: number, scroll = scale.scroll): TimeScale {
   const max = Math.max(0, frames * scale.pixelsPerFrame + roomBehindPixels - scale.width)
   return { ...scale, scroll: Math.min(max, Math.max(0, scroll)) }
@@ -103,7 +103,7 @@ export function rulerText(frame: number, framesPerSecond: number, withFrames: bo
   return withFrames ? `${clock}.${padded(rest)}` : clock
 }
 
-/** The candidate nearest to a frame, if a hand there is held by it; else the frame itself, whole. */
+/** The candidate nearest to a frame, if a pointer there is held by it; else the frame itself, whole. */
 export function snapFrame(
   scale: TimeScale,
   frame: number,

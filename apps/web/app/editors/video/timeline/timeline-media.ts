@@ -53,7 +53,7 @@ export function createTimelineMedia(sourceCache: OpenMediaSourceCache, library: 
     try {
       for await (const _ of thumbnails(source, times, stripHeight, stop.signal)) notify()
     } catch {
-      // A film that gives no small pictures is a bar with a name.
+      // A video that gives no thumbnails is a bar with a name.
     } finally {
       busy.delete(assetId)
     }

@@ -14,7 +14,7 @@ const begun = { clips: [clip('a'), clip('b')], sounds: [song] } as unknown as Ti
 vi.stubGlobal('requestAnimationFrame', () => 1)
 vi.stubGlobal('cancelAnimationFrame', () => undefined)
 
-/** Hands on a timeline of two clips and a song; everything else of the editor is as small as can be. */
+/** Pointers on a timeline of two clips and a song; everything else of the editor is as small as can be. */
 function start() {
   const store = createProjectStore({ values: {}, ops: [], aspect: null, timeline: begun })
   const selection = createObservable<ReadonlySet<string>>(new Set())

@@ -16,12 +16,12 @@ import {
 import { aroundPixels, type Bar, edgePixels, findHit, type Hit, type LaneSizes, type Lanes } from './lanes.ts'
 import { frameAtX, scrolled, snapFrame, zoomAt } from './time-scale.ts'
 
-/** What the hand shows on the timeline while it works. */
+/** What the pointer shows on the timeline while it works. */
 export interface TimelineFeedback {
   lit: string | undefined
   snap: number | undefined
   insertion: number | undefined
-  /** Clips that the hand carries, and by how many frames they are away from where they stand. */
+  /** Clips that the pointer carries, and by how many frames they are away from where they stand. */
   carried: { ids: ReadonlySet<string>; frames: number } | undefined
   cursor: 'default' | 'pointer' | 'ew-resize' | 'grabbing'
 }
@@ -56,22 +56,22 @@ interface Surface {
   scrollBy(pixels: number): void
 }
 
-/** A gesture under way. `move` gets where the hand is now. */
+/** A gesture under way. `move` gets where the pointer is now. */
 interface Gesture {
   move(point: Point): void
   end(point: Point): void
   /** Takes back what is not a step of the history, which is taken back by itself. */
   cancel?(): void
-  /** At the edge of the visible part the timeline comes to meet the hand. */
+  /** At the edge of the visible part the timeline comes to meet the pointer. */
   isFollowed?: () => boolean
 }
 
-/** So near the edge of the visible part it begins to move, faster the nearer the hand is. */
+/** So near the edge of the visible part it begins to move, faster the nearer the pointer is. */
 const followPixels = 32
 const maxFollowed = 20
 const always = () => true
 
-/** A hand must move so far before anything moves with it. */
+/** A pointer must move so far before anything moves with it. */
 const slopPixels = 4
 
 export interface TimelinePointerController {
@@ -113,7 +113,7 @@ export function createTimelinePointer(model: VideoModel, surface: Surface): Time
     player.pause()
     return { move: seek, end: () => undefined, cancel: () => player.seek(before), isFollowed: always }
   }
-  /** Marks what is played again and again; a click without moving plays the whole film. */
+  /** Marks what is played again and again; a click without moving plays the whole video. */
   const range = (start: Point): Gesture => {
     const clamped = (point: Point) => Math.min(model.getFrames(), Math.max(0, snapped(frameOf(point), new Set()).frame))
     const from = clamped(start)
@@ -153,7 +153,7 @@ export function createTimelinePointer(model: VideoModel, surface: Surface): Time
           edge === 'start' ? (isSound ? trimSoundStart : trimClipStart) : isSound ? trimSoundEnd : trimClipEnd
         model.change(trim(before, bar.id, by, model.cut), { label: isSound ? 'Trim audio' : 'Trim clip', group })
         player.pause()
-        // A clip's first frame stays where it is on the track; what the hand changes is what is seen there.
+        // A clip's first frame stays where it is on the track; what the pointer changes is what is seen there.
         if (bar.kind === 'clip') player.seek(edge === 'start' ? bar.start : Math.max(bar.start, frame - 1))
         surface.show({ ...noFeedback, lit: bar.id, snap: isSnapped ? frame : undefined, cursor: 'ew-resize' })
       },
@@ -211,7 +211,7 @@ export function createTimelinePointer(model: VideoModel, surface: Surface): Time
     const from = frameOf(start)
     const chosen = model.selection.get()
     const together = before.clips.filter(({ id }) => id === bar.id || chosen.has(id)).map(({ id }) => id)
-    // All of them go nowhere together: then the one in the hand is meant.
+    // All of them go nowhere together: then the one being dragged is meant.
     const ids = new Set(together.length < before.clips.length ? together : [bar.id])
     const orderOf = (timeline: Timeline) => timeline.clips.map(({ id }) => id).join()
     const placed = (point: Point) => {
@@ -248,7 +248,7 @@ export function createTimelinePointer(model: VideoModel, surface: Surface): Time
     const others = [...chosen].filter((id) => id !== bar.id)
     model.select(chosen.has(bar.id) ? others : [...others, bar.id])
   }
-  /** A gesture that begins when the hand has moved a little; a hand that has not is a click. */
+  /** A gesture that begins when the pointer has moved a little; a pointer that has not is a click. */
   const held = (start: Point, begin: () => Gesture | undefined, click: () => void): Gesture => {
     let begun: Gesture | undefined
     let isBegun = false
@@ -308,7 +308,7 @@ export function createTimelinePointer(model: VideoModel, surface: Surface): Time
   }
   let last: Point | undefined
   let following: number | undefined
-  /** Once per screen refresh, as long as the hand stays at the edge. */
+  /** Once per screen refresh, as long as the pointer stays at the edge. */
   const follow = () => {
     following = undefined
     if (!last || !gesture?.isFollowed?.()) return

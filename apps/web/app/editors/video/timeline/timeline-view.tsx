@@ -216,7 +216,7 @@ function resolveColor(element: HTMLElement, token: string, style: CSSStyleDeclar
   return color
 }
 
-/** The line at the present frame: moved by itself, so that playing draws nothing anew. */
+/** The line at the present frame: moved by itself, so that playing redraws nothing. */
 function Playhead() {
   const { model } = useVideo()
   const line = useRef<HTMLDivElement>(null)
