@@ -132,7 +132,7 @@ test.each<[file: string, specifier: string, isForbidden: boolean]>([
   ['packages/composition/src/matrix.ts', './document/document.ts', true],
   ['apps/web/app/ui/probe.tsx', '../store/session.ts', true],
   ['apps/web/app/money/probe.tsx', '../store/session.ts', false],
-  ['apps/web/app/api.ts', './store/session.ts', true],
+  ['apps/web/app/api/api.ts', '../store/session.ts', true],
   ['apps/web/app/root.tsx', './shell/shell.tsx', false],
   ['apps/web/app/probe.ts', '@vitrine/contract/credits', false],
   ['apps/web/app/probe.ts', '@vitrine/shop/credits', true],

@@ -52,7 +52,20 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'import/bodymovin',
     'import',
   ],
-  'apps/web/app': ['fonts', 'ui', 'store', 'money', 'account', 'editors', 'shell', 'admin', 'content', 'home', 'pages'],
+  'apps/web/app': [
+    'fonts',
+    'api',
+    'ui',
+    'store',
+    'money',
+    'account',
+    'editors',
+    'shell',
+    'admin',
+    'content',
+    'home',
+    'pages',
+  ],
 }
 
 const STARTS = /^apps\/web\/app\/(root|routes|entry\.(client|server))\.tsx?$/
@@ -111,7 +124,7 @@ function checkLayer(file: string, target: string): string | undefined {
       .at(0)
   const [from, to] = [layerOf(file), layerOf(target)]
   if (!to || from === to) return undefined
-  // What the router starts with stands above all folders; other files beside them stand below.
+  // The router starts with files above all folders; other files beside the folders stand below them.
   if (!from) return STARTS.test(file) ? undefined : `${file} lies below all folders and may not import ${to}`
   return layers.indexOf(to) < layers.indexOf(from)
     ? undefined

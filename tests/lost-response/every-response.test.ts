@@ -12,7 +12,8 @@ import { type AdminForTest, signInAsAdmin } from '../../apps/server/src/admin-fo
 import { useApp } from '../../apps/server/src/app-for-test.ts'
 import { registerMember } from '../../apps/server/src/member-for-test.ts'
 import { addTemplate } from '../../apps/server/src/template-for-test.ts'
-import { ApiResponseError, createCall } from '../../apps/web/app/api.ts'
+import { ApiResponseError, createCall } from '../../apps/web/app/api/api.ts'
+import { createApi } from '../../apps/web/app/api/whole-api.ts'
 import { createAssetLibrary } from '../../apps/web/app/editors/asset-library.ts'
 import { createAutosave, type Draft, type SaveState, wireOf } from '../../apps/web/app/editors/autosave.ts'
 import type { DraftStore, KeptFile } from '../../apps/web/app/editors/draft-store.ts'
@@ -21,7 +22,6 @@ import { loadEditor } from '../../apps/web/app/editors/load-editor.ts'
 import { createUploads } from '../../apps/web/app/editors/uploads.ts'
 import { createMoneyApi } from '../../apps/web/app/money/money-api.ts'
 import { createPayment, type PaymentState } from '../../apps/web/app/money/payment.ts'
-import { createApi } from '../../apps/web/app/whole-api.ts'
 import { LossyWire, loseEachResponse, pressUntil } from './lossy-wire.ts'
 
 const shop = useApp()

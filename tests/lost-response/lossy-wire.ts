@@ -1,6 +1,6 @@
 // The wire between the web client and the shop, on which chosen responses are lost: the shop has done what it was asked, and
 // the browser does not hear of it.
-import type { ApiTransport } from '../../apps/web/app/api.ts'
+import type { ApiTransport } from '../../apps/web/app/api/api.ts'
 
 /** The response to one request is lost, or that to the next one as well, which most often is its repetition. */
 type Loss = 'one' | 'two in a row'

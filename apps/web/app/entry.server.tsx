@@ -7,8 +7,8 @@ import {
   RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { type Host, hostContext } from './context.ts'
-import { isExpectedError } from './expected-error.ts'
+import { type Host, hostContext } from './api/context.ts'
+import { isExpectedError } from './api/expected-error.ts'
 import { NonceContext } from './shell/nonce.ts'
 
 /** Called by the server for each page request: the keys of the context live in this bundle, so only it can set them. */

@@ -1,11 +1,11 @@
 // The rules of the account forms that need no server: return paths, numbers, names, and which words an error gets.
 import type { SessionResponse } from '@vitrine/contract/accounts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type ApiRequest, ApiResponseError } from '../api.ts'
+import { type ApiRequest, ApiResponseError } from '../api/api.ts'
+import { createApi } from '../api/whole-api.ts'
 import { errorText, fieldErrors, profileErrorText } from '../store/error-text.ts'
 import { findReturnPath, loginPath } from '../store/return-path.ts'
 import { waitText } from '../store/wait-text.ts'
-import { createApi } from '../whole-api.ts'
 import { countryCodes, defaultCountry, splitPhoneNumber, wholePhoneNumber } from './country-codes.ts'
 import { employmentOptions } from './employment-options.ts'
 import { googleErrorText, googleMessages } from './google-messages.ts'

@@ -2,7 +2,7 @@
 import type { Profile } from '@vitrine/contract/accounts'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { ApiResponseError } from '../api.ts'
+import { ApiResponseError } from '../api/api.ts'
 import { errorText, isSessionOver } from '../store/error-text.ts'
 import { api } from '../store/member-api.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,7 +1,7 @@
 // Resetting a forgotten password in three steps: address, code, new password.
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { ApiResponseError } from '../api.ts'
+import { ApiResponseError } from '../api/api.ts'
 import { errorText } from '../store/error-text.ts'
 import { api } from '../store/member-api.ts'
 import { refreshProfile } from '../store/session.ts'

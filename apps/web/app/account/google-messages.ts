@@ -1,6 +1,6 @@
 // Error messages of signing in and registering with Google.
 import type { ApiErrorCode } from '@vitrine/contract/api-error'
-import { ApiResponseError } from '../api.ts'
+import { ApiResponseError } from '../api/api.ts'
 import { errorText } from '../store/error-text.ts'
 import type { GoogleButtonText } from './google-library.ts'
 

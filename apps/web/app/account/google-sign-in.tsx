@@ -2,7 +2,7 @@
 import type { GoogleAuthResponse } from '@vitrine/contract/sign-in'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { ApiResponseError } from '../api.ts'
+import { ApiResponseError } from '../api/api.ts'
 import { api } from '../store/member-api.ts'
 import { beginSession } from '../store/session.ts'
 import { clearToken } from '../store/token.ts'

@@ -1,5 +1,5 @@
 // Requests one-time codes.
-import { ApiResponseError } from '../api.ts'
+import { ApiResponseError } from '../api/api.ts'
 import { findWaitSeconds } from '../store/wait-text.ts'
 
 /** Between two codes for one address. */

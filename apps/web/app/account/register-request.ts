@@ -1,6 +1,6 @@
 // The registration request, and the recovery when its response is lost.
 import type { RegisterRequest, SessionResponse } from '@vitrine/contract/accounts'
-import { ApiResponseError } from '../api.ts'
+import { ApiResponseError } from '../api/api.ts'
 import { wholePhoneNumber } from './country-codes.ts'
 import { otherEmployment } from './employment-options.ts'
 import type { Account } from './register-fields.tsx'

@@ -1,7 +1,7 @@
 // Calls the admin API with the cookie of the admin session, which scripts cannot read, and without an authorization header.
 // Every section builds its client from `adminCall`. An ended session answers 401; `AdminError` says what to do.
 import type { AdminLoginRequest, AdminSession } from '@vitrine/contract/admin'
-import { ApiResponseError, type Call, createCall, query } from '../api.ts'
+import { ApiResponseError, type Call, createCall, query } from '../api/api.ts'
 import { httpTransport, call as memberCall } from '../store/browser-api.ts'
 
 const sendAdminRequest = createCall(httpTransport)

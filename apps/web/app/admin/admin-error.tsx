@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { useNavigate } from 'react-router'
-import { ApiResponseError } from '../api.ts'
+import { ApiResponseError } from '../api/api.ts'
 import { errorText } from '../store/error-text.ts'
 import { loginPath, stayOnPage } from '../store/return-path.ts'
 import { signOut, useSession } from '../store/session.ts'

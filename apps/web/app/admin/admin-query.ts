@@ -1,7 +1,7 @@
 // Queries of the admin API. The previous response stays visible while the next one loads; an ended session is an error even
 // when there is data to show.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ApiResponseError } from '../api.ts'
+import { ApiResponseError } from '../api/api.ts'
 import { adminApiPath, adminCall } from './admin-api.ts'
 
 /** What `AdminData` shows of a query. */

@@ -1,6 +1,6 @@
 // Title, description and address of a content page.
 import type { MetaDescriptor, UIMatch } from 'react-router'
-import { pageMeta } from '../page-meta.ts'
+import { pageMeta } from '../ui/page-meta.ts'
 import type { RootData } from '../ui/region.ts'
 
 type MetaArgs = { matches: readonly ((Pick<UIMatch, 'id'> & { loaderData?: unknown }) | undefined)[] }

@@ -1,7 +1,7 @@
 // The layout of content pages: navigation beside one column of text, and below pages about templates a few of them.
 import { Link, Outlet, useLocation } from 'react-router'
-import { createVisitorApi } from '../api.ts'
-import { hostContext } from '../context.ts'
+import { createVisitorApi } from '../api/api.ts'
+import { hostContext } from '../api/context.ts'
 import { PlaceLink } from '../shell/place-link.tsx'
 import { TemplateGrid } from '../store/template-grid.tsx'
 import { LinkButton } from '../ui/button.tsx'

@@ -1,8 +1,8 @@
 // What the written page about prices is filled with on the server: the credit packs, and what templates cost.
 import type { CreditPack } from '@vitrine/contract/payments'
 import type { RouterContextProvider } from 'react-router'
-import { createCall, createVisitorApi } from '../api.ts'
-import { hostContext } from '../context.ts'
+import { createCall, createVisitorApi } from '../api/api.ts'
+import { hostContext } from '../api/context.ts'
 import { createMoneyApi } from '../money/money-api.ts'
 import { findPriceRange, type PriceRange } from './price-range.ts'
 

@@ -1,7 +1,7 @@
 // The prices of all templates on sale, from the catalogue itself, for written pages.
 import type { Template, TemplateKind } from '@vitrine/contract/catalogue'
 import type { Region } from '@vitrine/contract/region'
-import type { VisitorApi } from '../api.ts'
+import type { VisitorApi } from '../api/api.ts'
 import { kindOrder } from '../store/template-kind.ts'
 import { templateCredits } from '../ui/money.ts'
 

@@ -3,7 +3,7 @@
 import type { AssetId, Asset as DocumentAsset } from '@vitrine/composition/document'
 import type { DocumentAsset as FileAddress } from '@vitrine/contract/catalogue'
 import type { Asset } from '@vitrine/contract/media'
-import { createRandomId } from '../random-id.ts'
+import { createRandomId } from '../api/random-id.ts'
 
 export interface KnownAsset {
   assetId: AssetId

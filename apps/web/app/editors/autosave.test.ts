@@ -1,6 +1,6 @@
 import type { Project } from '@vitrine/contract/projects'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ApiResponseError } from '../api.ts'
+import { ApiResponseError } from '../api/api.ts'
 import { createAutosave, type Draft, type SaveState, type SaveTerms } from './autosave.ts'
 import type { ProjectContent } from './project-store.ts'
 

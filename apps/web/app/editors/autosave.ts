@@ -2,8 +2,8 @@
 // draft on this device until the server has it. Conflicts are left to the customer.
 import type { Timeline } from '@vitrine/composition/timeline'
 import { maxUnanswered, type Project } from '@vitrine/contract/projects'
-import { ApiResponseError } from '../api.ts'
-import { createRandomId } from '../random-id.ts'
+import { ApiResponseError } from '../api/api.ts'
+import { createRandomId } from '../api/random-id.ts'
 import { isSameValue, type ProjectContent, withTimeline } from './project-store.ts'
 
 export type SaveState =

@@ -1,6 +1,6 @@
 // What an editor page shows while it loads, and when its template is missing or could not be loaded.
 import type { ReactNode } from 'react'
-import { ApiResponseError } from '../api.ts'
+import { ApiResponseError } from '../api/api.ts'
 import { templateKinds } from '../store/template-kind.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'

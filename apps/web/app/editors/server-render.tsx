@@ -1,7 +1,7 @@
 // The page /template/{templateId}/server-render: the form editor of a video template.
-import { ApiResponseError } from '../api.ts'
-import { pageMeta } from '../page-meta.ts'
+import { ApiResponseError } from '../api/api.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
+import { pageMeta } from '../ui/page-meta.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Editor } from './editor.tsx'
 import { OpenEditor, useEditorLoading } from './editor-page.tsx'

@@ -1,6 +1,6 @@
 import type { Asset } from '@vitrine/contract/media'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { ApiResponseError } from '../api.ts'
+import { ApiResponseError } from '../api/api.ts'
 import { givenUp } from '../store/send-file.ts'
 import { createAssetLibrary, isLocal } from './asset-library.ts'
 import type { DraftStore, KeptFile } from './draft-store.ts'

@@ -3,7 +3,7 @@
 import type { AssetId } from '@vitrine/composition/document'
 import type { Asset, AssetStage } from '@vitrine/contract/media'
 import { uploadLimits } from '@vitrine/contract/upload-limit'
-import { ApiResponseError } from '../api.ts'
+import { ApiResponseError } from '../api/api.ts'
 import { givenUp, type SendFile } from '../store/send-file.ts'
 import { type AssetLibrary, createLocalId, knownUpload } from './asset-library.ts'
 import type { DraftStore, KeptFile } from './draft-store.ts'

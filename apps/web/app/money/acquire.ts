@@ -1,7 +1,7 @@
 // Buying one template, and paying for its download: the request, and the specified message for each error.
 import type { Template } from '@vitrine/contract/catalogue'
 import type { AcquireTemplateRequest, AcquireTemplateResponse } from '@vitrine/contract/library'
-import { ApiResponseError } from '../api.ts'
+import { ApiResponseError } from '../api/api.ts'
 import { type CreditShortage, findCreditShortage } from './insufficient-credits.tsx'
 import type { MoneyApi } from './money-api.ts'
 

@@ -2,7 +2,7 @@
 import type { Template } from '@vitrine/contract/catalogue'
 import type { Cart, CartItem } from '@vitrine/contract/library'
 import { describe, expect, it, vi } from 'vitest'
-import { ApiResponseError } from '../api.ts'
+import { ApiResponseError } from '../api/api.ts'
 import { categoryTags, countWaiting, withItem, withoutItem, withQuantity } from './cart-change.ts'
 import { type CartSettings, createCartStore } from './cart-store.ts'
 

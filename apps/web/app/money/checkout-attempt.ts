@@ -1,6 +1,6 @@
 // The idempotency key of a checkout: one per press, stored across reloads until the server has answered, so that a lost
 // response never leads to a second charge.
-import { createRandomId } from '../random-id.ts'
+import { createRandomId } from '../api/random-id.ts'
 import { readRecord, saveRecord } from '../store/saved-record.ts'
 
 export type CheckoutAttempt = { userId: string; idempotencyKey: string; expectedCredits: number }

@@ -1,6 +1,6 @@
 // The Insufficient Credits dialog, opened by every 'not-enough-credits' response.
 import { useLocation } from 'react-router'
-import { ApiResponseError } from '../api.ts'
+import { ApiResponseError } from '../api/api.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Price } from '../ui/price.tsx'

@@ -24,7 +24,7 @@ import type {
   VerifyPaymentRequest,
   VerifyPaymentResponse,
 } from '@vitrine/contract/payments'
-import { type Call, query, segment } from '../api.ts'
+import { type Call, query, segment } from '../api/api.ts'
 import { call as browserCall } from '../store/browser-api.ts'
 
 /** Every method rejects with `ApiResponseError`, and with nothing else except an aborted signal's reason. */

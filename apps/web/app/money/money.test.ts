@@ -2,7 +2,7 @@
 import type { Template } from '@vitrine/contract/catalogue'
 import type { CreditPack, CreditPurchaseResponse } from '@vitrine/contract/payments'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ApiResponseError } from '../api.ts'
+import { ApiResponseError } from '../api/api.ts'
 import { savePendingAddition, takePendingAddition } from '../store/pending-cart-addition.ts'
 import { payForDownload, purchaseTemplate } from './acquire.ts'
 import { beginAttempt, endAttempt, findAttempt } from './checkout-attempt.ts'

@@ -1,7 +1,7 @@
 // One payment without a page: every way it can go, and what is said then.
 import type { CreditPack, CreditPurchaseResponse } from '@vitrine/contract/payments'
 import { describe, expect, it, vi } from 'vitest'
-import { ApiResponseError } from '../api.ts'
+import { ApiResponseError } from '../api/api.ts'
 import type { OpenPayment } from './open-payment.ts'
 import { createPayment, type PaymentSettings, type PaymentState } from './payment.ts'
 import { type CheckoutEvents, needsWholeWindow } from './payment-library.ts'

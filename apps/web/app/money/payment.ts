@@ -1,7 +1,7 @@
 // One payment from button to credits: order, gateway dialog, verification, and the message when one of them fails.
 // Independent of React, so that every path is testable without a page.
 import type { CreditPack, VerifyPaymentResponse } from '@vitrine/contract/payments'
-import { ApiResponseError } from '../api.ts'
+import { ApiResponseError } from '../api/api.ts'
 import type { MoneyApi } from './money-api.ts'
 import type { OpenPayment } from './open-payment.ts'
 import type { CheckoutAnswer, CheckoutEvents } from './payment-library.ts'

@@ -2,7 +2,7 @@
 import type { Profile } from '@vitrine/contract/accounts'
 import type { Cart, CheckoutResponse } from '@vitrine/contract/library'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { ApiResponseError } from '../api.ts'
+import { ApiResponseError } from '../api/api.ts'
 import { errorText } from '../store/error-text.ts'
 import { refreshProfile, setCredits } from '../store/session.ts'
 import { askBeforeClosing } from '../ui/ask-before-closing.ts'

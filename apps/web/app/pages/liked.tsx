@@ -1,7 +1,7 @@
 // The liked templates of a customer.
 import { LikedTemplates } from '../account/liked-templates.tsx'
-import { pageMeta } from '../page-meta.ts'
 import { useSession } from '../store/session.ts'
+import { pageMeta } from '../ui/page-meta.ts'
 
 export function meta() {
   return pageMeta({ title: 'Liked Templates', description: 'The templates you have liked.', isPrivate: true })

@@ -4,13 +4,13 @@ import { Link, useSearchParams } from 'react-router'
 import { AccountPage, reloadForm } from '../account/account-page.tsx'
 import { FormError } from '../account/form-error.tsx'
 import { SubmitButton } from '../account/submit-button.tsx'
-import { pageMeta } from '../page-meta.ts'
 import { errorText, showErrors } from '../store/error-text.ts'
 import { api } from '../store/member-api.ts'
 import { findReturnPath } from '../store/return-path.ts'
 import { beginSession } from '../store/session.ts'
 import { clearToken } from '../store/token.ts'
 import { CheckboxField, PasswordField, TextField } from '../ui/field.tsx'
+import { pageMeta } from '../ui/page-meta.ts'
 
 export function meta() {
   return pageMeta({ title: 'Login', description: 'Sign in to your Vitrine account.', path: '/login' })

@@ -2,12 +2,12 @@
 import { useEffect, useState } from 'react'
 import { SearchBox } from '../account/list-controls.tsx'
 import { moneyApi } from '../money/money-api.ts'
-import { pageMeta } from '../page-meta.ts'
 import { errorText } from '../store/error-text.ts'
 import { usePages } from '../store/pages.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadFailed } from '../ui/load-failed.tsx'
+import { pageMeta } from '../ui/page-meta.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { PurchaseCard } from './purchase-card.tsx'
 

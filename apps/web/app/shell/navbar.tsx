@@ -2,7 +2,7 @@
 import MenuMark from 'lucide-react/icons/menu'
 import { Suspense, useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { networkErrorMessage } from '../api.ts'
+import { networkErrorMessage } from '../api/api.ts'
 import { type Session, useSession } from '../store/session.ts'
 import { IconButton, LinkButton } from '../ui/button.tsx'
 import { lazyExtra, loadChunk } from '../ui/lazy-screen.ts'

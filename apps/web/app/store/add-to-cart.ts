@@ -1,7 +1,7 @@
 // Adds a template to the cart from any page. A visitor signs in first and returns.
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { networkErrorMessage } from '../api.ts'
+import { networkErrorMessage } from '../api/api.ts'
 import { loadChunk } from '../ui/lazy-screen.ts'
 import { useToast } from '../ui/toast.tsx'
 import { savePendingAddition } from './pending-cart-addition.ts'

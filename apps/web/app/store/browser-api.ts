@@ -1,6 +1,6 @@
 // The browser's API client: HTTP to this origin, with the stored token. An answer that the session has ended removes the
 // token and has its reason told.
-import { type ApiTransport, createCall, createVisitorApi } from '../api.ts'
+import { type ApiTransport, createCall, createVisitorApi } from '../api/api.ts'
 import { setSignedOutNotice } from './signed-out-notice.ts'
 import { clearToken, findToken } from './token.ts'
 

@@ -1,5 +1,5 @@
 // Chooses the message for a failed call: the one from the server, otherwise the one of the form.
-import { ApiResponseError } from '../api.ts'
+import { ApiResponseError } from '../api/api.ts'
 import { findWaitSeconds, waitText } from './wait-text.ts'
 
 /** The message for one field; the general message of such a response is not helpful. */

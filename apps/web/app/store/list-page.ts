@@ -1,9 +1,9 @@
 // The server part of a list page: first page of templates, and metadata for search engines.
 import type { TemplateKind } from '@vitrine/contract/catalogue'
 import { data, type HeadersArgs, type MetaDescriptor, type RouterContextProvider } from 'react-router'
-import { createVisitorApi } from '../api.ts'
-import { hostContext } from '../context.ts'
-import { pageMeta } from '../page-meta.ts'
+import { createVisitorApi } from '../api/api.ts'
+import { hostContext } from '../api/context.ts'
+import { pageMeta } from '../ui/page-meta.ts'
 import { readRequest } from './catalogue-request.ts'
 import { pageSize } from './endless-list.ts'
 import { templateKinds } from './template-kind.ts'

@@ -1,5 +1,5 @@
 // The complete API client in the browser. Public pages use the smaller one of browser-api.ts.
-import { createApi } from '../whole-api.ts'
+import { createApi } from '../api/whole-api.ts'
 import { httpTransport } from './browser-api.ts'
 import { findToken } from './token.ts'
 

@@ -2,8 +2,8 @@
 import type { Template } from '@vitrine/contract/catalogue'
 import type { Region } from '@vitrine/contract/region'
 import type { MetaDescriptor } from 'react-router'
-import { shopName } from '../page-meta.ts'
 import { creditsWorth, templateCredits } from '../ui/money.ts'
+import { shopName } from '../ui/page-meta.ts'
 
 /** A template as schema.org's Product. The offer needs a currency, hence the region; without one it is left out. */
 export function productData(

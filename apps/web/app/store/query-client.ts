@@ -1,6 +1,6 @@
 // Cache settings of queries.
 import { QueryClient } from '@tanstack/react-query'
-import { ApiResponseError } from '../api.ts'
+import { ApiResponseError } from '../api/api.ts'
 
 /** One per page load; never shared between requests on the server, where no query runs. */
 export function createQueryClient(): QueryClient {

@@ -1,5 +1,5 @@
 // Gets a ready-made video in full quality: rendered once, then the same file for every later buyer.
-import { createRandomId } from '../random-id.ts'
+import { createRandomId } from '../api/random-id.ts'
 import { api } from './member-api.ts'
 import { watchRender } from './render-progress.ts'
 

@@ -1,6 +1,6 @@
 import type { Render } from '@vitrine/contract/renders'
 import { describe, expect, it } from 'vitest'
-import { ApiResponseError } from '../api.ts'
+import { ApiResponseError } from '../api/api.ts'
 import { createEventParser, readEvents } from './event-stream.ts'
 import { followRender } from './render-watch.ts'
 

@@ -1,6 +1,6 @@
 // Follows one render to its end: events while they come, polling at growing intervals when they do not.
 import type { Render } from '@vitrine/contract/renders'
-import { ApiResponseError } from '../api.ts'
+import { ApiResponseError } from '../api/api.ts'
 
 export interface FollowSettings {
   /** Renders as the server sends them; ends or rejects when the connection does. */

@@ -1,7 +1,7 @@
 // Uploads one file by the resumable tus protocol. Continues after a lost network and after a reload.
 import type { ApiErrorCode } from '@vitrine/contract/api-error'
-import { ApiResponseError, networkErrorMessage } from '../api.ts'
-import { loadPart } from '../load-part.ts'
+import { ApiResponseError, networkErrorMessage } from '../api/api.ts'
+import { loadPart } from '../ui/load-part.ts'
 import { findToken } from './token.ts'
 
 /** Sends one file. `onPercent` is called as it goes; rejects with an error whose message is for people. */

@@ -2,7 +2,7 @@
 // query, because every page needs it and most need nothing else.
 import type { Profile, SessionResponse, UpdateProfileRequest, UpdateProfileResponse } from '@vitrine/contract/accounts'
 import { useSyncExternalStore } from 'react'
-import { ApiResponseError } from '../api.ts'
+import { ApiResponseError } from '../api/api.ts'
 import { visitorApi } from './browser-api.ts'
 import { readProfile } from './profile-answer.ts'
 import { clearToken, findToken, replaceToken, storeToken, takeOverSession, watchToken } from './token.ts'

@@ -1,5 +1,5 @@
 // Formats how long the server asks to wait.
-import { ApiResponseError } from '../api.ts'
+import { ApiResponseError } from '../api/api.ts'
 
 /** The seconds to wait that an error names; undefined when it names none. */
 export function findWaitSeconds(failure: unknown): number | undefined {

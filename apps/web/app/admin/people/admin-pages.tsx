@@ -1,7 +1,7 @@
 // Cursor-paged lists of the admin area, newest first: placeholders, error, empty state, items, and loading of earlier ones.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ApiResponseError } from '../../api.ts'
+import { ApiResponseError } from '../../api/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { adminApiPath, adminCall } from '../admin-api.ts'
 import { TableSkeleton } from '../admin-data.tsx'

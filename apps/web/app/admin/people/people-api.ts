@@ -7,8 +7,8 @@ import type {
   RefundResponse,
   RenderActionResponse,
 } from '@vitrine/contract/admin'
-import { segment } from '../../api.ts'
-import { createRandomId } from '../../random-id.ts'
+import { segment } from '../../api/api.ts'
+import { createRandomId } from '../../api/random-id.ts'
 import { adminApiPath, adminCall } from '../admin-api.ts'
 import { adminPath } from '../sections.ts'
 

@@ -1,7 +1,7 @@
 // The import form: one of four ways, its files and settings.
 import type { ImportSettings } from '@vitrine/contract/publishing'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { ApiResponseError } from '../../api.ts'
+import { ApiResponseError } from '../../api/api.ts'
 import { errorText } from '../../store/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'

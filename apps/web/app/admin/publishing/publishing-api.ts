@@ -9,7 +9,7 @@ import type {
   TemplateImport,
   TemplateImports,
 } from '@vitrine/contract/publishing'
-import { segment } from '../../api.ts'
+import { segment } from '../../api/api.ts'
 import { adminApiPath, adminCall } from '../admin-api.ts'
 import { adminPath } from '../sections.ts'
 

@@ -1,7 +1,7 @@
 // Uploads an import package: each file by resumable upload, many small ones as one archive.
-import { ApiResponseError } from '../../api.ts'
-import { loadPart } from '../../load-part.ts'
+import { ApiResponseError } from '../../api/api.ts'
 import { sendFile } from '../../store/send-file.ts'
+import { loadPart } from '../../ui/load-part.ts'
 
 /** A chosen file and where it lies in the package. */
 export interface PackageFile {

@@ -1,10 +1,10 @@
 // The page /{templateId}, with or without '-template' at the end: the canvas editor of a template, or a redirect home for
 // an unknown id.
 import { type RouterContextProvider, redirect } from 'react-router'
-import { ApiResponseError, createVisitorApi } from '../../api.ts'
-import { hostContext } from '../../context.ts'
-import { pageMeta } from '../../page-meta.ts'
+import { ApiResponseError, createVisitorApi } from '../../api/api.ts'
+import { hostContext } from '../../api/context.ts'
 import { templatePath } from '../../store/template-kind.ts'
+import { pageMeta } from '../../ui/page-meta.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { OpenEditor, useEditorLoading } from '../editor-page.tsx'
 import { EditorFailed, EditorOpening } from '../editor-states.tsx'

@@ -1,6 +1,6 @@
 import type { CreateRenderRequest, Render } from '@vitrine/contract/renders'
 import { describe, expect, it } from 'vitest'
-import { ApiResponseError } from '../../api.ts'
+import { ApiResponseError } from '../../api/api.ts'
 import type { SaveState } from '../autosave.ts'
 import { createExportJob, type ExportState } from './export-job.ts'
 

@@ -1,10 +1,10 @@
 // One export or preview from the click to the finished file. Lives as long as the editor, so that its dialog can be closed
 // and reopened, and charges once per click.
 import type { PictureOutput, Render, RenderKind } from '@vitrine/contract/renders'
-import { ApiResponseError } from '../../api.ts'
-import { createRandomId } from '../../random-id.ts'
+import { ApiResponseError } from '../../api/api.ts'
+import { createRandomId } from '../../api/random-id.ts'
+import type { Api } from '../../api/whole-api.ts'
 import { isOver } from '../../store/render-watch.ts'
-import type { Api } from '../../whole-api.ts'
 import type { SaveState } from '../autosave.ts'
 
 export type ExportState =

@@ -1,7 +1,7 @@
 // The link from a template's page to the customer's project of it.
 import type { ProjectList } from '@vitrine/contract/projects'
 import { useEffect, useState } from 'react'
-import { query } from '../../api.ts'
+import { query } from '../../api/api.ts'
 import { call } from '../../store/browser-api.ts'
 import { useSession } from '../../store/session.ts'
 import { LinkButton } from '../../ui/button.tsx'

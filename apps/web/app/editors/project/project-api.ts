@@ -10,7 +10,7 @@ import type {
   TemplateDraftRequest,
   VersionList,
 } from '@vitrine/contract/projects'
-import { segment } from '../../api.ts'
+import { segment } from '../../api/api.ts'
 import { call } from '../../store/browser-api.ts'
 import { createObservable } from '../observable.ts'
 

@@ -1,6 +1,6 @@
 // The page /template/{templateId}/direct-upload: the video editor for the customer's own clips.
 import { Navigate } from 'react-router'
-import { pageMeta } from '../../page-meta.ts'
+import { pageMeta } from '../../ui/page-meta.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { OpenEditor, useEditorLoading } from '../editor-page.tsx'
 import { EditorFailed, EditorNotFound, EditorOpening } from '../editor-states.tsx'

@@ -1,11 +1,11 @@
 // The export dialog of the video editor: where the video is rendered, its price, and what prevents it.
 import { listVoices } from '@vitrine/composition/voice'
 import { useEffect, useRef } from 'react'
-import { preloadParts } from '../../load-part.ts'
 import { InsufficientCreditsDialog } from '../../money/insufficient-credits.tsx'
 import { clockText } from '../../store/duration-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { preloadParts } from '../../ui/load-part.ts'
 import { creditsText } from '../../ui/money.ts'
 import { Price } from '../../ui/price.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'

@@ -14,7 +14,7 @@ import {
   type Timeline,
 } from '@vitrine/composition/timeline'
 import { applyVariant } from '@vitrine/composition/variant'
-import { createRandomId } from '../../random-id.ts'
+import { createRandomId } from '../../api/random-id.ts'
 import type { CanvasModel } from '../canvas/canvas-model.ts'
 import { withApplicable } from '../command.ts'
 import type { EditorModel } from '../editor-model.ts'

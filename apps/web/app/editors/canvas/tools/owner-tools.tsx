@@ -2,7 +2,7 @@
 import LockOpen from 'lucide-react/icons/lock-open'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
-import { ApiResponseError } from '../../../api.ts'
+import { ApiResponseError } from '../../../api/api.ts'
 import { useSession } from '../../../store/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'

@@ -1,6 +1,6 @@
 // Where an export is written: the file that the customer picks, else this site's private storage, from which it is
 // downloaded and then removed.
-import { createRandomId } from '../../../random-id.ts'
+import { createRandomId } from '../../../api/random-id.ts'
 
 const folderName = 'films'
 

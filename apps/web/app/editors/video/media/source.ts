@@ -19,7 +19,7 @@ import {
   WAVE,
   WEBM,
 } from 'mediabunny'
-import { createRandomId } from '../../../random-id.ts'
+import { createRandomId } from '../../../api/random-id.ts'
 import { kindOf } from '../../uploads.ts'
 import type { Source, SourceFacts } from './media-contract.ts'
 

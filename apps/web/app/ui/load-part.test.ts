@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { networkErrorMessage } from './api.ts'
+import { networkErrorMessage } from '../api/api.ts'
 import { loadPart } from './load-part.ts'
 
 const failure = new TypeError('Failed to fetch dynamically imported module: https://shop/assets/export-film-1a2b.js')

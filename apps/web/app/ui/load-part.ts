@@ -1,5 +1,5 @@
 // Parts of the program that are fetched when they are needed.
-import { ApiResponseError, networkErrorMessage } from './api.ts'
+import { ApiResponseError, networkErrorMessage } from '../api/api.ts'
 
 /**
  * Loads a part by dynamic import, with one retry. Rejects with `ApiResponseError` (status 0) and a readable message: browsers
