@@ -10,7 +10,7 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const modules = join(root, 'node_modules')
 const installLock = join(root, '.install-lock')
 
-/** Set for the process that goes on under the packaged Node; its parent tells it of npm's death. */
+/** Set for the process that continues under the packaged Node; its parent notifies it when npm dies. */
 const SUCCESSOR = 'VITRINE_SUCCESSOR'
 
 /**
@@ -159,8 +159,8 @@ function handOver(packagedNode, scriptUrl) {
 }
 
 /**
- * npm runs a script through `sh -c`, and neither npm's death nor the shell's reaches the script by itself. So the chain of
- * parents up to npm is watched: when a link is gone, this process ends as on a signal.
+ * npm runs a script through `sh -c`, and neither npm's death nor the shell's reaches the script. The script therefore
+ * watches the chain of its parents up to npm: when a link is gone, this process ends as on a signal.
  */
 function endWithNpm() {
   if (!process.env.npm_lifecycle_event || process.platform === 'win32') return

@@ -24,7 +24,7 @@ if (process.argv[2] === 'media') {
 }
 
 const areas = [
-  ...['credits', 'shelf', 'payments'].map((area) => `packages/shop/src/${area}`),
+  ...['credits', 'library', 'payments'].map((area) => `packages/shop/src/${area}`),
   'tests/money-model',
   'tests/lost-response',
 ]

@@ -9,7 +9,7 @@ import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { COMMAND_LINE } from '@vitrine/shop/admin/audit-log'
 import { changeTemplate, withdraw } from '@vitrine/shop/admin/template-action'
 import { listTemplates } from '@vitrine/shop/catalogue'
-import { orderPreview } from '@vitrine/shop/catalogue/preview'
+import { requestPreview } from '@vitrine/shop/catalogue/preview'
 import { getCurrentVersion, getDocumentAssets } from '@vitrine/shop/catalogue/template-version'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -83,7 +83,7 @@ test('what the owner did to a sample stays done, whenever the shop is started ag
   await transaction(database.db, async (tx) => {
     await withdraw(tx, COMMAND_LINE, withdrawn)
     await changeTemplate(tx, COMMAND_LINE, edited, { templateName: 'My own name', templatePrice: 7 })
-    await orderPreview(tx, versionId, { posterFrame: 1 })
+    await requestPreview(tx, versionId, { posterFrame: 1 })
     // A poster that the owner chose, as a worker leaves it; and what an older release had to say of a sample.
     await tx.execute(sql`update templates set dominant_color = '#123456' where id = ${shown}`)
     await tx.execute(sql`update templates set description = 'Of an older release' where id = ${untouched}`)

@@ -13,16 +13,16 @@ import { publish } from '@vitrine/shop/admin/template-action'
 import { findTemplate } from '@vitrine/shop/catalogue'
 import { findStatus, getTemplateRow } from '@vitrine/shop/catalogue/edit'
 import { discardImport, getImport, type ImportRow, requestImport } from '@vitrine/shop/catalogue/import'
-import { findPreview, orderPreview } from '@vitrine/shop/catalogue/preview'
+import { findPreview, requestPreview } from '@vitrine/shop/catalogue/preview'
 import { getDocumentAssets, getVersion } from '@vitrine/shop/catalogue/template-version'
 import { getAssets } from '@vitrine/shop/media'
 import { zipSync } from 'fflate'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DEFAULT_LIMITS } from '../../apps/worker/src/render-child.ts'
-import { DEFAULT_IMPORT_LIMITS, type ImportDeps, runImport } from '../../apps/worker/src/import/import-job.ts'
 import { photograph, writeClip } from '../../apps/worker/src/alpha-video/green-clip-fixture.ts'
+import { DEFAULT_IMPORT_LIMITS, type ImportDeps, runImport } from '../../apps/worker/src/import/import-job.ts'
 import { runPreview } from '../../apps/worker/src/preview/preview-job.ts'
+import { DEFAULT_LIMITS } from '../../apps/worker/src/render-child.ts'
 import {
   animation,
   layer,
@@ -260,14 +260,14 @@ test('an order for another poster replaces the one before it, and makes the post
   const done = await bringIn('Posters', { 'data.json': greeting('#205020') })
   const versionId = done.versionId ?? ''
   const first = await makePreviewOf(versionId)
-  await transaction(database.db, (tx) => orderPreview(tx, versionId, { posterFrame: 3 }))
+  await transaction(database.db, (tx) => requestPreview(tx, versionId, { posterFrame: 3 }))
   const stale = { versionId, orderNumber: first?.orderNumber }
   await runPreview({ ...deps(), limits: DEFAULT_LIMITS }, stale, context)
   expect(await findPreview(database.db, versionId)).toMatchObject({ status: 'waiting', isPosterOnly: true })
   const second = await makePreviewOf(versionId)
   expect(second).toMatchObject({ status: 'ready', posterFrame: 3, previewAssetId: first?.previewAssetId })
   await expect(
-    transaction(database.db, (tx) => orderPreview(tx, versionId, { posterFrame: 5000 })),
+    transaction(database.db, (tx) => requestPreview(tx, versionId, { posterFrame: 5000 })),
   ).rejects.toMatchObject({ code: 'invalid-input' })
 })
 
@@ -327,6 +327,6 @@ test('a preview that cannot be made says so on its last attempt, and can be orde
     errorMessage: expect.stringContaining('could not'),
   })
   for (const { key, bytes } of kept) await storage.put(key, bytes, { contentType: 'font/ttf' })
-  await transaction(database.db, (tx) => orderPreview(tx, versionId))
+  await transaction(database.db, (tx) => requestPreview(tx, versionId))
   expect(await makePreviewOf(versionId)).toMatchObject({ status: 'ready' })
 })

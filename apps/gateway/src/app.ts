@@ -15,13 +15,13 @@ export interface GatewayOptions
   /** The SQLite file; `:memory:` for tests. */
   readonly file: string
   readonly keys: SandboxKeys
-  /** Where the scripts and styles for browsers lie. */
+  /** Folder of the scripts and styles for browsers. */
   readonly browserFolder: string
 }
 
 const BODY_LIMIT_BYTES = 64 * 1024
 
-/** The gateway, ready to listen. Its `close` ends what it does by itself and closes the file. */
+/** The gateway, ready to listen. Its `close` stops its scheduler and closes the file. */
 export function buildGateway(options: GatewayOptions): FastifyInstance {
   const { file, keys, browserFolder, ...calls } = options
   const now = () => Date.now()

@@ -113,7 +113,7 @@ function readDelay({ delaySeconds = DEFAULT_DELAY_SECONDS }: Body): Plan['delayM
   return Math.round(delaySeconds * 1000)
 }
 
-/** What the dialog is told of its payment. `page` says whether the page that began it is to hear of success. */
+/** The dialog's view of its payment. `page` says whether the page that began it is notified of success. */
 function notifyDialog({ entity, plan }: PaymentRecord, sign: (orderId: string, paymentId: string) => string) {
   const { id: paymentId, order_id: orderId, status } = entity
   const isPaid = status === 'authorized' || status === 'captured' || status === 'refunded'

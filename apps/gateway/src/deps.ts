@@ -11,6 +11,6 @@ export interface GatewayDeps {
   readonly dispatcher: WebhookDispatcher
   readonly keys: SandboxKeys
   readonly scheduler: Scheduler
-  /** Where the scripts and styles for browsers lie. */
+  /** Folder of the scripts and styles for browsers. */
   readonly browserFolder: string
 }

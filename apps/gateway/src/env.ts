@@ -9,7 +9,7 @@ export interface GatewaySettings {
   readonly dataFolder: string
   readonly keys: SandboxKeys
   readonly webhookUrl: string
-  /** Where the scripts and styles for browsers lie. */
+  /** Folder of the scripts and styles for browsers. */
   readonly browserFolder: string
 }
 
@@ -34,12 +34,12 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Gate
     dataFolder,
     keys: deriveSandboxKeys(readSecret(given, dataFolder)),
     webhookUrl: `${shopUrl(given)}/api/webhooks/razorpay`,
-    // The bundle of this process lies elsewhere than its source.
+    // The bundle of this process is in another folder than its source.
     browserFolder: resolve(given.VITRINE_ROOT ?? '.', 'apps/gateway/src/browser'),
   }
 }
 
-/** Where the shop listens on this machine. Whoever listens everywhere also listens on the loopback address. */
+/** The shop's address on this machine. A server that listens on all addresses also listens on loopback. */
 function shopUrl({ HOST: host = '127.0.0.1', PORT: port = '3000' }: NodeJS.ProcessEnv): string {
   const isEverywhere = host === '0.0.0.0' || host === '::'
   const name = isEverywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host

@@ -30,12 +30,12 @@ export interface NewPayment {
   readonly contact: string
   readonly description: string | null
   readonly plan: Plan
-  /** What the customer is told should the plan be a failure. */
+  /** The message for the customer if the plan is a failure. */
   readonly fault: PaymentFault | undefined
 }
 
 const MAX_PAYMENTS_PER_ORDER = 50
-/** How far apart calls come that are sent out of order. */
+/** Interval between calls that are sent out of order. */
 const DISORDER_GAP_MS = 1000
 const DISPUTE_ANSWER_SECONDS = 7 * 24 * 60 * 60
 /** Two percent and 18 % tax on that, as a shop would see it. */
@@ -177,7 +177,7 @@ function createPayment(
   }
 }
 
-/** Lets the next step happen by itself later; without a delay it waits for a click. */
+/** Schedules the next step; without a delay it waits for a click. */
 function wait({ store, now }: Context, record: PaymentRecord, step: 'authorize' | 'capture'): PaymentRecord {
   const waiting = { ...record, next: record.plan.delayMs > 0 ? { step, dueAt: now() + record.plan.delayMs } : null }
   store.savePayment(waiting)
@@ -227,7 +227,7 @@ function capture(context: Context, { entity, plan }: PaymentRecord): PaymentReco
   store.savePayment(captured)
   announce(context, 'payment.captured', captured)
   const order = store.findOrder(entity.order_id)
-  // A second payment of an order that was authorised late is taken all the same: the shop must notice and give it back.
+  // A second, late-authorised payment of an order is captured as well: the shop must notice and refund it.
   if (order && order.status !== 'paid') {
     const paid: OrderEntity = { ...order, status: 'paid', amount_paid: order.amount, amount_due: 0 }
     store.saveOrder(paid)
@@ -367,7 +367,7 @@ function endDispute(context: Context, disputeId: string, how: 'won' | 'lost' | '
   return ended
 }
 
-/** Writes down the calls that tell the shop of an event: a snapshot of how things are now. */
+/** Queues the webhook calls of an event, with a snapshot of the current state. */
 function announce(
   { store, now, seconds }: Context,
   event: string,
@@ -389,7 +389,7 @@ function announce(
     event,
     orderId: entity.order_id,
     paymentId: entity.id,
-    // Razorpay's own bodies escape the slash; whoever checks a signature over re-written JSON finds out here.
+    // Razorpay's own bodies escape the slash; a client that verifies the signature over re-serialized JSON fails here.
     body: body.replaceAll('/', '\\/'),
     dueAt: now() + delayOf(plan, event),
     state: isOff || plan.webhooks === 'never' ? ('withheld' as const) : ('waiting' as const),

@@ -11,7 +11,7 @@ export type Outcome = (typeof OUTCOMES)[number]
 export const WEBHOOK_MODES = ['at-once', 'late', 'twice', 'out-of-order', 'never'] as const
 export type WebhookMode = (typeof WEBHOOK_MODES)[number]
 
-/** How a payment goes on after the customer has pressed the button. */
+/** What happens to a payment after the customer has submitted it. */
 export interface Plan {
   readonly outcome: Outcome
   readonly webhooks: WebhookMode
@@ -62,7 +62,10 @@ const BANK_DOWN: PaymentFault = {
   reason: 'bank_technical_error',
 }
 
-/** The first two are Razorpay's own test cards for payments that succeed. Other numbers are refused: real cards stay away. */
+/**
+ * The first two are Razorpay's own test cards for payments that succeed. Other numbers are refused, to keep real cards
+ * out.
+ */
 export const TEST_CARDS: readonly TestCard[] = [
   { number: '4111111111111111', network: 'Visa', outcome: 'success', what: 'succeeds' },
   { number: '5267318187975449', network: 'MasterCard', outcome: 'success', what: 'succeeds' },

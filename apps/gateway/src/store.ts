@@ -5,13 +5,13 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { DisputeEntity, OrderEntity, PaymentEntity, RefundEntity } from './entity.ts'
 import type { Plan } from './scenario.ts'
 
-/** Older orders, with all that belongs to them, make room for new ones. */
+/** The oldest orders, with everything that belongs to them, are deleted beyond this number. */
 const MAX_ORDERS = 20_000
 
 export interface PaymentRecord {
   entity: PaymentEntity
   plan: Plan
-  /** What happens by itself, and when (milliseconds since 1970). */
+  /** What happens automatically, and when (milliseconds since 1970). */
   next: { step: 'authorize' | 'capture'; dueAt: number } | null
 }
 

@@ -103,7 +103,7 @@ export function createWebhookDispatcher(store: GatewayStore, options: WebhookDis
     isOn: () => store.readSetting('webhook') !== 'off',
     switchOn: () => store.writeSetting('webhook', 'on'),
     switchOff,
-    /** Makes one call due now, whatever became of it before. */
+    /** Makes one call due now, whatever its state. */
     resend(id: number): boolean {
       const delivery = store.findDelivery(id)
       if (!delivery) return false

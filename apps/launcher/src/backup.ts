@@ -26,7 +26,7 @@ export interface BackupOptions {
   readonly version: string
   /** Must be empty or not there. */
   readonly folder: string
-  /** An earlier backup on the same disk: files that have not changed since are shared with it and take no room. */
+  /** An earlier backup on the same disk: unchanged files are hard links to it and take no space. */
   readonly previous?: string | undefined
   /** False saves the database alone, where the bucket is saved in another way. */
   readonly withMedia: boolean
@@ -51,7 +51,7 @@ export async function backUp(options: BackupOptions): Promise<BackupManifest> {
   }
 }
 
-/** In words: how much there is of what. */
+/** The contents of a backup, as a phrase. */
 export function describeBackup({ database, media }: BackupManifest): string {
   const rows = database.tables.reduce((sum, table) => sum + table.rows, 0)
   const bytes = (media ?? []).reduce((sum, file) => sum + file.sizeBytes, 0)
@@ -99,7 +99,7 @@ async function share(
     await link(mediaFile(previous, key), target)
     return known
   } catch {
-    // On another disk, or gone: saved anew.
+    // On another disk, or gone: saved again.
     return undefined
   }
 }

@@ -28,7 +28,7 @@ const SOURCES = [
   'package-lock.json',
 ]
 
-/** A file that another process of ours starts by itself; the bundle keeps its name beside the one that starts it. */
+/** A file that another process starts; the bundle keeps its name beside the one that starts it. */
 const PROCESS_ENTRIES = '{apps/{server,worker},packages/untrusted-media}/src/**/*-{process,thread}.ts'
 
 const COMPRESSED = '**/*.{js,css,html,svg,json,wasm,ttf,txt,xml,webmanifest}'
@@ -39,7 +39,7 @@ export function isBuilt(): boolean {
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hashSources()
 }
 
-/** Builds everything. Throws `LaunchError` with the tools' own words when something does not build. */
+/** Builds everything. Throws `LaunchError` with the tool's own message when something does not build. */
 export async function build(): Promise<void> {
   findRouterManifest()
   const key = hashSources()

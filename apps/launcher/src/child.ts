@@ -27,8 +27,8 @@ function start({ file, env, execArgv = [] }: ChildSpec): ChildProcess {
     env: { ...process.env, ...env },
     execArgv,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // A process group of its own: Ctrl-C reaches the launcher alone, which stops everything in the right order, and
-    // whatever a killed child leaves running can be ended with its group.
+    // A separate process group: Ctrl-C reaches the launcher alone, which stops everything in order, and processes that
+    // a killed child leaves behind can be ended with its group.
     detached: true,
   }
   const child = fork(file, [], options)
@@ -37,8 +37,8 @@ function start({ file, env, execArgv = [] }: ChildSpec): ChildProcess {
 }
 
 /**
- * Ends the child's whole group should this process be killed: a shell waits on a pipe that closes however this process
- * ends. The child has a moment to leave by itself when its channel closes; stuck in native code, it would not.
+ * Ends the child's whole group if this process is killed: a shell waits on a pipe that closes however this process
+ * ends. The child has a moment to exit when its channel closes; stuck in native code, it would not.
  */
 function guard(child: ChildProcess, pid: number): void {
   const script = 'read -r _; sleep 2; kill -s KILL -- "-$1"'
@@ -91,15 +91,15 @@ export async function runToEnd(spec: ChildSpec, signal: AbortSignal): Promise<vo
 export interface SupervisedChild {
   /** Resolves when the child has said `ready` for the first time. */
   readonly ready: Promise<void>
-  /** Ends the child and starts it anew, as after a change of its source. */
+  /** Restarts the child, as after a change of its source. */
   restart(): void
   stop(): Promise<void>
 }
 
 /**
- * Keeps a child running: one that ends is started again, sooner at first and later after each failure.
- * `onGivenUp` is called once when it fails too often in a row to ever work. What ends while the database is away, which
- * `whenBack` tells, is started when that is back, and has not failed.
+ * Keeps a child running: when it ends it is restarted, with a delay that grows with each failure. `onGivenUp` is called
+ * once when it fails too often in a row. An exit while the database is unavailable does not count as a failure; the
+ * child is restarted when `whenBack` resolves.
  */
 export function supervise(
   spec: ChildSpec,

@@ -28,16 +28,16 @@ export async function superviseDatabase(
 
   const watch = (watched: EmbeddedPostgres) => {
     const startedAt = Date.now()
-    void watched.ended.then(({ isExpected, lastWords }) => {
+    void watched.ended.then(({ isExpected, lastOutput }) => {
       if (isExpected || stopping.signal.aborted) return
       failures = Date.now() - startedAt > HEALTHY_AFTER_MS ? 1 : failures + 1
-      restarting = startAgain(lastWords).finally(() => {
+      restarting = startAgain(lastOutput).finally(() => {
         restarting = undefined
       })
     })
   }
-  const startAgain = async (lastWords: string) => {
-    for (let reason = lastWords; ; failures++) {
+  const startAgain = async (lastOutput: string) => {
+    for (let reason = lastOutput; ; failures++) {
       if (failures >= MAX_FAILURES) return onGivenUp(`PostgreSQL ended unexpectedly: ${reason.trim()}`)
       console.error('PostgreSQL ended unexpectedly and is restarted.')
       await sleep(restartDelayMs(failures), undefined, { signal: stopping.signal }).catch(() => undefined)

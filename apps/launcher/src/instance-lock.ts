@@ -29,8 +29,8 @@ export async function takeInstanceLock(
     if (release) return { isTaken: true, release }
     const running = await ask(path)
     if (running) return { isTaken: false, running }
-    // Nobody answers: its owner was killed. Another launcher may be clearing it away at this very moment and already
-    // listen under the same name, so it is moved aside and asked once more before it goes.
+    // Nobody answers: the owner was killed. Another launcher may be removing the socket at this moment and already
+    // listen under the same name, so it is moved aside and asked once more before it is deleted.
     const aside = `${path}.${process.pid}`
     try {
       renameSync(path, aside)
@@ -47,7 +47,9 @@ export async function takeInstanceLock(
   }
 }
 
-/** Not Node's own `recursive`: where the system refuses new folders in ways of its own, as in /proc, that never ends. */
+/**
+ * Not Node's own `recursive`, which never returns where the system refuses new folders in unusual ways, as in /proc.
+ */
 function makeFolder(path: string): void {
   const parent = dirname(path)
   if (parent !== path && !existsSync(parent)) makeFolder(parent)
@@ -61,7 +63,7 @@ function makeFolder(path: string): void {
 
 function socketPath(dataFolder: string): string {
   const path = join(dataFolder, 'launcher.sock')
-  // Room for the suffix above.
+  // Leaves space for the suffix above.
   if (Buffer.byteLength(path) + 10 <= MAX_SOCKET_BYTES) return path
   return join(tmpdir(), `vitrine-${createHash('sha256').update(dataFolder).digest('hex').slice(0, 12)}.sock`)
 }

@@ -34,8 +34,8 @@ export interface Program {
 type Closer = () => Promise<void> | void
 
 /**
- * Starts Vitrine and resolves when it runs or has failed to. From then on it is kept running until a signal comes, or
- * until whoever started this process is gone; then everything is stopped and the process ends.
+ * Starts Vitrine and resolves when it is running or has failed to start. It keeps running until a signal arrives or the
+ * parent process is gone; then everything is stopped and the process ends.
  */
 export async function launch(settings: LauncherSettings, plan: LaunchPlan): Promise<void> {
   const stopping = new AbortController()

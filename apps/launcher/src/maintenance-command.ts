@@ -149,7 +149,7 @@ function readOptions(args: string[], isAboutFolder: boolean): Given | string {
   }
 }
 
-/** What is wrong with the words behind a command, and the line of the usage that tells of it. */
+/** The message for invalid arguments of a command, with its line of the usage. */
 export function notUnderstood(name: string, fault: string, usage: string): string {
   const line = usage.split('\n').find((one) => one.trimStart().startsWith(`${name} `))
   return `${fault}\n\n${line ?? usage}`

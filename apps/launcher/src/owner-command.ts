@@ -17,9 +17,9 @@ import { withDatabase } from './with-database.ts'
 
 export const USAGE = `npm run vitrine -- COMMAND
 
-  create-owner --email ADDRESS --username NAME   adds an account that may open the office, or makes one of a present one
+  create-owner --email ADDRESS --username NAME   creates an owner account, or makes an existing account one
   reset-owner-password --email ADDRESS           sets a new password and signs every device out
-  set-admin-password                             sets the password of the office and closes it for everybody inside
+  set-admin-password                             sets the admin password and signs everybody out of the admin
   ledger-check                                   proves the books
   export-user --email ADDRESS [--out FILE]       writes everything the shop knows of a user as JSON
   erase-user --email ADDRESS --yes               deletes an account as its owner could; cannot be taken back
@@ -39,7 +39,7 @@ export interface Terminal {
   /** Where relative paths begin. */
   readonly folder: string
   readonly input: NodeJS.ReadableStream
-  /** Lines about the commands that live elsewhere, for whoever asks for none that there is. */
+  /** Usage lines of commands that are defined elsewhere, for unknown commands. */
   readonly otherCommands?: string
 }
 

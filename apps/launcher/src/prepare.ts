@@ -11,7 +11,7 @@ import { seed } from './seed.ts'
 const { DATABASE_URL: url, VITRINE_ROOT: root, VITRINE_DATA: dataFolder, VITRINE_DEMO: demo } = process.env
 assert(url && root && dataFolder, 'the launcher hands DATABASE_URL, VITRINE_ROOT and VITRINE_DATA to this process')
 
-// Empty means not set. What is wrong with the settings is told by the server, in whole.
+// Empty means not set. The server reports all invalid settings.
 const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
 
 try {

@@ -2,7 +2,7 @@
 import type { Db } from '@vitrine/database/connection'
 import { checkBooks } from '@vitrine/shop/invariants/ledger-check'
 
-/** Proves the books and prints what was found. Answers whether they are in order. */
+/** Checks the ledger and prints the result. Returns whether it adds up. */
 export async function reportBooks(db: Db): Promise<boolean> {
   const { transfers, entries, faults } = await checkBooks(db)
   for (const fault of faults) console.error(fault)

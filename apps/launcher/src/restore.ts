@@ -28,7 +28,7 @@ export async function restore({ databaseUrl, storage, folder, migrations }: Rest
     throw new LaunchError('This installation is in use: its database has accounts or templates. Nothing was changed.')
   }
   if (media) await requireNoFiles(storage)
-  // The files first: a shop that is told of films it does not have is worse than films that nobody is told of.
+  // Files first: rows that name missing files are worse than files without rows.
   for (const file of media ?? []) await restoreFile(storage, folder, file)
   await migrate(databaseUrl, { folder: migrations, level: database.level })
   await copyIn(databaseUrl, databaseFolder(folder), database)

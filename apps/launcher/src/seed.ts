@@ -38,7 +38,7 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   },
 ]
 
-/** Of the owner's office, under the same rule. */
+/** The admin password, under the same rule. */
 export const DEMO_ADMIN_PASSWORD = 'owner-vitrine-admin'
 
 /**
@@ -77,7 +77,7 @@ async function seedAccount(db: Db, { password, ...account }: DemoAccount): Promi
     await add(account.username)
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'username-taken')) throw error
-    // A real shop that is tried out, such as one made from a backup, has people of its own, perhaps one of this name.
+    // A copy of a real shop, such as one restored from a backup, has its own users, perhaps one of this name.
     await add(`${account.username}-${randomBytes(4).toString('hex')}`)
   }
 }

@@ -22,7 +22,9 @@ export function requireOwnFolder(dataFolder: string, userId = process.geteuid?.(
   )
 }
 
-/** Whose service works in a folder: whoever wrote its secret, or else made the folder. Undefined where there is none yet. */
+/**
+ * The user whose service runs in a folder: the owner of its secret, or else of the folder. Undefined for a new folder.
+ */
 function findOwner(dataFolder: string): number | undefined {
   const folder = statSync(dataFolder, { throwIfNoEntry: false })
   if (!folder) return undefined

@@ -9,10 +9,10 @@ export function findAdminToken(request: FastifyRequest): string | undefined {
   return PATTERN.exec(request.headers.cookie ?? '')?.[1]
 }
 
-/** Where a browser sends the token: each path gets a cookie of its own. */
+/** The paths to which a browser sends the token; each has its own cookie. */
 type Paths = readonly string[]
 
-/** Lets the browser keep a token until it expires; no script can read it and no other site can have it sent. */
+/** Sets the cookie until the token expires; no script can read it and no other site can send it. */
 export function keepAdminToken(
   request: FastifyRequest,
   reply: FastifyReply,

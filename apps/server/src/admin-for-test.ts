@@ -9,7 +9,7 @@ import { type MemberForTest, registerMember } from './member-for-test.ts'
 
 export const ADMIN_PASSWORD = 'the back room, upstairs'
 
-/** Sets the password of the office. */
+/** Sets the admin password. */
 export async function setAdminPasswordForTest(shop: AppForTest, password = ADMIN_PASSWORD): Promise<void> {
   const hash = await hashPassword(password)
   await transaction(shop.db, (tx) => setAdminPassword(tx, hash))

@@ -6,21 +6,21 @@ import type { FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `open`: a route of the office that can be asked without being inside. */
+    /** `open`: an admin route that needs no admin session. */
     readonly gate?: 'open'
   }
   interface FastifyRequest {
-    office: SignedInAdmin | undefined
+    admin: SignedInAdmin | undefined
   }
 }
 
-/** The session of a request that has passed the gate. */
+/** The admin of a request that has passed the guard. */
 export function adminOf(request: FastifyRequest): SignedInAdmin {
-  assert(request.office, `${request.routeOptions.url} was not guarded by the gate`)
-  return request.office
+  assert(request.admin, `${request.routeOptions.url} has no admin guard`)
+  return request.admin
 }
 
-/** The same as whoever acts, for the log. */
+/** The same as the actor of an audit event. */
 export function actorOf(request: FastifyRequest): Actor {
   const { userId, username } = adminOf(request)
   return { userId, name: username, ip: request.ip }

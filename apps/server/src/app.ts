@@ -52,8 +52,10 @@ import { createUploads } from './uploads.ts'
 const JSON_LIMIT_BYTES = 64 * 1024
 /** A part of a large upload over a slow line may take this long; a request that only dribbles is ended. */
 const REQUEST_LIMIT_MS = 30 * 60 * 1000
-/** A connection on which nothing moves is given up, so that half a request cannot hold it for half an hour. Longer than
- * the slowest answer: watching films are told something every 15 seconds, and no upload is examined for longer. */
+/**
+ * Idle connections are closed, so that half a request cannot hold one for half an hour. Longer than the slowest
+ * response: progress streams send something every 15 seconds, and no upload is examined for longer.
+ */
 const SILENCE_LIMIT_MS = 5 * 60 * 1000
 
 /** The whole server, ready to listen or to be injected into. */

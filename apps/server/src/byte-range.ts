@@ -2,7 +2,7 @@
 import type { ByteRange } from '@vitrine/providers/storage'
 
 /**
- * The one range a request asks for. `whole`: none, several, or a form we do not know, which the standard lets a server
+ * The one range that a request asks for. `whole`: none, several, or an unknown unit, which the standard lets a server
  * ignore. `unsatisfiable`: it begins after the end of the file.
  */
 export function readByteRange(header: string | undefined, sizeBytes: number): ByteRange | 'whole' | 'unsatisfiable' {

@@ -9,7 +9,7 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60
 const PROOF_COOKIE = 'vitrine-proof'
 const HOUR_SECONDS = 60 * 60
 
-/** What an account is told about the caller. */
+/** What accounts know about the caller. */
 export function clientOf(request: FastifyRequest): Client {
   return {
     ip: request.ip,
@@ -19,7 +19,9 @@ export function clientOf(request: FastifyRequest): Client {
   }
 }
 
-/** Lets the browser keep what it is recognized by. It opens nothing: whoever has it still needs the password. */
+/**
+ * Sets the cookie by which an account recognizes this browser. It grants nothing: signing in still needs the password.
+ */
 export function rememberDevice(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -28,7 +30,10 @@ export function rememberDevice(
   setCookie(request, reply, `${DEVICE_COOKIE}=${deviceToken}`, `SameSite=Lax; Max-Age=${YEAR_SECONDS}`)
 }
 
-/** Lets the browser show later that it was the one that typed a code. It opens nothing without the mark on the server. */
+/**
+ * Sets the cookie by which the browser later proves that it typed a code. It grants nothing without the mark on the
+ * server.
+ */
 export function rememberProof(request: FastifyRequest, reply: FastifyReply, proof: string): void {
   setCookie(request, reply, `${PROOF_COOKIE}=${proof}`, `SameSite=Strict; Max-Age=${HOUR_SECONDS}`)
 }

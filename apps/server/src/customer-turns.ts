@@ -30,7 +30,7 @@ export function addCustomerTurns(api: ApiScope): void {
     const turn = turns.take(session.userId)
     if (!turn) throw new ApiError('rate-limited', { retryAfterSeconds: 1 })
     const end = await turn
-    // Whoever hung up while waiting was told of already: no answer ends this turn.
+    // The caller disconnected while waiting: no response will end this turn.
     if (request.raw.socket?.destroyed) {
       end()
       throw new ApiError('rate-limited')

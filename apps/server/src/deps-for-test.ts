@@ -26,7 +26,7 @@ export interface Ground {
 const SECRET = 'a secret of at least thirty-two bytes'
 const NOWHERE = 'http://127.0.0.1:1'
 
-/** Opens it all; whoever asked closes `renderProgress` and the database. */
+/** Opens all dependencies; the caller closes `renderProgress` and the database. */
 export async function openDepsForTest({ db, databaseUrl, folder, gateway }: Ground): Promise<AppDeps> {
   const links = createSignedLinks(SECRET)
   const outbox = createOutbox(join(folder, 'outbox'))

@@ -43,16 +43,16 @@ export interface AppDeps {
   /** In production the pages of the sandbox are for the owner alone. */
   readonly isSandboxPrivate: boolean
   readonly signIn: SignInProvider
-  /** Plays Google on a page of its own; undefined when the real one is configured. */
+  /** The sandbox in place of Google; undefined when Google is configured. */
   readonly sandboxIssuer: SandboxIssuer | undefined
   readonly payments: PaymentGateway
   /** Where the sandbox gateway listens, for what browsers ask of it; undefined when the real one is configured. */
   readonly sandboxGatewayUrl: string | undefined
   readonly countries: CountryFinder
-  /** Takes the place of the stored password of the owner's office: a PHC string of argon2id. */
+  /** Replaces the stored admin password: a PHC string of argon2id. */
   readonly adminPasswordHash: string | undefined
   readonly renderProgress: RenderProgressFeed
-  /** Where finished uploads lie while they are looked at. */
+  /** Folder for finished uploads while they are examined. */
   readonly uploadFolder: string
   /** What the files of one customer's library may take. */
   readonly libraryBytes: number
@@ -60,7 +60,7 @@ export interface AppDeps {
   readonly metrics: Metrics
   /** What the statements of this server took, where PostgreSQL itself keeps no count. */
   readonly queries: Pick<QueryObserver, 'listSlowest'>
-  /** How the shop is set up, for the status page of the office. */
+  /** The shop's setup, for the admin's status page. */
   readonly setup: ShopSetup
   readonly inrPerUsd: number
   /** What every new account begins with. */
@@ -78,7 +78,7 @@ export interface AppDeps {
   /** The pages to serve; undefined for the API alone. */
   readonly pages: { readonly folder: string; readonly isDevelopment: boolean } | undefined
   readonly logger: FastifyServerOptions['logger'] | FastifyBaseLogger
-  /** How long public pages and lists are kept once made; 0, for tests, makes each anew. */
+  /** How long public pages and lists are cached; 0, for tests, disables the cache. */
   readonly keepAnswersMs: number
   /** How slow callers may be; what the server thinks right unless given, for tests. */
   readonly deadlines?: {

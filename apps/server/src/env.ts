@@ -37,9 +37,9 @@ export interface Settings extends ProcessSettings {
   readonly trustedProxies: readonly string[]
   /** Newest first. */
   readonly secrets: Secrets
-  /** Where figures are told to whoever measures; undefined: nowhere. */
+  /** Where metrics are served; undefined: nowhere. */
   readonly metricsPort: number | undefined
-  /** Password of the owner's office as a PHC string of argon2id; undefined: the one stored in the database. */
+  /** The admin password as a PHC string of argon2id; undefined: the one stored in the database. */
   readonly adminPasswordHash: string | undefined
   readonly inrPerUsd: number
   /** What every new account begins with. */

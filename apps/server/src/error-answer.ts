@@ -48,7 +48,7 @@ function findApiError(error: unknown): ApiError | undefined {
       // The caller hung up in the middle of its request: nobody hears this, and it is no fault of ours.
       return statusCode === 400 ? new ApiError('invalid-input', { issues: [] }) : undefined
     default:
-      // What the framework itself finds wrong with a request: a bad URL, a content length that lies.
+      // Request errors that the framework itself finds: a bad URL, a wrong content length.
       if (code?.startsWith('FST_ERR_') && statusCode !== undefined && statusCode < 500) {
         return new ApiError('invalid-input', { issues: [] })
       }
@@ -74,11 +74,11 @@ export function answerConnectionFault(error: Error & { code?: string }, socket: 
   socket.end([`HTTP/1.1 ${status}`, ...head, 'connection: close', '', body].join('\r\n'))
 }
 
-/** The error for an error that is neither the caller's fault nor a bug: what the shop stands on is away. */
+/** The API error for an exception that is neither the caller's fault nor a bug: a dependency is unavailable. */
 function findOutage(error: unknown): ApiError | undefined {
   const details = { retryAfterSeconds: RETRY_AFTER_SECONDS }
   if (isDatabaseAway(error)) return new ApiError('shop-unavailable', details)
-  // A gateway that refuses us (wrong keys, say) is away for the customer, too; the log tells the owner which it was.
+  // For the customer a gateway that rejects the shop (for example because of wrong keys) is unavailable, too; the log has the difference.
   if (error instanceof PaymentGatewayUnavailable || error instanceof PaymentGatewayRefused) {
     return new ApiError('payment-unavailable', details)
   }
@@ -116,7 +116,7 @@ function asksForPage({ method, raw }: FastifyRequest): boolean {
   return method === 'GET' && !NO_PAGE.test(raw.url ?? '')
 }
 
-/** Turns a NUL in an address away: neither a text of the database nor the name of a file holds one. */
+/** Refuses a NUL in the URL: PostgreSQL texts and file names cannot contain one. */
 export async function refuseNul(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
   if (!request.raw.url?.includes('%00')) return undefined
   if (asksForPage(request)) return reply.redirect('/', 302)

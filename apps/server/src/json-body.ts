@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 
 /** A little more than a project may hold, the largest body that there is. */
 const MAX_VALUES = 250_000
-/** Twice as deep as anything that is sent; deeper values exhaust the stack of whoever walks through them. */
+/** Twice as deep as any valid body; deeper values exhaust the stack of recursive code. */
 const MAX_DEPTH = 64
 
 /** Route options for bodies that hold a whole project, or a whole template. */

@@ -63,7 +63,7 @@ export async function addOpenApi(app: FastifyInstance, version: string): Promise
       components: {
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer' },
-          office: { type: 'apiKey', in: 'cookie', name: ADMIN_COOKIE },
+          admin: { type: 'apiKey', in: 'cookie', name: ADMIN_COOKIE },
         },
       },
     },
@@ -72,7 +72,7 @@ export async function addOpenApi(app: FastifyInstance, version: string): Promise
       const { auth, gate } = described.route.config ?? {}
       const isAdminRoute = url.startsWith('/api/admin/') && gate !== 'open'
       const signedIn = auth === 'required' ? [{ bearer: [] }] : auth === 'optional' ? [{}, { bearer: [] }] : undefined
-      const security = isAdminRoute ? [{ office: [] }] : signedIn
+      const security = isAdminRoute ? [{ admin: [] }] : signedIn
       return { schema: { ...schema, ...(security && { security }) }, url }
     },
     transformObject: createJsonSchemaTransformObject({ schemaRegistry }),

@@ -99,8 +99,8 @@ export async function addPages(app: FastifyInstance, deps: AppDeps): Promise<voi
       const known = [request.url, origin, region.country_code2, request.headers.cookie ?? ''].join(' ')
       // Addresses and cookies may be long, and each visitor brings other ones: a hash is kept in their place.
       const key = createHash('sha256').update(known).digest('base64')
-      // The turn is taken before the page is looked for: whoever asks for a page that another network's request is already
-      // making must not wait in that network's queue.
+      // The turn is taken before the cache lookup: a request for a page that another network's request is already
+      // rendering must not wait in that network's queue.
       const turn = turns.take(networkOf(request.ip))
       if (!turn) throw new ApiError('rate-limited', { retryAfterSeconds: 1 })
       const endTurn = await turn
@@ -120,7 +120,7 @@ async function loadBuild(app: FastifyInstance, folder: string): Promise<() => Pr
   const client = join(folder, 'build/client')
   const server = join(folder, 'build/server/index.js')
   if (!existsSync(server)) throw new Error(`The pages are not built: ${server} is missing.`)
-  // Built files carry a hash of their content in their name, and lie beside their compressed copies.
+  // Built files have a content hash in their names, and their compressed copies are beside them.
   await app.register(fastifyStatic, {
     root: join(client, 'assets'),
     prefix: '/assets/',

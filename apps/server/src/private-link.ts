@@ -1,7 +1,7 @@
 // Lifetime of links to private files.
 import type { Storage } from '@vitrine/providers/storage'
 
-/** Long enough for an afternoon in the editor and for watching a film to its end; made anew with every answer. */
+/** Long enough for an afternoon in the editor and for watching a video to its end; every response has new links. */
 const LINK_LIFE_SECONDS = 60 * 60
 
 /** Makes links that show a private file in the page or, with `downloadName`, save it under that name. */

@@ -54,7 +54,7 @@ export class RecentValues<T> {
     }
   }
 
-  /** Forgets everything, also what is being made: whoever asks from now on gets it as it is now. */
+  /** Drops all values, including those in progress: later requests get current ones. */
   clear(): void {
     this.#kept.clear()
     this.#sizeBytes = 0

@@ -20,7 +20,7 @@ export interface RenderProgressFeed {
   close(): Promise<void>
 }
 
-/** Listens on a connection of its own, by which PostgreSQL knows this process, and goes on trying when it is lost. */
+/** Listens on its own connection and reconnects when it is lost. */
 export function openRenderProgressFeed(
   databaseUrl: string,
   log: Pick<FastifyBaseLogger, 'warn'>,

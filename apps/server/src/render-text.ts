@@ -40,8 +40,8 @@ export async function refuseMissingCharacters(
   if (!missing) return
   const { layer, graphemes } = missing
   const characters = graphemes.slice(0, CHARACTERS_NAMED).join(' ')
-  const words = `“${layer.name ?? layer.text}” has characters that cannot be drawn: ${characters}. Please write them another way. Nothing was charged.`
-  throw new ApiError('field-value-invalid', { layer: layer.id, reason: 'characters-missing', characters }, words)
+  const message = `“${layer.name ?? layer.text}” has characters that cannot be drawn: ${characters}. Please write them another way. Nothing was charged.`
+  throw new ApiError('field-value-invalid', { layer: layer.id, reason: 'characters-missing', characters }, message)
 }
 
 /** The texts with characters that none of the given fonts and of the fallback faces has. */
@@ -63,7 +63,7 @@ async function readOwnFonts(db: Db, storage: Storage, resolved: ResolvedDocument
     try {
       return [src, new Uint8Array(await buffer((await storage.open(key)).stream))] as const
     } catch (error) {
-      // A lost font is a matter for the renderer, which tells the owner; here others stand in for it.
+      // The renderer reports a missing font to the owner; here fallback fonts replace it.
       if (error instanceof FileMissing) return undefined
       throw error
     }

@@ -17,8 +17,8 @@ const FIXED = {
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox"
 
 /**
- * For built files: a worker's policy is that of its script, not of the page. Those of the video editor read films, talk to
- * this shop, run WebAssembly, and start a worker of a library that comes as a blob.
+ * For built files: a worker's policy is that of its script, not of the page. The video editor's workers read videos,
+ * call this server, run WebAssembly, and start a library's worker from a blob.
  */
 export const WORKER_POLICY = [
   "default-src 'self'",
@@ -43,8 +43,8 @@ export function addSecurityHeaders(app: FastifyInstance): void {
 }
 
 /**
- * Google's window for signing in and the banks' windows that Razorpay opens tell their result to the page that opened them;
- * a page cut off from them would never hear.
+ * Google's sign-in window and the bank windows that Razorpay opens post their result to their opener; an isolated page
+ * would never receive it.
  */
 const OPENER_POLICY = 'same-origin-allow-popups'
 
@@ -78,8 +78,8 @@ export interface PageReach {
 }
 
 /**
- * Whether a page runs the payment checkout. Links to Buy Credits load the document anew, so no other page has to let the
- * gateway in. `path` is as the request says it: pages are found in any case, and with a slash or coded letters as well.
+ * Whether a page runs the payment checkout. Links to Buy Credits reload the document, so no other page has to allow the
+ * gateway. `path` is as in the request: pages match in any case, and with a trailing slash or encoded letters as well.
  */
 export function runsCheckout(path: string): boolean {
   const { pathname = '' } = URL.parse(path, 'http://shop.invalid') ?? {}
@@ -95,8 +95,8 @@ function decodePath(pathname: string): string {
 }
 
 /**
- * The policy of a page whose scripts carry `nonce`. In development Vite writes inline scripts and styles of its own and
- * talks over a web socket, which a nonce would forbid.
+ * The policy of a page whose scripts carry `nonce`. In development Vite writes inline scripts and styles and uses a web
+ * socket, which a nonce would forbid.
  */
 export function pagePolicy(nonce: string, reach: PageReach = {}): string {
   const { isDevelopment = false, usesGoogle = false, usesRazorpay = false, tags = {} } = reach

@@ -32,7 +32,7 @@ import { openRenderProgressFeed } from './render-progress.ts'
 import { SANDBOX_SCRIPT } from './routes/sandbox-sign-in.ts'
 import { addShopGauges } from './shop-gauge.ts'
 
-/** How long requests in flight may take to end once the server was told to stop. */
+/** How long requests in flight may take once the server is shutting down. */
 const CLOSE_PATIENCE_MS = 8000
 /** A new template, or a changed price, shows this much later at most. What is charged is always read fresh. */
 const KEEP_ANSWERS_MS = 2000
@@ -52,7 +52,7 @@ async function start(settings: Settings): Promise<void> {
   addShopGauges(metrics, db, settings.otpCeiling)
   const links = createSignedLinks(settings.secrets)
   const storage = await openStorage(settings.storage, { dataFolder: settings.dataFolder, links })
-  // A bucket that does not answer is told now, by its name, and not to the first customer.
+  // A bucket that does not respond fails the start, with its name, and not the first customer's request.
   await storage.check()
   const outbox = createOutbox(join(settings.dataFolder, 'outbox'))
   const usesSandbox = settings.mail.kind === 'sandbox' || settings.sms.kind === 'sandbox'
@@ -104,7 +104,7 @@ async function start(settings: Settings): Promise<void> {
   else console.log(`Vitrine listens at ${address}`)
 
   closeOnShutdown(async () => {
-    // Connections that do not end by themselves are cut, so that stopping never takes longer than the launcher waits.
+    // Connections that stay open are closed, so that shutdown never takes longer than the launcher waits.
     setTimeout(() => app.server.closeAllConnections(), CLOSE_PATIENCE_MS).unref()
     await app.close()
     await Promise.all([renderProgress.close(), mailer.close(), disconnect(db), metricsPort?.close()])
@@ -163,7 +163,7 @@ function createMessenger({ sms }: Settings, outbox: Outbox): TextMessenger {
   return sms.kind === 'gateway' ? createGatewayMessenger(sms) : createSandboxMessenger(outbox)
 }
 
-/** An error whose words say what to do; where it comes from would say nothing more. */
+/** An error whose message says what to do; its stack would add nothing. */
 function isForOwner(error: unknown): error is Error {
   return [SettingsError, StorageUnavailable, MigrationRefused].some((kind) => error instanceof kind)
 }

@@ -45,7 +45,7 @@ export function addShopGauges(metrics: Metrics, db: Db, otpCeiling: OtpCeiling):
   })
   metrics.addGauge({
     name: 'vitrine_renders_last_day',
-    help: 'Films ordered within 24 hours that were completed or failed',
+    help: 'Renders requested within 24 hours that completed or failed',
     labels: ['status'],
     async read() {
       const { completed, failed } = await readRenderFigures(db)

@@ -13,7 +13,7 @@ import { PartFile } from './part-file.ts'
 /** When a server dies, at most this much of an upload has to be sent again. */
 const PART_BYTES = 8 * 2 ** 20
 
-/** A tenth of the slowest line that sends a photo in a minute. What comes slower is cut, and may go on where it was. */
+/** A tenth of the slowest line that sends a photo in a minute. Slower uploads are cut off and can be resumed. */
 const SLOWEST_PACE: SlowestPace = { windowMs: 60_000, minBytes: 32 * 1024 }
 
 export interface SlowestPace {
@@ -26,11 +26,11 @@ export interface UploadStoreOptions {
   readonly storage: Storage
   /** What a user's files may take altogether. */
   readonly libraryBytes: number
-  /** Where parts lie while they arrive, and finished uploads while they are looked at; created when missing. */
+  /** Folder for arriving parts and for finished uploads while they are examined; created when missing. */
   readonly folder: string
   /** How much must arrive at least, for tests. */
   readonly slowestPace?: SlowestPace | undefined
-  /** Told of each part that is stored. */
+  /** Called for each stored part. */
   readonly onReceived?: (bytes: number) => void
 }
 
@@ -67,7 +67,7 @@ export class UploadStore extends DataStore {
     })
   }
 
-  /** Stores what arrives from `offset` on, part by part, and answers how far the upload is then. */
+  /** Stores what arrives from `offset` on, part by part, and returns the new offset. */
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
     const part = new PartFile(this.#options.folder)
     let end = offset
@@ -90,7 +90,7 @@ export class UploadStore extends DataStore {
       failure = { error }
     }
     try {
-      // The line was cut: what came over it until then counts.
+      // The connection was lost: what arrived before counts.
       if (part.sizeBytes > 0 && failure?.error !== ERRORS.FILE_WRITE_ERROR) await keep()
     } finally {
       pace.end()

@@ -42,8 +42,8 @@ export interface Uploads {
   /** Refuses upload-not-found for unknown, expired and other people's uploads. */
   requireOwn(userId: string, uploadId: string): Promise<void>
   /**
-   * Has `work` done with the finished file of a user's upload, which lies on this machine for so long. Refuses
-   * upload-not-found and upload-incomplete.
+   * Runs `work` with the finished file of a user's upload, which is on this machine meanwhile. Refuses upload-not-found
+   * and upload-incomplete.
    */
   withComplete<T>(userId: string, uploadId: string, work: (upload: CompleteUpload) => Promise<T>): Promise<T>
   /**
@@ -107,7 +107,7 @@ export function createUploads(options: UploadOptions): Uploads {
       const closed = new Promise((resolve) => response.once('close', resolve))
       const ends = [await turns.take(asked.userId), await allTurns.take('')]
       try {
-        // Nobody tells the library that a line was cut while it waited, or before its answer: it would wait for ever.
+        // The library does not notice a connection that closed while it waited or before its response: it would wait forever.
         if (!request.destroyed && !response.destroyed) await Promise.race([tus.handle(request, response), closed])
       } finally {
         for (const end of ends) end?.()
@@ -147,7 +147,7 @@ async function* readInOrder(storage: UploadStoreOptions['storage'], parts: reado
   for (const { storageKey } of parts) yield* (await storage.open(storageKey)).stream
 }
 
-/** Turns uploads away before their first byte when what the browser says about them cannot end well. */
+/** Refuses uploads before their first byte when their metadata already shows that they cannot succeed. */
 function refuseHopeless(claimedType: string | null | undefined, sizeBytes: number | undefined): void {
   if (!claimedType) return
   if (!/^(image|video|audio)\/|^application\/octet-stream$/.test(claimedType)) {

@@ -29,7 +29,7 @@ export class VisitCounter {
     this.#log = log
   }
 
-  /** Takes a visit in. Never fails: what cannot be counted is lost, and told to the log. */
+  /** Adds a visit. Never fails: visits that cannot be counted are lost and logged. */
   async add(visitor: Visitor, templateId?: string): Promise<void> {
     try {
       this.#today ??= this.#begin()

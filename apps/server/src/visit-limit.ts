@@ -7,7 +7,10 @@ import { networkOf } from '@vitrine/shop/accounts/network'
 /** A large school or a mobile network behind one address has about so many kinds of browsers. */
 const MAX_BROWSERS = 200
 
-/** 2^23 bits, three for each pair: of 500,000 visitors of a day fewer than one in a hundred is taken for one seen before. */
+/**
+ * 2^23 bits, three for each pair: of 500,000 visitors of a day, fewer than one in a hundred is mistaken for one seen
+ * before.
+ */
 const SEEN_BITS = 2 ** 23
 const SEEN_MARKS = 3
 /** Four rows of counters, the least of which is asked: addresses that meet in one row seldom meet in all. */
@@ -48,9 +51,9 @@ export class VisitLimit {
     return ((this.#seen[place >> 3] ?? 0) & (1 << (place & 7))) !== 0
   }
 
-  /** `count` numbers below `end`, always the same ones of the same words on this day. */
-  #draw(words: readonly string[], count: number, end: number): number[] {
-    const digest = createHmac('sha256', this.#key).update(JSON.stringify(words)).digest()
+  /** `count` numbers below `end`, always the same ones for the same texts on this day. */
+  #draw(texts: readonly string[], count: number, end: number): number[] {
+    const digest = createHmac('sha256', this.#key).update(JSON.stringify(texts)).digest()
     return Array.from({ length: count }, (_, n) => digest.readUInt32BE(n * 4) % end)
   }
 }

@@ -10,10 +10,10 @@ import { startJobRunner } from '@vitrine/database/jobs'
 import { COMMAND_LINE } from '@vitrine/shop/admin/audit-log'
 import { publish } from '@vitrine/shop/admin/template-action'
 import { listTemplateIds } from '@vitrine/shop/catalogue/edit'
-import { findPreview, orderPreview, PREVIEW_TASK } from '@vitrine/shop/catalogue/preview'
+import { findPreview, PREVIEW_TASK, requestPreview } from '@vitrine/shop/catalogue/preview'
 import { findNewestVersionId } from '@vitrine/shop/catalogue/version'
-import { makePreviewsOf } from '@vitrine/worker/preview-job'
 import { ImportRejected } from '@vitrine/worker/import-package'
+import { makePreviewsOf } from '@vitrine/worker/preview-job'
 import { isPublishable, withImport } from './command.ts'
 import { type Installation, openInstallation } from './installation.ts'
 import { printReport } from './print.ts'
@@ -154,7 +154,7 @@ async function requestEach({ db }: Installation, templateIds: readonly string[])
     const versionId = await findNewestVersionId(db, templateId)
     if (versionId === undefined) console.error(`${templateId}: there is no such template`)
     else {
-      await transaction(db, (tx) => orderPreview(tx, versionId))
+      await transaction(db, (tx) => requestPreview(tx, versionId))
       versions.set(templateId, versionId)
     }
   }

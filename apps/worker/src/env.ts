@@ -11,7 +11,7 @@ export type MailSettings = { kind: 'sandbox' } | { kind: 'smtp'; url: string; fr
 export interface WorkerSettings extends ProcessSettings {
   /** Newest first. */
   readonly secrets: Secrets
-  /** Where figures are told to whoever measures; undefined: nowhere. */
+  /** Where metrics are served; undefined: nowhere. */
   readonly metricsPort: number | undefined
   /** Videos made at the same time. */
   readonly renders: number

@@ -26,16 +26,14 @@ import { failRender, GAVE_UP } from '@vitrine/shop/renders/attempt'
 import { REFERENCE_RENDER_TASK } from '@vitrine/shop/renders/reference-render'
 import { RENDER_TASK } from '@vitrine/shop/renders/state'
 import manifest from '../../../package.json' with { type: 'json' }
-import { runReferenceRender } from './reference-render-job.ts'
 import { CHECK_BOOKS_TASK, planBookCheck, runBookCheck } from './check-books.ts'
 import { CLEAN_UP_TASK, planCleanUp, runCleanUp } from './clean-up.ts'
+import { createMailer, emailTasks } from './email-job.ts'
 import { readSettings, SettingsError, type WorkerSettings } from './env.ts'
-import { DEFAULT_LIMITS } from './render-child.ts'
 import { abandonImport, DEFAULT_IMPORT_LIMITS, runImport } from './import/import-job.ts'
 import { abandonNormalise, DEFAULT_NORMALISE_LIMITS, runNormalise } from './normalise/normalise-job.ts'
-import { createMailer, emailTasks } from './email-job.ts'
-import { abandonPreview, runPreview } from './preview/preview-job.ts'
 import { abandonEditorCopy, runEditorCopy } from './preview/editor-copy-job.ts'
+import { abandonPreview, runPreview } from './preview/preview-job.ts'
 import {
   DISPUTES_TASK,
   planDisputes,
@@ -44,6 +42,8 @@ import {
   runDisputes,
   runReconciliation,
 } from './reconcile.ts'
+import { runReferenceRender } from './reference-render-job.ts'
+import { DEFAULT_LIMITS } from './render-child.ts'
 import { runRender } from './render-job.ts'
 import { openScratch, sweepScratch } from './scratch.ts'
 import { watchJobs } from './watch-job.ts'
@@ -186,7 +186,7 @@ function startRunners(settings: WorkerSettings, services: Services): Promise<Job
   ])
 }
 
-/** An error whose words say what to do; where it comes from would say nothing more. */
+/** An error whose message says what to do; its stack would add nothing. */
 function isForOwner(error: unknown): error is Error {
   return [SettingsError, StorageUnavailable, MigrationRefused].some((kind) => error instanceof kind)
 }

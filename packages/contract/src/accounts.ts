@@ -228,7 +228,7 @@ export const changePasswordResponse = z.object({
 })
 export type ChangePasswordResponse = z.infer<typeof changePasswordResponse>
 
-/** What deleting an account means, in words for its owner. */
+/** What deleting an account means, as sentences for its owner. */
 export const accountDeletion = z.object({
   removed: z.array(z.string()),
   kept: z.array(z.object({ what: z.string(), why: z.string() })),

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { templateKind } from './catalogue.ts'
 import { statementLine } from './credits.ts'
 
-/** Carries the session of the gate; HttpOnly, SameSite=Strict, sent to `/api/admin` alone. */
+/** The cookie of the admin session: HttpOnly, SameSite=Strict, sent to `/api/admin` only. */
 export const ADMIN_COOKIE = 'vitrine-admin'
 
 export const adminLoginRequest = z.object({ password: z.string().min(1).max(1024) })
@@ -76,14 +76,14 @@ export type AdminPeriod = z.infer<typeof adminPeriod>
 
 const totals = {
   period: adminPeriod,
-  totalUsers: z.int().describe('Accounts there are, whatever the period'),
-  totalTemplates: z.int().describe('Templates there are, whatever the period'),
+  totalUsers: z.int().describe('All accounts, whatever the period'),
+  totalTemplates: z.int().describe('All templates, whatever the period'),
   totalPurchases: z.int().describe('Templates bought in the period'),
-  totalRevenue: z.number().describe('Rupees paid for packs in the period, less what went back of them'),
+  totalRevenue: z.number().describe('Rupees paid for packs in the period, minus refunds'),
   payingUsers: z.int().describe('Buyers with money left in totalRevenue'),
-  totalCreditsPurchased: z.int().describe('Credits of these packs, less those of what went back'),
+  totalCreditsPurchased: z.int().describe('Credits of these packs, minus those of refunds'),
   totalCreditsSpent: z.int().describe('Credits charged for totalPurchases'),
-  totalRefunded: z.number().describe('Rupees that went back of packs paid in the period'),
+  totalRefunded: z.number().describe('Rupees refunded of packs paid in the period'),
 }
 export const adminTotals = z.object(totals)
 export type AdminTotals = z.infer<typeof adminTotals>
@@ -114,7 +114,7 @@ export type AdminUser = z.infer<typeof adminUser>
 export const adminUsers = z.object({
   ...totals,
   users: z.array(adminUser).describe('With a period: those who bought something in it'),
-  matchingUsers: z.int().describe('How many there are on all pages'),
+  matchingUsers: z.int().describe('The number on all pages'),
 })
 export type AdminUsers = z.infer<typeof adminUsers>
 
@@ -270,15 +270,15 @@ export const blockRequest = z.object({ reason })
 export const blockResponse = z.object({ isBlocked: z.boolean() })
 export type BlockResponse = z.infer<typeof blockResponse>
 
-const words = (limit: number) => z.array(z.string().trim().min(1).max(60)).max(limit)
+const tagList = (limit: number) => z.array(z.string().trim().min(1).max(60)).max(limit)
 const price = z.int().min(0).max(1_000_000)
 /** Only the changed fields are sent. */
 export const editTemplateRequest = z.object({
   templateName: z.string().trim().min(1).max(120).optional(),
   templateDescription: z.string().trim().max(4000).optional(),
-  templateCategory: words(20).optional(),
-  templateSection: words(20).optional(),
-  templateCompatibility: words(20).optional(),
+  templateCategory: tagList(20).optional(),
+  templateSection: tagList(20).optional(),
+  templateCompatibility: tagList(20).optional(),
   templatePrice: price.optional(),
   templatePriceIND: price.optional(),
   license: z.object({ name: z.string().trim().min(1).max(80), summary: z.string().trim().min(1).max(2000) }).optional(),
@@ -382,7 +382,7 @@ export const adminRender = z.object({
 })
 export type AdminRender = z.infer<typeof adminRender>
 export const adminRenders = z.object({
-  items: z.array(adminRender).describe('Newest first; never the films themselves'),
+  items: z.array(adminRender).describe('Newest first, without the files'),
   nextCursor: z.string().nullable(),
 })
 export type AdminRenders = z.infer<typeof adminRenders>
@@ -393,7 +393,7 @@ export const adminPageQuery = z.object({
 })
 
 export const adminRendersQuery = adminPageQuery.extend({
-  search: z.string().trim().max(100).default('').describe('What a user is found by, or the id of a film or template'),
+  search: z.string().trim().max(100).default('').describe('A user search, or the id of a render or template'),
   status: z.enum(['queued', 'processing', 'completed', 'failed', 'cancelled', 'stuck']).optional(),
 })
 export type AdminRendersQuery = z.infer<typeof adminRendersQuery>

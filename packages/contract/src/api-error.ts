@@ -81,7 +81,7 @@ export type ApiErrorCode =
   | 'storage-unavailable'
   | 'shop-unavailable'
 
-/** Status and default words of each error. Where the specification names a text, it stands here to the letter. */
+/** Status and default message of each error. Messages that the specification gives are literal. */
 export const apiErrors: Readonly<Record<ApiErrorCode, { readonly status: number; readonly message: string }>> = {
   'invalid-input': { status: 400, message: 'Some of the information sent is missing or not valid' },
   'invalid-json': { status: 400, message: 'The request is not valid JSON' },
@@ -213,7 +213,7 @@ export const apiErrors: Readonly<Record<ApiErrorCode, { readonly status: number;
 
 /**
  * A rule said no and the caller can only report it. The server answers `errors[code].status` with
- * `{ error: message, code, ...details }`; `message` is the code's default words unless a more exact sentence is given.
+ * `{ error: message, code, ...details }`; `message` is the code's default unless a more precise one is given.
  */
 export class ApiError extends Error {
   readonly code: ApiErrorCode

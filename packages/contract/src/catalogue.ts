@@ -7,7 +7,7 @@ export type TemplateKind = z.infer<typeof templateKind>
 /** One template for sale, the same in lists and details. Prices are whole credits. */
 export const template = z.object({
   templateId: z.string(),
-  templateLink: z.string().describe('Address of the preview film, for everybody'),
+  templateLink: z.string().describe('URL of the public preview video'),
   templateName: z.string(),
   templateDescription: z.string(),
   templateCategory: z.array(z.string()),
@@ -53,7 +53,7 @@ export const template = z.object({
 })
 export type Template = z.infer<typeof template>
 
-/** A picture to put one's own photo and words into. */
+/** A picture that customers fill with their own photo and text. */
 export const imageTemplate = template.extend({
   templateOverlay: z
     .string()
@@ -62,7 +62,7 @@ export const imageTemplate = template.extend({
 })
 export type ImageTemplate = z.infer<typeof imageTemplate>
 
-/** A film sold as it is. The addresses of its pictures carry the time of the last change, past every cache. */
+/** A video sold as it is. The URLs of its pictures contain the time of the last change and thereby bypass caches. */
 export const directSellTemplate = template.extend({
   templateThumbnail: z.string(),
   templatePreview: z.string(),
@@ -126,8 +126,8 @@ export const suggestionPage = z.object({ items: z.array(template), nextCursor: z
 export type SuggestionPage = z.infer<typeof suggestionPage>
 
 export const documentAsset = z.object({
-  url: z.string().describe('Of films the copy for editing, at most 540 pixels on the short edge'),
-  fullUrl: z.string().optional().describe('The whole film, for the entitled: expires soon'),
+  url: z.string().describe('For videos the editor copy, at most 540 pixels on the short edge'),
+  fullUrl: z.string().optional().describe('The full-size video, for buyers; expires soon'),
   mime: z.string(),
   kind: z.enum(['image', 'video', 'audio', 'font']),
   width: z.int().optional(),

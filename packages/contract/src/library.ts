@@ -99,7 +99,7 @@ export const purchase = z.object({
   receiptNumber,
   license: z.object({ name: z.string(), summary: z.string() }).describe('As it was when it was bought'),
   isOnSale: z.boolean(),
-  latestFilm: render.nullable().describe('The newest finished full film of this template'),
+  latestFilm: render.nullable().describe('The newest completed full render of this template'),
   latestProject: z
     .object({
       projectId: z.uuid(),

@@ -16,7 +16,7 @@ export const asset = z.object({
   assetId: z.string(),
   kind: assetKind,
   status: assetStatus,
-  width: z.int().nullable().describe('Pixels of the file a film is made from, after rotation; null for audio'),
+  width: z.int().nullable().describe('Pixels of the file that renders use, after rotation; null for audio'),
   height: z.int().nullable(),
   durationSeconds: z.number().nullable(),
   sizeBytes: z.int(),

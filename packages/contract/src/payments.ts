@@ -127,7 +127,7 @@ export const packPaymentLine = z.object({
   purchasedAt: z.iso.datetime(),
   receiptNumber,
 })
-/** Money that was taken and must buy nothing, such as a second payment of one order. It goes back by itself. */
+/** An unapplied payment, such as a second payment of one order. It is returned automatically. */
 export const returnedPaymentLine = z.object({
   kind: z.literal('returned'),
   amountPaise: z.int().describe('In the smallest unit of its currency'),

@@ -99,7 +99,7 @@ export type ProjectList = z.infer<typeof projectList>
 
 export const renameRequest = z.object({ name: projectName })
 
-/** Why a version was kept: by itself after a while, for an export, before it was replaced, or by the customer's wish. */
+/** Why a version was saved: automatically, for an export, before a restore, or by the customer. */
 export const versionReason = z.enum(['automatic', 'export', 'replaced', 'named'])
 export type VersionReason = z.infer<typeof versionReason>
 

@@ -19,7 +19,7 @@ export const missingPart = z.object({
 })
 export type MissingPart = z.infer<typeof missingPart>
 
-/** How a version is shown in the shop, and how far a worker is with it. */
+/** Poster and preview of a version, and their progress. */
 export const previewState = z.object({
   status: z.enum(['none', 'waiting', 'making', 'ready', 'failed']),
   percent: z.int(),
@@ -35,7 +35,7 @@ export const previewRequest = z.object({
 })
 export type PreviewRequest = z.infer<typeof previewRequest>
 
-/** The small copy of a film or plate of a version, which everybody edits with who did not buy it. */
+/** The small copy of a version's video or alpha video, for everybody who has not bought the template. */
 export const editorCopy = z.object({
   assetId: z.string(),
   status: z.enum(['waiting', 'ready', 'failed']),
@@ -51,7 +51,7 @@ export const adminVersionDetail = z.object({
   assets: z.record(z.string(), documentAsset),
   report: z.array(lintLine).nullable().describe('Null for a document that was not imported'),
   preview: previewState,
-  films: z.array(editorCopy).describe('Films and plates that editors show a copy of'),
+  films: z.array(editorCopy).describe('Videos and alpha videos that editors show a copy of'),
   missing: z.array(missingPart).describe('What keeps it from being on sale'),
 })
 export type AdminVersionDetail = z.infer<typeof adminVersionDetail>
@@ -63,7 +63,7 @@ export const publishRequest = z.object({
 export type PublishRequest = z.infer<typeof publishRequest>
 
 /**
- * What may change at a field. Null takes a value away. The list names every field that the new version has once, in the order
+ * What can change about a field. Null removes a value. The list names every field of the new version once, in the order
  * in which customers see them.
  */
 export const fieldRevision = z.object({
@@ -73,12 +73,12 @@ export const fieldRevision = z.object({
     .min(1)
     .max(100)
     .optional()
-    .describe('Of a field that the version does not have: the layers whose words or file it fills, all of one kind'),
+    .describe('For a new field: the layers whose text or file it fills, all of one kind'),
   color: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i)
     .optional()
-    .describe('Of a new field: not their words or files, but this colour wherever it stands in those layers'),
+    .describe('For a new field: instead of their text or files, every occurrence of this colour in those layers'),
   isSwitch: z.literal(true).optional().describe('Of a new field: whether those layers are shown'),
   accept: z
     .array(z.enum(['image', 'video']))
@@ -93,7 +93,7 @@ export const fieldRevision = z.object({
     .union([z.string().max(5000), z.boolean()])
     .nullable()
     .optional()
-    .describe('Of photos, films and songs: a file of the version, or one of the owner’s own that is prepared'),
+    .describe('For photos, videos and songs: a file of the version, or a prepared file of the owner’s own'),
   rules: z.record(z.string(), z.number()).nullable().optional(),
 })
 export type FieldRevision = z.infer<typeof fieldRevision>
@@ -117,12 +117,12 @@ export const importSettings = z.object({
     .optional(),
   autoFields: z.boolean().optional().describe('Makes fields of all texts and pictures when the file names none'),
   fontLicense: shortText.optional(),
-  film: shortText.optional().describe('A film that the template is made of, by its path among the files'),
-  overlay: shortText.optional().describe('A picture that lies over everything, by its path among the files'),
+  film: shortText.optional().describe('The video that the template is made of, by its path among the files'),
+  overlay: shortText.optional().describe('A picture on top of everything, by its path among the files'),
   screen: z
     .enum(['green', 'alpha', 'none'])
     .optional()
-    .describe('How the customer’s picture shows through the film: keyed, by its own transparency, or not at all'),
+    .describe('How the customer’s picture shows through the video: chroma key, its own alpha, or not at all'),
   place: z
     .string()
     .trim()
@@ -138,7 +138,7 @@ export const importRequest = z.object({
     .string()
     .max(200)
     .optional()
-    .describe('The template that gets a new version; without it a new one is made'),
+    .describe('The template that gets a new version; without it a new template is created'),
   files: z
     .array(z.object({ uploadId: z.string().min(1).max(100), path: z.string().min(1).max(300) }))
     .min(1)
@@ -165,7 +165,7 @@ export const templateImports = z.object({
 })
 export type TemplateImports = z.infer<typeof templateImports>
 
-/** A row of the office's list of templates. */
+/** A row of the admin's list of templates. */
 export const publishingRow = z.object({
   templateId: z.string(),
   templateName: z.string(),

@@ -44,7 +44,7 @@ export const render = z.object({
   templateId: z.string(),
   templateName: z.string(),
   kind: renderKind,
-  format: z.enum(['mp4', ...pictureFormat.options]).describe('A film, or a picture of an image template'),
+  format: z.enum(['mp4', ...pictureFormat.options]).describe('A video, or a picture of an image template'),
   status: renderStatus,
   percent: z.int().min(0).max(100),
   stage: renderStage,
@@ -65,6 +65,8 @@ export const render = z.object({
 })
 export type Render = z.infer<typeof render>
 
-export const generatedVideosQuery = z.object({ projectId: z.uuid().optional().describe('Only films of this project') })
+export const generatedVideosQuery = z.object({
+  projectId: z.uuid().optional().describe('Only renders of this project'),
+})
 export const generatedVideos = z.object({ videos: z.array(render).describe('Newest first') })
 export type GeneratedVideos = z.infer<typeof generatedVideos>

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 export const listedSession = z.object({
   sessionId: z.uuid(),
-  device: z.string().describe('Browser and system in words; empty when unknown'),
+  device: z.string().describe('Browser and system; empty when unknown'),
   createdAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime().describe('Exact to a few minutes'),
   expiresAt: z.iso.datetime(),

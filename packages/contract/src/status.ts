@@ -16,7 +16,7 @@ export type StatusAlert = z.infer<typeof statusAlert>
 export const maintenanceRun = z.object({
   endedAt: moment,
   isGood: z.boolean(),
-  /** In words: how much was saved, or what was found. */
+  /** A sentence: how much was backed up, or what was found. */
   summary: z.string(),
 })
 

@@ -31,7 +31,7 @@ export function connect(url: string, options: { max?: number; applicationName?: 
   // end the process as an uncaught 'error' event.
   pool.on('error', (error) => console.error(`lost an idle database connection: ${error.message}`))
   // The pool does not listen while a connection is lent out. One that is lost between two statements of a transaction
-  // would end the process the same way; the next statement fails anyway, and tells whoever waits for it.
+  // would end the process the same way; the next statement fails anyway and reports it to its caller.
   pool.on('connect', (client) => client.on('error', () => {}))
   return drizzle(pool)
 }
@@ -42,8 +42,8 @@ export async function disconnect(db: Db): Promise<void> {
 }
 
 /**
- * The connection was lost while COMMIT was under way: the transaction may have committed or not. Whoever sees this undoes
- * nothing and asks the database again. PostgreSQL calls it transaction_resolution_unknown.
+ * The connection was lost during COMMIT: the transaction may or may not have committed. The caller undoes nothing and
+ * asks the database again. PostgreSQL calls it transaction_resolution_unknown.
  */
 export class CommitOutcomeUnknown extends Error {
   constructor(cause: unknown) {
@@ -87,27 +87,27 @@ export function findSqlState(error: unknown): string | undefined {
 }
 
 /**
- * Takes the values out of a failed query's error and hands it on, for logs: they are people's addresses and the hashes of
- * their passwords. The statement, the stack and the database's words stay.
+ * Removes the parameter values from a failed query's error, for logs: they contain email addresses and password hashes.
+ * The statement, the stack and the database's message stay.
  */
 export function forgetValues(error: unknown): unknown {
   for (let current = error; current instanceof Error; current = current.cause) {
     if (current instanceof pg.DatabaseError) current.detail = ''
     if (!(current instanceof DrizzleQueryError)) continue
-    const told = current.message
+    const original = current.message
     current.params = []
-    const words = `Failed query: ${current.query}`
-    current.stack = (current.stack ?? '').replace(told, () => words)
-    current.message = words
+    const message = `Failed query: ${current.query}`
+    current.stack = (current.stack ?? '').replace(original, () => message)
+    current.message = message
   }
   return error
 }
 
-/** Signs that no connection could be made, or was lost, in Node's words and the driver's. */
+/** Messages of Node and the driver when a connection failed or was lost. */
 const AWAY_ERRNO = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT']
 const CONNECTION_LOST_MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/
-/** Connection exceptions, shutting down or starting up, no room for another connection or for another row. */
+/** SQLSTATE of connection errors, shutdown or startup, too many connections, and a full disk. */
 const AWAY_STATE = /^(08...|57P0[123]|53...)$/
 
 /** True for an error that says nothing about what was asked, only that PostgreSQL cannot answer at the moment. */

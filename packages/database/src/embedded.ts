@@ -35,7 +35,7 @@ export interface EmbeddedPostgres {
   /** The process id of the postmaster. */
   readonly pid: number
   /** Resolves when the server has ended, with what it said last; `isExpected` after `stop()`. */
-  readonly ended: Promise<{ isExpected: boolean; lastWords: string }>
+  readonly ended: Promise<{ isExpected: boolean; lastOutput: string }>
   /** The connection string of a database in this cluster. */
   url(database: string): string
   /** Creates a database unless it exists, as a copy of `template` when given (which then may have no open session). */
@@ -49,7 +49,7 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresOptions {
   /** Where the cluster lives; created when missing. Two servers cannot share it. */
   folder: string
-  /** False only for throw-away clusters of tests: faster, but a crash of the machine may lose everything. */
+  /** False only for temporary clusters of tests: faster, but a crash of the machine may lose everything. */
   isDurable?: boolean
   /** Sessions at the same time; 100 unless given. */
   maxConnections?: number
@@ -59,7 +59,7 @@ export interface EmbeddedPostgresOptions {
 
 /**
  * Starts the cluster in `folder`, creating it the first time. A server that a killed parent left behind is stopped first.
- * Resolves when it accepts connections. Throws with the server's own words when it cannot start, or when this platform
+ * Resolves when it accepts connections. Throws with the server's own message when it cannot start, or when this platform
  * has no PostgreSQL package.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -94,7 +94,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     env: serverEnvironment(),
     ...confinement.ids,
     stdio: ['ignore', 'ignore', 'pipe'],
-    // A process group of its own: Ctrl-C in the terminal must reach the launcher alone, which stops the server and the
+    // A separate process group: Ctrl-C in the terminal must reach the launcher alone, which stops the server and the
     // worker before the database they need.
     detached: true,
   })
@@ -118,21 +118,21 @@ interface AttachOptions {
 
 async function attach(child: ChildProcess, options: AttachOptions): Promise<EmbeddedPostgres> {
   const url = (database: string) => urlAt(options.socketFolder, database)
-  let lastWords = ''
+  let lastOutput = ''
   let isStopping = false
   const becameReady = Promise.withResolvers<void>()
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    lastWords = (lastWords + text).slice(-4000)
+    lastOutput = (lastOutput + text).slice(-4000)
     // The log is watched because trying to connect until it works would fill it with refused connections.
-    if (lastWords.includes('database system is ready to accept connections')) becameReady.resolve()
+    if (lastOutput.includes('database system is ready to accept connections')) becameReady.resolve()
     if (options.onLog) for (const line of text.trimEnd().split('\n')) options.onLog(line)
   })
-  const ended = new Promise<{ isExpected: boolean; lastWords: string }>((done) => {
-    child.once('exit', () => done({ isExpected: isStopping, lastWords }))
-    child.once('error', (error) => done({ isExpected: false, lastWords: error.message }))
+  const ended = new Promise<{ isExpected: boolean; lastOutput: string }>((done) => {
+    child.once('exit', () => done({ isExpected: isStopping, lastOutput }))
+    child.once('error', (error) => done({ isExpected: false, lastOutput: error.message }))
   })
   const outcome = await Promise.race([becameReady.promise, ended])
-  if (outcome) throw new Error(`PostgreSQL did not start: ${outcome.lastWords.trim()}`)
+  if (outcome) throw new Error(`PostgreSQL did not start: ${outcome.lastOutput.trim()}`)
 
   const pid = child.pid as number
   const watcher = options.diesWithParent ? undefined : watchParent(pid)
@@ -293,7 +293,7 @@ interface InitialiseOptions {
 }
 
 async function initialise(dataFolder: string, options: InitialiseOptions): Promise<void> {
-  // Only a finished initdb leaves this mark; a half-made cluster is thrown away and made again.
+  // Only a finished initdb leaves this mark; an unfinished cluster is deleted and created again.
   const mark = join(dataFolder, 'initialised')
   if (existsSync(mark)) return
   rmSync(dataFolder, { recursive: true, force: true })
@@ -317,8 +317,8 @@ async function initialise(dataFolder: string, options: InitialiseOptions): Promi
 }
 
 /**
- * Clears away a server that outlived its parent: the caller has made sure that no living launcher owns this folder.
- * Waits also for what remains of a killed one, because its backends hold the shared memory for a moment longer.
+ * Stops a server that outlived its parent; the caller has made sure that no running launcher owns this folder. Also
+ * waits for the backends of a killed server, which hold the shared memory for a moment longer.
  */
 async function stopLeftover(dataFolder: string, socketFolder: string): Promise<void> {
   const lockFile = join(dataFolder, 'postmaster.pid')
@@ -351,7 +351,7 @@ function isPostmasterOf(dataFolder: string, pid: number): boolean {
   }
 }
 
-/** True if any process, such as an orphaned backend, works in this folder. Always false where /proc cannot tell. */
+/** True if any process, such as an orphaned backend, works in this folder. Always false where /proc is unavailable. */
 function hasProcessIn(dataFolder: string): boolean {
   if (process.platform !== 'linux') return false
   const folder = realpathSync(dataFolder)

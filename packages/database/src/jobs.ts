@@ -36,18 +36,18 @@ export interface EnqueueOptions {
   runAt?: Date
 }
 
-/** What a task is told about the job it runs. */
+/** What a task knows about the job it runs. */
 export interface JobContext {
   jobId: string
   /** 1 for the first run. */
   attempt: number
-  /** True when an error thrown now is the end of this job. */
+  /** True when an error thrown now ends this job. */
   isLastAttempt: boolean
   /** Aborts when the runner stops. A task that throws because of it keeps its attempt and is run again elsewhere. */
   signal: AbortSignal
 }
 
-/** A run of a job, for whoever watches the runner. */
+/** A run of a job, for observers of the runner. */
 export interface JobRun extends JobContext {
   task: string
   /** What asked for the job. */
@@ -72,13 +72,13 @@ export interface JobRunnerOptions {
   concurrency?: number
   /** How often dead workers are looked for; 1000 ms unless given. */
   sweepMs?: number
-  /** True for an error that another attempt cannot mend (an error): the job ends at once. */
+  /** True for an error that no retry can fix (an API error): the job ends immediately. */
   isFinal?: (error: unknown) => boolean
-  /** Told of each job that died with its worker on its last attempt; told again until it returns without an error. */
+  /** Called for each job that died with its worker on its last attempt, and repeated until it returns without an error. */
   onAbandoned?: (job: AbandonedJob) => Promise<void>
-  /** Wrapped around each run, to log and to measure it; must run `work` once and let its error through. */
+  /** Wrapped around each run, to log and to measure it; must run `work` once and rethrow its error. */
   around?: (run: JobRun, work: () => Promise<void>) => Promise<void>
-  /** Told of each failed run and of the queue's own troubles; writes to the console unless given. */
+  /** Called for each failed run and for errors of the queue itself; writes to the console by default. */
   onError?: (message: string, error: unknown) => void
 }
 
@@ -110,7 +110,7 @@ export async function enqueue(
   return rows[0].id
 }
 
-/** Takes a waiting job out of the queue by its key. A job that already runs goes on, but is not tried again. */
+/** Removes a waiting job by its key. A running job continues, but is not retried. */
 export async function removeJob(tx: Tx, jobKey: string): Promise<void> {
   await tx.execute(sql`select graphile_worker.remove_job(${jobKey})`)
 }
@@ -121,9 +121,9 @@ export async function migrateJobs(url: string): Promise<void> {
 }
 
 /**
- * Starts taking jobs. `tasks` maps a task's name to what runs it; a thrown error is another attempt later (backoff grows
- * with each), unless `isFinal` says otherwise. If the session that proves this process alive is lost, the process ends
- * with an uncaught error: others already take its jobs, and going on would run them twice.
+ * Starts taking jobs. `tasks` maps a task's name to its function; a thrown error is retried with growing backoff unless
+ * `isFinal` says otherwise. If the session that proves this process alive is lost, the process ends with an uncaught
+ * error: others already take its jobs, and continuing would run them twice.
  */
 export async function startJobRunner(
   url: string,
@@ -304,7 +304,7 @@ async function openLiveness(url: string, sessionName: string): Promise<Liveness>
   }
 }
 
-/** A pool that hands out no connection before its gate has opened. */
+/** A pool that gives out no connection before its gate promise has resolved. */
 class GatedPool extends pg.Pool {
   gate: Promise<void> = Promise.resolve()
 
@@ -352,7 +352,7 @@ function loggerTo(onError: (message: string, error: unknown) => void): Logger {
 }
 
 function reportToConsole(message: string, error: unknown): void {
-  // Most messages of the queue tell the error already; a whole error of pg would print its client with all its innards.
+  // Most messages of the queue contain the error; logging a pg error as an object would print its whole client.
   const reason = error instanceof Error ? error.message : String(error ?? '')
   console.error(message.includes(reason) ? message : `${message}: ${reason}`)
 }

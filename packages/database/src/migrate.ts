@@ -71,7 +71,7 @@ export async function requireMigrated(url: string, { folder }: { folder: string 
   }
 }
 
-/** How far this database is: the moment at which its newest migration was written; 0 for an empty one. */
+/** The migration level of this database: the timestamp of its newest migration; 0 for an empty one. */
 export async function findLevel(client: Pick<pg.Client, 'query'>): Promise<number> {
   const { rows } = await client.query<{ present: boolean }>(
     `select to_regclass('drizzle.__drizzle_migrations') is not null as present`,
@@ -87,7 +87,7 @@ interface Journal {
   readonly entries: readonly { readonly when: number; readonly tag: string }[]
 }
 
-/** How far this program brings a database. */
+/** The migration level that this program migrates to. */
 export function programLevel(folder: string): number {
   return Math.max(0, ...readJournal(folder).entries.map(({ when }) => when))
 }

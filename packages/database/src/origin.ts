@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 export interface Origin {
-  /** The id that the caller was told in `x-request-id`. */
+  /** The id that the caller received in `x-request-id`. */
   readonly requestId?: string
   /** Of the trace that watches it, in the form of the W3C: `00-<trace>-<span>-01`. */
   readonly traceparent?: string

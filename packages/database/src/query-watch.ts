@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Db } from './connection.ts'
 
 export interface QueryWatcher {
-  /** Told of a statement when it is sent; what it returns is called when the answer is there, or what went wrong. */
+  /** Called when a statement is sent; returns a callback for its completion or its error. */
   begin(text: string): (error?: unknown) => void
 }
 

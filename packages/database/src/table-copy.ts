@@ -38,7 +38,7 @@ export interface CopiedJob {
 }
 
 export interface DatabaseCopy {
-  /** How far the database was: see `findLevel`. */
+  /** The database's migration level: see `findLevel`. */
   readonly level: number
   readonly serverVersion: string
   readonly tables: readonly CopiedTable[]
@@ -159,7 +159,7 @@ async function listForeignKeys(client: pg.Client): Promise<{ table: string; name
   return rows
 }
 
-/** Jobs that run go in as waiting: whoever runs them finishes in the old database. */
+/** Running jobs are copied as waiting: their workers finish in the old database. */
 async function listJobs(client: pg.Client): Promise<CopiedJob[]> {
   const { rows } = await client.query<CopiedJob>(`
     select tasks.identifier as task, payload, queues.queue_name as "queueName", to_json(run_at) #>> '{}' as "runAt",

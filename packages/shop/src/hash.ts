@@ -7,7 +7,7 @@ export function hashJson(value: unknown): string {
   return createHash('sha256').update(canonicalJson(value)).digest('hex')
 }
 
-/** Whether two JSON values have the same hash, which is told much sooner than either hash. */
+/** Whether two JSON values have the same hash; much faster than computing both. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false

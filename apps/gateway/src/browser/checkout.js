@@ -87,7 +87,7 @@
       switch (event) {
         case 'ready':
           this.#isReady = true
-          return this.#tellOptions()
+          return this.#postOptions()
         case 'success':
           return this.#succeed(detail)
         case 'failed':
@@ -97,7 +97,7 @@
       }
     }
 
-    #tellOptions() {
+    #postOptions() {
       const { key, order_id, name, description, prefill, theme, modal } = this.#options
       // A copy of plain data: functions among the options could not be sent.
       const options = JSON.parse(JSON.stringify({ key, order_id, name, description, prefill, theme }))

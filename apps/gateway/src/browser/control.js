@@ -30,7 +30,7 @@ async function ask(path, body) {
   return answer
 }
 
-/** @param {() => Promise<string>} work gives what to tell the reader */
+/** @param {() => Promise<string>} work resolves to the message to show */
 async function attempt(work) {
   try {
     result.textContent = await work()
@@ -59,18 +59,18 @@ const rupees = (paise) => new Intl.NumberFormat('en-IN', { style: 'currency', cu
 const timeOf = (seconds) => new Date(seconds * 1000).toLocaleString('en-GB')
 
 /**
- * @param {string} words
+ * @param {string} label
  * @param {string} action
  * @param {string} id
  * @param {() => number | undefined} [amount] in paise
  */
-function button(words, action, id, amount = () => undefined) {
-  const made = make('button', { type: 'button', 'data-key': `${action} ${id}` }, words)
+function button(label, action, id, amount = () => undefined) {
+  const made = make('button', { type: 'button', 'data-key': `${action} ${id}` }, label)
   made.addEventListener('click', () =>
     attempt(async () => {
       const paise = amount()
       await ask('actions', { action, id: String(id), ...(paise !== undefined && { amount: paise }) })
-      return `${words}: done.`
+      return `${label}: done.`
     }),
   )
   return made

@@ -27,7 +27,7 @@ const choiceOf = (id) => byId(id, HTMLSelectElement).value
 
 /** @type {(Pick<RazorpayOptions, 'key' | 'order_id' | 'name' | 'description' | 'prefill' | 'theme'> & { isEscapeAllowed: boolean }) | undefined} */
 let options
-/** While a call is under way the dialog does not close: its answer belongs to the page. */
+/** The dialog does not close during a call: its response belongs to the page. */
 let isBusy = false
 let isOver = false
 
@@ -161,7 +161,7 @@ function show(name) {
   form.hidden = name !== 'form'
   for (const section of SECTIONS) byId(section, HTMLElement).hidden = section !== name
   if (name === 'form') form.querySelector('input')?.focus()
-  // The focus goes along, so that whoever cannot see the change hears of it.
+  // Moves the focus along, so that screen readers announce the change.
   else if (wasHidden) byId(name, HTMLElement).querySelector('h2')?.focus()
 }
 
@@ -189,7 +189,7 @@ async function ask(path, body) {
       }),
     })
     const answer = await response.json()
-    // The shop answers for a gateway that is away, in its own shape.
+    // The shop answers for an unreachable gateway, in its own error format.
     return typeof answer.error === 'string' ? { error: { description: answer.error } } : answer
   } catch {
     return {}

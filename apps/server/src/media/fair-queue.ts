@@ -38,7 +38,7 @@ interface Part {
   readonly arrival: number
   beganAt: number
   begin(): void
-  /** Takes the place away; the part waits again. */
+  /** Takes the slot away; the part waits again. */
   breakOff(): void
 }
 
@@ -116,7 +116,7 @@ class Floor {
     }
   }
 
-  /** Waits for a place. `leave` gives it back and tells the level that the work has sunk to. */
+  /** Waits for a slot. `leave` releases it and returns the level that the work has sunk to. */
   #wait(level: number, late: AbortSignal): Promise<{ lost: AbortSignal; leave: () => number }> {
     return new Promise((resolve, reject) => {
       const lost = new AbortController()

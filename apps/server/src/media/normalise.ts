@@ -24,14 +24,14 @@ interface StoredUpload {
 
 /** A picture, ready to use. */
 export interface NormalisedUpload extends StoredUpload {
-  /** What a film is made from. */
+  /** The file that renders use. */
   readonly storageKey: string
   /** The smaller copy for the editor. */
   readonly proxyKey: string
   readonly storedBytes: number
 }
 
-/** A film or a sound that plays, and is still as it was uploaded. */
+/** A playable video or sound, as it was uploaded. */
 export interface WaitingUpload extends StoredUpload {
   readonly durationMs: number
   readonly originalKey: string

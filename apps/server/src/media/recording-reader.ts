@@ -31,7 +31,7 @@ export type RecordingReport =
   | { readonly outcome: 'too-long'; readonly durationMs: number }
   | { readonly outcome: 'damaged'; readonly reason: string }
 
-/** How far the last decoded moment may lie before the end the file claims, in seconds. */
+/** How far before the claimed end the last decoded moment may be, in seconds. */
 const END_TOLERANCE_SECONDS = 1
 
 /** Decodes the first and the last second of the recording at `path`. Never throws for what the file contains. */

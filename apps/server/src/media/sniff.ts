@@ -11,7 +11,7 @@ export interface SniffedFile {
   readonly contentType: string
 }
 
-/** Sniffs a file on disk. Refuses with upload-type-not-allowed whatever is no picture, film or sound we can use. */
+/** Detects the type of a file on disk. Refuses upload-type-not-allowed for anything but supported pictures, videos and sounds. */
 export async function sniffFile(path: string): Promise<SniffedFile> {
   const detected = await detectFile(path)
   if (detected.kind !== 'unknown') return { kind: detected.kind, contentType: detected.contentType }

@@ -17,7 +17,7 @@ import {
   type FFEncoderCodec,
 } from 'node-av/constants'
 
-// The encoder would tell the whole story of each film on the test's output.
+// The encoder would log every video to the test's output.
 Log.setLevel(AV_LOG_QUIET)
 
 const SAMPLE_RATE = 48_000
@@ -28,11 +28,14 @@ export interface FilmForTest {
   readonly height: number
   readonly fps: number
   readonly seconds: number
-  /** A tone that comes in later and goes on after the picture. */
+  /** A tone that begins later than the picture and ends after it. */
   readonly sound?: { readonly fromSeconds: number; readonly seconds: number }
 }
 
-/** Writes an H.264 film of changing grey with enough detail to need real data; the container follows the ending of `path`. */
+/**
+ * Writes an H.264 video of changing grey with enough detail to need real data; the extension of `path` selects the
+ * container.
+ */
 export async function writeFilm(
   path: string,
   { width, height, fps, seconds, sound }: FilmForTest,
@@ -106,7 +109,7 @@ async function* toneFrames(seconds: number) {
   yield null
 }
 
-/** Writes a tone of 440 Hz; the ending of `path` tells the format, AAC for `.m4a` and `.aac`. */
+/** Writes a tone of 440 Hz; the extension of `path` selects the format, AAC for `.m4a` and `.aac`. */
 export async function writeTone(path: string, seconds: number): Promise<void> {
   using encoder = await openSoundEncoder(SOUND_ENCODERS[extname(path)] ?? FF_ENCODER_AAC)
   await using muxer = await Muxer.open(path)

@@ -15,7 +15,7 @@ export interface ReceiptLine {
   readonly total: string
 }
 
-/** Everything a receipt says, in words that are printed as they are. */
+/** Everything a receipt says, printed as it is. */
 export interface ReceiptSheet {
   readonly number: string
   readonly issuedAt: Date
@@ -57,7 +57,7 @@ export function drawReceipt(sheet: ReceiptSheet): Buffer {
     subject: `${sheet.lines.map(({ title }) => title).join(', ')} for ${sheet.buyer[0]}`,
     creator: 'Vitrine',
   })
-  const pen = new Pen(document, openReceiptFonts(), sheet)
+  const pen = new PageWriter(document, openReceiptFonts(), sheet)
   drawHead(pen, sheet)
   drawParties(pen, sheet)
   drawLines(pen, sheet)
@@ -70,7 +70,7 @@ export function drawReceipt(sheet: ReceiptSheet): Buffer {
 /** `21 November 2026`: unambiguous wherever it is read. The day in India, whose year is in the number (`receipt_year`). */
 const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Asia/Kolkata' })
 
-function drawHead(pen: Pen, { number, issuedAt }: ReceiptSheet): void {
+function drawHead(pen: PageWriter, { number, issuedAt }: ReceiptSheet): void {
   drawMark(pen.context, MARGIN, MARGIN, 36)
   pen.write('Vitrine', { x: MARGIN + 48, y: MARGIN + 26, font: 'headline', size: 22 })
   pen.write('Receipt', { x: RIGHT, y: MARGIN + 26, font: 'headline', size: 28, align: 'right' })
@@ -85,7 +85,7 @@ function drawHead(pen: Pen, { number, issuedAt }: ReceiptSheet): void {
   pen.y += 40
 }
 
-function drawParties(pen: Pen, { seller, buyer }: ReceiptSheet): void {
+function drawParties(pen: PageWriter, { seller, buyer }: ReceiptSheet): void {
   pen.rule()
   const top = pen.y + 22
   let bottom = top
@@ -107,7 +107,7 @@ function drawParties(pen: Pen, { seller, buyer }: ReceiptSheet): void {
   pen.y = bottom + 36
 }
 
-function drawLines(pen: Pen, { lines, quantityLabel }: ReceiptSheet): void {
+function drawLines(pen: PageWriter, { lines, quantityLabel }: ReceiptSheet): void {
   for (const [label, x, align] of [
     ['Description', MARGIN, 'left'],
     [quantityLabel, COLUMN.quantity, 'right'],
@@ -134,7 +134,7 @@ function drawLines(pen: Pen, { lines, quantityLabel }: ReceiptSheet): void {
   }
 }
 
-function drawSums(pen: Pen, { subtotal, total }: ReceiptSheet): void {
+function drawSums(pen: PageWriter, { subtotal, total }: ReceiptSheet): void {
   pen.makeRoom(100)
   pen.y += 24
   for (const [label, value] of [
@@ -153,7 +153,7 @@ function drawSums(pen: Pen, { subtotal, total }: ReceiptSheet): void {
   pen.y += 40
 }
 
-function drawFacts(pen: Pen, { facts }: ReceiptSheet): void {
+function drawFacts(pen: PageWriter, { facts }: ReceiptSheet): void {
   for (const [label, value] of facts) {
     const values = pen.breakLines(value, { font: 'text', size: 9.5 }, RIGHT - MARGIN - 120)
     pen.makeRoom(values.length * 16)
@@ -163,7 +163,7 @@ function drawFacts(pen: Pen, { facts }: ReceiptSheet): void {
   pen.y += 14
 }
 
-function drawNote(pen: Pen, { title, text }: { title: string; text: string }): void {
+function drawNote(pen: PageWriter, { title, text }: { title: string; text: string }): void {
   pen.makeRoom(60)
   pen.write(title, { x: MARGIN, y: pen.y, font: 'strong', size: 10 })
   pen.y += 17
@@ -174,7 +174,7 @@ function drawNote(pen: Pen, { title, text }: { title: string; text: string }): v
   pen.y += 14
 }
 
-/** The mark of the shop: a lit window with a film in it, above its sill. */
+/** The shop's logo: a lit window with a video in it, above its sill. */
 function drawMark(context: Paper, left: number, top: number, size: number): void {
   context.save()
   context.translate(left, top)
@@ -218,8 +218,8 @@ interface Placed extends TextStyle {
   readonly align?: 'left' | 'right'
 }
 
-/** Writes down a page, and goes on on the next. `y` is the baseline of what comes next, in points from the top. */
-class Pen {
+/** Writes lines and continues on the next page. `y` is the baseline of the next line, in points from the top. */
+class PageWriter {
   y = MARGIN
   context: Paper
   readonly #document: PDFDocument
@@ -248,7 +248,7 @@ class Pen {
     }
   }
 
-  /** Breaks a text into lines of at most `width` points, between words where there are any. */
+  /** Breaks a text into lines of at most `width` points, between words where possible. */
   breakLines(text: string, style: TextStyle, width: number): string[] {
     this.#use(style)
     const fits = (line: string) => this.context.measureText(line).width <= width

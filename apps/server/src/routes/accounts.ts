@@ -108,7 +108,7 @@ function addSignUpRoutes(api: ApiScope, deps: AppDeps): void {
     async (request, reply) => {
       await countAttempt(db, 'reset-ip', request.ip)
       const { email, newPassword } = request.body
-      // Hashed whether or not the address has an account, so that the time tells nobody.
+      // Hashed whether or not the address has an account, so that the response time does not reveal it.
       const passwordHash = await hashPassword(newPassword)
       const device = await transaction(db, (tx) => resetPassword(tx, email, passwordHash, clientOf(request)))
       rememberDevice(request, reply, device)

@@ -84,7 +84,7 @@ async function importOnce(
     (tx, files) => requestImport(tx, { ...wanted, userId, uploadId, files }),
   )
   const made = row ?? (await findUploadedImport(deps.db, { userId, uploadId }))
-  // Somebody else's import may not be told, and neither may one that was put away this very moment.
+  // Neither another user's import nor one that was just discarded may be revealed.
   if (!made) throw new ApiError('upload-not-found')
   return made
 }

@@ -86,7 +86,7 @@ function addReading(scope: ApiScope, { db }: AppDeps): void {
     {
       schema: {
         tags,
-        summary: 'The films a user asked for, newest first',
+        summary: 'The renders of a user, newest first',
         params,
         querystring: adminRendersQuery,
         response: { 200: adminRenders, ...refused },

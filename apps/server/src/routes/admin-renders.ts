@@ -17,7 +17,7 @@ export function addAdminRenderRoutes(scope: ApiScope, { db }: AppDeps): void {
     {
       schema: {
         tags,
-        summary: 'The films of all customers, newest first',
+        summary: 'The renders of all customers, newest first',
         querystring: adminRendersQuery,
         response: { 200: adminRenders, ...refused },
       },
@@ -26,8 +26,8 @@ export function addAdminRenderRoutes(scope: ApiScope, { db }: AppDeps): void {
   )
 
   for (const [path, act, summary] of [
-    ['retry', restartRender, 'Puts a failed or stopped film back into the queue; costs nobody anything'],
-    ['stop', stopRender, 'Ends a film that waits or is being made'],
+    ['retry', restartRender, 'Retries a failed or cancelled render, free of charge'],
+    ['stop', stopRender, 'Cancels a queued or running render'],
   ] as const) {
     scope.post(
       `/renders/:jobId/${path}`,

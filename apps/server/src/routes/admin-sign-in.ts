@@ -22,7 +22,7 @@ export function addAdminSignInRoutes(scope: ApiScope, { db, adminPasswordHash, i
       config: { gate: 'open', auth: 'optional' },
       schema: {
         tags,
-        summary: 'Opens the office to a signed-in owner who knows its password, for 8 hours',
+        summary: 'Signs a signed-in owner in to the admin area with its password, for 8 hours',
         body: adminLoginRequest,
         response: { 200: adminSession, 401: apiErrorBody, 403: apiErrorBody, 409: apiErrorBody, 429: apiErrorBody },
       },
@@ -44,7 +44,11 @@ export function addAdminSignInRoutes(scope: ApiScope, { db, adminPasswordHash, i
   scope.get(
     '/session',
     {
-      schema: { tags, summary: 'Who is inside, and how long', response: { 200: adminSession, 401: apiErrorBody } },
+      schema: {
+        tags,
+        summary: 'The signed-in admin and when the session ends',
+        response: { 200: adminSession, 401: apiErrorBody },
+      },
     },
     async (request) => {
       const { username, expiresAt } = adminOf(request)
@@ -56,7 +60,7 @@ export function addAdminSignInRoutes(scope: ApiScope, { db, adminPasswordHash, i
     '/logout',
     {
       config: { gate: 'open' },
-      schema: { tags, summary: 'Closes the office for this browser', response: { 200: messageResponse } },
+      schema: { tags, summary: 'Signs this browser out of the admin area', response: { 200: messageResponse } },
     },
     async (request, reply) => {
       const token = findAdminToken(request)

@@ -23,7 +23,7 @@ import {
   removeTemplate,
   withdraw,
 } from '@vitrine/shop/admin/template-action'
-import { orderPreview } from '@vitrine/shop/catalogue/preview'
+import { requestPreview } from '@vitrine/shop/catalogue/preview'
 import { registerTemplateVideos } from '@vitrine/shop/catalogue/template-video'
 import { getVersionOf } from '@vitrine/shop/catalogue/version'
 import type { CatalogueAsset } from '@vitrine/shop/media'
@@ -179,7 +179,7 @@ function addVersionRoutes(scope: ApiScope, { db, storage }: AppDeps): void {
       const { templateId, versionId } = request.params
       await transaction(db, async (tx) => {
         await getVersionOf(tx, templateId, versionId)
-        await orderPreview(tx, versionId, request.body)
+        await requestPreview(tx, versionId, request.body)
       })
       return describePreview(db, request.params)
     },
@@ -212,7 +212,7 @@ function addFilmRoute(scope: ApiScope, { db }: AppDeps): void {
     {
       schema: {
         tags,
-        summary: 'Has the copies made that failed, of films that editors show',
+        summary: 'Retries failed editor copies of a version’s videos',
         params: versionParams,
         response: { 200: previewAnswer, ...refused },
       },

@@ -40,12 +40,12 @@ export async function addAdminRoutes(api: ApiScope, deps: AppDeps, uploads: Uplo
 }
 
 function guardAdminRoutes(scope: ApiScope, { db, publicUrl, adminPasswordHash }: AppDeps): void {
-  scope.decorateRequest('office', undefined)
+  scope.decorateRequest('admin', undefined)
   scope.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     if (!isFromOurPages(request, publicUrl)) throw new ApiError('forbidden')
     if (request.routeOptions.config.gate === 'open') return
-    request.office = await requireAdmin(db, findAdminToken(request), adminPasswordHash)
+    request.admin = await requireAdmin(db, findAdminToken(request), adminPasswordHash)
   })
 }
 

@@ -33,7 +33,7 @@ export function addAssetRoutes(api: ApiScope, deps: AppDeps, media: UploadedMedi
   const { db, storage, libraryBytes } = deps
   const signUrl = linksTo(storage)
 
-  // Requests for the same upload at the same time share one piece of work: the first to finish takes the upload away.
+  // Simultaneous requests for the same upload share one piece of work: the first to finish removes the upload.
   const inWork = new Map<string, Promise<AssetRecord>>()
   function makeAssetOnce(userId: string, uploadId: string): Promise<AssetRecord> {
     const key = `${userId} ${uploadId}`
@@ -120,7 +120,7 @@ async function makeAsset(
 ): Promise<AssetRecord> {
   const existing = await findUploadedAsset(db, userId, uploadId)
   if (existing) return existing
-  // Told at once, and not only when it is this file's turn.
+  // Refused immediately, and not only when it is this file's turn.
   await uploads.requireOwn(userId, uploadId)
   const made = await queue
     .run(userId, (heavy) =>
@@ -133,7 +133,7 @@ async function makeAsset(
     .catch(async (error: unknown) => {
       // A file that cannot be used will not get better by lying there.
       if (error instanceof ApiError && isOfFile(error)) await uploads.remove(uploadId)
-      // Another server, asked at the same time, may have made it and taken the upload away in the meantime.
+      // Another server may have created it meanwhile and removed the upload.
       const made = await findUploadedAsset(db, userId, uploadId)
       if (made) return made
       throw error

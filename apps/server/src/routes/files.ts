@@ -13,7 +13,7 @@ const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60
 /** Of a link to the bucket itself: followed at once, and long enough to begin again after a pause. */
 const DIRECT_LIFE_SECONDS = 5 * 60
 
-/** A film or picture opened in a tab of its own shows itself, and nothing else. */
+/** A video or picture opened in its own tab can load nothing else. */
 const FILE_POLICY =
   "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 
@@ -103,7 +103,7 @@ async function sendFile(
   reply.header('content-length', range === 'whole' ? file.sizeBytes : range.end - range.start + 1)
   if (request.method === 'HEAD') return reply.send()
   const { stream } = await storage.open(key, range === 'whole' ? undefined : range)
-  // A visitor who leaves in the middle of a film must not keep the file open.
+  // A visitor who leaves in the middle of a video must not keep the file open.
   request.raw.once('close', () => stream.destroy())
   return reply.send(stream)
 }

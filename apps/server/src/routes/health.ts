@@ -7,7 +7,7 @@ import { inTime } from '../in-time.ts'
 export function addHealthRoutes(api: ApiScope, { db, storage, version }: AppDeps): void {
   const parts = {
     database: () => db.$client.query('select 1'),
-    // Fails when the queue's tables are missing; a queue without a worker is the launcher's to notice.
+    // Fails when the queue's tables are missing; noticing a missing worker is the launcher's task.
     queue: () => db.$client.query('select 1 from graphile_worker.jobs limit 1'),
     storage: () => storage.check(),
   }

@@ -10,7 +10,7 @@ import { sessionOf, signedIn } from '../authentication.ts'
 import type { AppDeps } from '../deps.ts'
 import { findRegion } from '../region.ts'
 
-const tags = ['shelf']
+const tags = ['library']
 
 export function addLibraryRoutes(api: ApiScope, { db, countries, inrPerUsd }: AppDeps): void {
   for (const path of ['/download-template', '/purchase-template']) {

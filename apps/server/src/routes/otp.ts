@@ -41,7 +41,7 @@ export function addOtpRoutes(api: ApiScope, deps: AppDeps): void {
       },
       async (request) => {
         const { email, purpose } = request.body
-        // The answer tells whether an address has an account: as many guesses as check-user-exists allows, no more.
+        // The response reveals whether an address has an account, so it shares the limit of check-user-exists.
         await countAttempt(db, 'user-lookup-ip', request.ip)
         const chosen = await chooseOtpPurpose(db, email, purpose)
         return sendOtp(deps, { channel: 'mail', address: email, purpose: chosen }, request)
@@ -125,7 +125,7 @@ async function sendOtp(deps: AppDeps, target: OtpTarget, { ip, log }: FastifyReq
   return { message: 'OTP sent', retryAfterSeconds: otp.retryAfterSeconds }
 }
 
-/** Refuses invalid-input when the address is to blame, otp-not-sent when whoever delivers is; the log says which. */
+/** Refuses invalid-input when the address is to blame, otp-not-sent when the provider is; the log says which. */
 async function deliver(
   { mailer, messenger, publicUrl }: AppDeps,
   otp: IssuedOtp,

@@ -20,7 +20,7 @@ export function addPurchaseRoutes(api: ApiScope, { db, storage }: AppDeps): void
       config: signedIn,
       schema: {
         tags,
-        summary: 'The library: what the caller owns, each with the newest film made from it',
+        summary: 'The library: the caller’s templates, each with its newest video',
         querystring: purchasesQuery,
         response: { 200: purchasePage, 400: apiErrorBody, 401: apiErrorBody },
       },

@@ -41,7 +41,7 @@ function addMakingRoutes(api: ApiScope, { db, storage, countries, inrPerUsd }: A
       config: signedIn,
       schema: {
         tags,
-        summary: 'Asks for a film of a project; a full one acquires the template in the same step',
+        summary: 'Requests a render of a project; a full one acquires the template in the same step',
         body: createRenderRequest,
         response: {
           202: createRenderResponse,
@@ -77,7 +77,7 @@ function addMakingRoutes(api: ApiScope, { db, storage, countries, inrPerUsd }: A
       config: signedIn,
       schema: {
         tags,
-        summary: 'Stops a film that is waiting or being made',
+        summary: 'Cancels a queued or running render',
         params,
         response: { 200: renderSchema, ...refused, 409: apiErrorBody },
       },
@@ -94,7 +94,7 @@ function addMakingRoutes(api: ApiScope, { db, storage, countries, inrPerUsd }: A
       config: signedIn,
       schema: {
         tags,
-        summary: 'Puts a failed or cancelled film back into the queue; costs nothing',
+        summary: 'Retries a failed or cancelled render, free of charge',
         params,
         response: { 202: createRenderResponse, ...refused, 409: apiErrorBody, 410: apiErrorBody, 429: apiErrorBody },
       },
@@ -112,10 +112,10 @@ function addMakingRoutes(api: ApiScope, { db, storage, countries, inrPerUsd }: A
   )
 }
 
-/** Each watcher reads the film anew whenever it moves on: more than any number of tabs would only be work for nobody. */
+/** Each watcher reads the render again at every change; nobody needs more watchers than this. */
 function refuseTooManyWatchers(count: number): void {
   if (count < WATCHERS_PER_USER) return
-  const message = 'Too many pages follow your films at the same time. Please close some of them.'
+  const message = 'Too many of your tabs are following videos at the same time. Please close some of them.'
   throw new ApiError('rate-limited', { limit: WATCHERS_PER_USER, retryAfterSeconds: 5 }, message)
 }
 
@@ -126,13 +126,13 @@ function addWatchingRoutes(api: ApiScope, { db, storage, renderProgress }: AppDe
     '/renders/:jobId',
     {
       config: signedIn,
-      schema: { tags, summary: 'A film and how far it is', params, response: { 200: renderSchema, ...refused } },
+      schema: { tags, summary: 'A render and its progress', params, response: { 200: renderSchema, ...refused } },
     },
     async (request) => toRender(await getRender(db, sessionOf(request).userId, request.params.jobId), signUrl),
   )
 
   const open = new Map<ProgressStream, string>()
-  // Watchers stay connected for as long as a film takes; closing must not wait for them. They connect again.
+  // Watchers stay connected for the whole render; shutdown must not wait for them. They reconnect.
   api.addHook('preClose', async () => {
     for (const watched of open.keys()) watched.end()
   })
@@ -142,7 +142,7 @@ function addWatchingRoutes(api: ApiScope, { db, storage, renderProgress }: AppDe
       config: signedIn,
       schema: {
         tags,
-        summary: 'Server-sent events `progress`, each with the film as JSON; ends when it is done',
+        summary: 'Server-sent events `progress`, each with the render as JSON; ends when it is done',
         params,
         response: { 200: { content: { 'text/event-stream': { schema: z.string() } } }, ...refused, 429: apiErrorBody },
       },
@@ -174,7 +174,7 @@ function addWatchingRoutes(api: ApiScope, { db, storage, renderProgress }: AppDe
       config: signedIn,
       schema: {
         tags,
-        summary: 'All films of the caller, newest first',
+        summary: 'All renders of the caller, newest first',
         querystring: generatedVideosQuery,
         response: { 200: generatedVideos, ...refused },
       },

@@ -8,7 +8,7 @@ import type { ApiScope } from '../api-scope.ts'
 
 const filter = z.object({ to: z.string().trim().max(300).optional() })
 
-/** `hasPayments`: the sandbox gateway runs too, and has a page of its own. */
+/** `hasPayments`: the sandbox gateway is running as well and has its own page. */
 export function addSandboxRoutes(app: ApiScope, outbox: Outbox, hasPayments: boolean): void {
   const schema = { tags: ['sandbox'], querystring: filter }
 

@@ -34,7 +34,7 @@ const PREFIXES: Readonly<Record<TemplateKind, string>> = {
   'direct-sell': '/direct-sell/',
 }
 
-/** Pages of one person, and everything that is no page. The pictures and films of the shop window may be read. */
+/** Personal pages, and everything that is not a page. Crawlers may read the catalogue's pictures and videos. */
 const PRIVATE = [
   '/api/',
   '/files/',

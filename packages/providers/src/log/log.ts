@@ -47,8 +47,8 @@ const VALUES = /\nparams: [\s\S]*?(?=\n {4}at |$)/g
 const DEEPEST = 5
 
 /**
- * Of an error its words, its code and where it came from. Nothing else that hangs on it: errors of databases and of HTTP
- * clients carry what they were working on.
+ * An error's message, code and stack. No other properties: errors of databases and HTTP clients carry the data they
+ * were working on.
  */
 function describeError(error: unknown, depth = 0): DescribedError | string {
   if (!(error instanceof Error)) return String(error)
@@ -62,12 +62,12 @@ function describeError(error: unknown, depth = 0): DescribedError | string {
   }
 }
 
-/** The same event for a person: time, level, process, words, then what else is known as name=value. */
+/** The event as text: time, level, process, message, then all other values as name=value. */
 function toText(line: string): string {
   const { time, level, process: name, pid: _, msg = '', err, ...rest } = JSON.parse(line) as Record<string, unknown>
   const facts = Object.entries(rest).map(([key, value]) => `${key}=${quote(value)}`)
-  const words = [time, String(level).toUpperCase().padEnd(5), name, msg, ...facts, ...(err ? [errorText(err)] : [])]
-  return `${words.filter(Boolean).join(' ')}\n`
+  const parts = [time, String(level).toUpperCase().padEnd(5), name, msg, ...facts, ...(err ? [errorText(err)] : [])]
+  return `${parts.filter(Boolean).join(' ')}\n`
 }
 
 function errorText(error: unknown): string {
@@ -83,7 +83,7 @@ function quote(value: unknown): string {
   return /^[\w./:@+-]+$/.test(text) ? text : JSON.stringify(text)
 }
 
-// One for the process, as it has one output. What runs before `useLog`, and what a test runs, is told as text.
+// One log per process, as it has one output. Before `useLog`, and in tests, it writes text.
 let current: Log | undefined
 
 /** Makes `log` the one that `processLog` answers. */

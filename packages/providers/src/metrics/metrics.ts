@@ -32,7 +32,7 @@ const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 const QUERY_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 const JOB_SECONDS = [0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1800]
 
-/** `process`: which one tells, as the label of that name. */
+/** `process`: the value of the label of that name. */
 export function createMetrics(process: string): Metrics {
   const registry = new Registry()
   registry.setDefaultLabels({ process })
@@ -53,7 +53,7 @@ export function createMetrics(process: string): Metrics {
   })
   const jobs = new Histogram({
     name: 'vitrine_job_duration_seconds',
-    help: 'Runs of background jobs, films among them as the task render',
+    help: 'Runs of background jobs; renders have the task render',
     labelNames: ['task', 'outcome'],
     buckets: JOB_SECONDS,
     registers,
@@ -86,7 +86,7 @@ export function createMetrics(process: string): Metrics {
           this.reset()
           const measured = await Promise.resolve(read()).catch(() => [])
           for (const { value, labels: named = {} } of measured) this.set(named, value)
-          // Without labels a gauge that was reset stands at 0, which would be a lie.
+          // Without labels a reset gauge would report 0, which would be wrong.
           if (measured.length === 0 && labels.length === 0) this.set(Number.NaN)
         },
       })
@@ -105,7 +105,7 @@ export interface MetricsPort {
   close(): Promise<void>
 }
 
-/** Tells `metrics` at `/metrics` on a port of its own, which no visitor of the shop can reach. */
+/** Serves `metrics` at `/metrics` on a separate port, which visitors of the shop cannot reach. */
 export async function openMetricsPort(
   metrics: Metrics,
   { host, port }: { host: string; port: number },

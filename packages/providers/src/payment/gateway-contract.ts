@@ -190,7 +190,7 @@ function itGivesBack(underTest: UnderTest): void {
     await act('lose-dispute', paymentId)
     const lost = await readCall(test, 'payment.dispute.lost')
     expect(lost.dispute).toEqual({ ...opened.dispute, status: 'lost', amountDeductedPaise: 39_900 })
-    // Whoever missed both messages can ask.
+    // A caller that missed both events can ask.
     expect(await gateway.listDisputes(new Date('2026-01-01'))).toContainEqual(lost.dispute)
     expect(await gateway.listDisputes(new Date('2100-01-01'))).toEqual([])
   })
@@ -205,7 +205,7 @@ function itRejectsForgedSignatures(underTest: UnderTest): void {
     const { rawBody, signature, eventId } = await webhook('payment.captured')
     const read = (body: Buffer, by: string | undefined) => gateway.readWebhook(body, { signature: by, eventId })
     expect(read(rawBody, signature)?.eventId).toBe(eventId)
-    // The same JSON written anew has other bytes (an escaped slash), and so another signature.
+    // The same JSON serialized again has other bytes (an escaped slash), and therefore another signature.
     const rewritten = Buffer.from(JSON.stringify(JSON.parse(rawBody.toString())))
     expect(rewritten.equals(rawBody)).toBe(false)
     expect(read(rewritten, signature)).toBeUndefined()

@@ -42,7 +42,7 @@ const SANDBOX_CHECKOUT_SCRIPT = '/sandbox/payment/checkout.js'
 
 const RAZORPAY_API = 'https://api.razorpay.com'
 const RAZORPAY_SCRIPT = 'https://checkout.razorpay.com/v1/checkout.js'
-/** For a server that was started by itself; the launcher chooses a free port. */
+/** For a server that is started alone; the launcher chooses a free port. */
 const GATEWAY_URL = 'http://127.0.0.1:3001'
 
 const isHttpUrl = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '')

@@ -29,8 +29,8 @@ export interface PaymentGateway {
   listRefunds(paymentId: string): Promise<GatewayRefund[]>
 
   /**
-   * Every dispute raised since then, whatever became of it, also of payments that are none of this shop's.
-   * Throws `PaymentGatewayUnavailable`.
+   * Every dispute raised since then, in any state, including disputes of payments that are not this shop's. Throws
+   * `PaymentGatewayUnavailable`.
    */
   listDisputes(since: Date): Promise<GatewayDispute[]>
 
@@ -143,7 +143,7 @@ export type PaymentEventType =
   | 'payment.dispute.won'
   | 'payment.dispute.lost'
   | 'payment.dispute.closed'
-  /** One that the shop does not act upon. */
+  /** An event that the shop ignores. */
   | 'other'
 
 /** Something that happened at the gateway. It may come late, twice and in any order, and says how things were then. */

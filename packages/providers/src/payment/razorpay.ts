@@ -239,7 +239,7 @@ export class RazorpayGateway implements PaymentGateway {
   }
 }
 
-/** Compares in constant time. `signature` is hexadecimal, as sent by whoever wants to be believed. */
+/** Compares in constant time. `signature` is the hexadecimal value from the request. */
 function isSignedWith(secret: string, message: string | Buffer, signature: string): boolean {
   if (signature.length > MAX_SIGNATURE_CHARACTERS) return false
   const right = Buffer.from(createHmac('sha256', secret).update(message).digest('hex'))

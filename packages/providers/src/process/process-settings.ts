@@ -40,7 +40,7 @@ export interface ProcessSettings {
   readonly storage: StorageSettings
   readonly logLevel: LogLevel
   readonly logFormat: LogFormat
-  /** The address on which figures are told, where a port for them is given. */
+  /** The address that serves metrics, when a port for them is configured. */
   readonly metricsHost: string
   /** Where traces are sent; undefined: nowhere. */
   readonly tracing: Pick<TracingSettings, 'url' | 'headers'> | undefined

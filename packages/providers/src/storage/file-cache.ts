@@ -42,7 +42,7 @@ export function openFileCache(folder: string, { keptBytes = KEPT_BYTES } = {}): 
       const path = join(kept, createHash('sha256').update(`${key}\n${version}`).digest('hex') + ending)
       const held = join(lent, randomUUID() + ending)
       await mkdir(lent, { recursive: true, mode: 0o700 })
-      // Another process may clear the file away between the two steps; then it is fetched again.
+      // Another process may evict the file between the two steps; then it is fetched again.
       while (!(await isLinked(path, held))) {
         const running = fetching.get(path) ?? bring(path, fetch).finally(() => fetching.delete(path))
         fetching.set(path, running)

@@ -38,7 +38,7 @@ import type { S3Settings } from './storage-settings.ts'
 
 export interface S3Options extends Omit<S3Settings, 'kind'> {
   readonly links: SignedLinks
-  /** Copies of files that are needed as files lie here. */
+  /** Folder for local copies of files that native libraries need. */
   readonly cacheFolder: string
 }
 
@@ -145,7 +145,7 @@ function createClient({ region, credentials }: S3Options, endpoint: string | und
   })
 }
 
-/** Runs a request. Throws `FileMissing` where there is no such object, and `StorageUnavailable` in words for the owner. */
+/** Runs a request. Throws `FileMissing` where there is no such object, and `StorageUnavailable` with a message for the owner. */
 async function attempt<T>({ name, client }: Bucket, work: () => Promise<T>, key?: string): Promise<T> {
   try {
     return await work()

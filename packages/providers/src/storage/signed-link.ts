@@ -25,8 +25,8 @@ export interface SignedLinkOptions {
 }
 
 /**
- * Each secret must be at least 32 bytes of randomness. Of several, the newest first, the first signs and any opens: links
- * that were made before the secret was replaced go on working.
+ * Each secret must be at least 32 bytes of randomness. The first (newest) one signs and any verifies: links from before
+ * a rotation keep working.
  */
 export function createSignedLinks(
   secret: string | Buffer | readonly string[],

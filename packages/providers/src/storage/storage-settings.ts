@@ -68,7 +68,7 @@ export function readStorageSettings(given: StorageVariables, problems: string[])
   if (!/^([A-Za-z0-9_][A-Za-z0-9_.-]*\/)*$/.test(prefix)) {
     problems.push('VITRINE_S3_PREFIX must be folder names that end in a slash, such as vitrine/')
   }
-  // Each machine would make a secret of its own, and refuse the links that the others sign.
+  // Otherwise each machine would create its own secret and reject the links that the others sign.
   if (!given.VITRINE_SECRET) problems.push('VITRINE_SECRET must be set when VITRINE_S3_BUCKET is')
   return {
     kind: 's3',

@@ -64,7 +64,7 @@ export interface Storage {
   removeUnfinished(now?: number): Promise<number>
   /** Resolves when files can be written and read; throws what is wrong otherwise. */
   check(): Promise<void>
-  /** How much room is left, where that is known. */
+  /** Free space, where that is known. */
   findFreeBytes(): Promise<number | undefined>
 }
 

@@ -43,7 +43,7 @@ export function createOtlpTracer({ url, headers, service, version }: TracingSett
           if (better !== undefined) otel.updateName(better)
           otel.setAttributes({ ...more })
           if (error !== undefined) {
-            // The words of an error may quote what somebody typed; its kind does not.
+            // An error's message may quote user input; its class does not.
             otel.setStatus({ code: SpanStatusCode.ERROR })
             otel.setAttribute('error.type', error instanceof Error ? error.name : typeof error)
           }

@@ -7,12 +7,12 @@ export type SpanKind = 'server' | 'client' | 'producer' | 'consumer' | 'internal
 export interface SpanOptions {
   readonly kind?: SpanKind
   readonly attributes?: Attributes
-  /** Goes on with a trace of another process: a `traceparent` as the W3C defines it. */
+  /** Continues a trace of another process: a W3C `traceparent`. */
   readonly parent?: string | undefined
 }
 
 export interface Span {
-  /** What another process needs to go on with this trace; undefined when nobody follows it. */
+  /** The `traceparent` for another process; undefined when the trace is not recorded. */
   readonly traceparent: string | undefined
   /** Ends the span. Call it once. */
   end(outcome?: { readonly attributes?: Attributes; readonly error?: unknown; readonly name?: string }): void
@@ -66,7 +66,7 @@ export function withinSpan<T>(span: Span, work: () => T): T {
   return tracer.within(span, work)
 }
 
-/** Runs `work` as one span, which ends with it; a thrown error is noted by its name alone. */
+/** Runs `work` as one span, which ends with it; of a thrown error only its name is recorded. */
 export async function inSpan<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
   const span = tracer.begin(name, options)
   try {

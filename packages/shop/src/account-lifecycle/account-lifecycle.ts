@@ -92,7 +92,7 @@ export async function linkAndSignIn(
   return openSession(tx, consent.userId, welcome)
 }
 
-/** Whoever deleted an account and comes back is welcome, but is not given the same credits again. */
+/** A user who deleted an account and returns is not given the welcome credits again. */
 async function giveWelcomeCredits(tx: Tx, userId: string, email: string, credits = SIGNUP_CREDITS): Promise<void> {
   const isReturning = await hasRewardMark(tx, 'deleted-email', email)
   await grantSignupCredits(tx, userId, isReturning ? 0 : credits)
@@ -134,7 +134,7 @@ export async function updateProfile(
   return {
     renewed,
     creditsAwarded: outcome === 'awarded',
-    // A later change of the name need not be told again.
+    // A later change of the name does not report it again.
     creditsWithheld: outcome === 'awarded' || !isAbout ? undefined : outcome,
   }
 }
@@ -152,7 +152,7 @@ async function rewardCompleteProfile(
   if (!user.isGoogleUser || !isComplete || credits === 0) return undefined
   if (await hasProfileCredits(tx, userId)) return undefined
   if (await hasRewardMark(tx, 'profile-email', user.email)) return 'account-rewarded'
-  // A number can be made up, and strangers' numbers must not be used up by whoever types them first.
+  // Numbers can be made up, and nobody may use up another person's number by typing it first.
   if (!user.isPhoneVerified) return 'phone-not-verified'
   if (!(await setRewardMark(tx, 'profile-phone', user.phoneNumber))) return 'phone-rewarded'
   const { isRepeated } = await grantProfileCredits(tx, userId, credits)
@@ -167,7 +167,8 @@ async function rewardCompleteProfile(
  */
 export async function deleteMember(tx: Tx, userId: string, checked: CheckedPassword | undefined): Promise<void> {
   await lockUser(tx, userId)
-  // A number can be made up; whoever deleted a rewarded account and came back with another one would be given it again.
+  // Numbers can be made up; without this check, a user who deleted a rewarded account could return and be rewarded
+  // again.
   if (await hasProfileCredits(tx, userId)) {
     await setRewardMark(tx, 'profile-email', (await readUser(tx, userId)).email)
   }

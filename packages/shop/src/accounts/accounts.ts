@@ -173,9 +173,9 @@ export interface Credentials {
 }
 
 /**
- * Signs in with address and password. Refuses invalid-credentials, in the same time whether or not the address is known,
- * account-blocked to whoever knows the password,
- * and rate-limited after too many tries from one place or at one address. Takes `db`: tries count although refused.
+ * Signs in with address and password. Refuses invalid-credentials (in the same time whether or not the address is
+ * known), account-blocked when the password is correct, and rate-limited. Takes `db`: attempts count although they are
+ * refused.
  */
 export async function signIn(db: Db, credentials: Credentials, client: Client): Promise<SignedIn> {
   const { email, rememberMe } = credentials
@@ -192,9 +192,9 @@ export async function signIn(db: Db, credentials: Credentials, client: Client): 
 }
 
 /**
- * Sets a new password for an address whose reset code the same caller verified, uses that mark and every other reset code
- * up, ends all sessions and tells the owner by mail. Refuses email-not-verified and user-not-found. Answers what the browser
- * is known by from now on: whoever reads the account's mail can sign in, however many others guess at its password.
+ * Sets a new password for an address whose reset code the same caller verified. Uses up that mark and every other reset
+ * code, ends all sessions and notifies the owner by email. Refuses email-not-verified and user-not-found. Returns the
+ * token of a known device: whoever reads the account's mail can sign in, however many others guess at its password.
  */
 export async function resetPassword(
   tx: Tx,
@@ -240,9 +240,9 @@ export async function checkPassword(
 }
 
 /**
- * Sets a new password in place of one that was checked, ends all other sessions, takes back reset codes that are under way,
- * and tells the owner by mail. Answers how many sessions ended. Refuses session-expired, and password-incorrect when it was
- * changed since it was checked.
+ * Replaces a checked password, ends all other sessions, voids pending reset codes, and notifies the owner by email.
+ * Returns how many sessions ended. Refuses session-expired, and password-incorrect when the password was changed since
+ * it was checked.
  */
 export async function changePassword(
   tx: Tx,

@@ -73,7 +73,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** A browser in words for people: `Chrome on Windows`. Empty when it does not say what it is in terms we know. */
+/** The browser's name for people, such as `Chrome on Windows`; empty when the user agent is unknown. */
 export function describeDevice(userAgent: string): string {
   const name = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
   const browser = name(BROWSERS)

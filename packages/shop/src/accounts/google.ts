@@ -47,7 +47,7 @@ export async function purgeSignInNonces(db: Db): Promise<number> {
 
 /**
  * The account of a Google identity, created when there is none. Refuses link-consent-required (with `email`) when the
- * address belongs to an account that is not linked: whoever owns it has to agree.
+ * address belongs to an account that is not linked: its owner has to agree first.
  */
 export async function findOrCreateGoogleUser(
   tx: Tx,
@@ -61,8 +61,8 @@ export async function findOrCreateGoogleUser(
 
     const username = suggestUsername(identity.email, attempt)
     if (isReservedUsername(username)) continue
-    // The indexes decide. Whatever was taken in the meantime (name, address, or this very identity by another tab) shows
-    // in the next round.
+    // The unique indexes decide. A conflict with a concurrent request (same name, address, or this very identity from
+    // another tab) is resolved in the next round.
     const [created] = await tx
       .insert(users)
       .values({
@@ -86,9 +86,9 @@ export async function findByGoogleSubject(db: Reader, subject: string): Promise<
 }
 
 /**
- * Proves that whoever signs in with Google also owns the account with the same address here, by its password. Answers that
- * account's id. Refuses invalid-credentials (in the same time whether or not there is such an account) and rate-limited,
- * counted together with sign-ins. Takes `db`: tries count although refused.
+ * Proves by its password that the Google user also owns the account with the same address. Returns that account's id.
+ * Refuses invalid-credentials (in the same time whether or not there is such an account) and rate-limited, counted
+ * together with sign-ins. Takes `db`: attempts count although they are refused.
  */
 export async function proveLinkConsent(
   db: Db,
@@ -125,7 +125,7 @@ export async function linkGoogle(
   if (before?.passwordHash !== consent.passwordHash) throw new ApiError('invalid-credentials')
   if (before.googleSubject === identity.subject) return
   const owner = await findByGoogleSubject(tx, identity.subject)
-  // An identity that opened an account of its own before its address moved here cannot open two.
+  // An identity that already opened its own account, before its address moved here, cannot open two.
   if (owner) throw new ApiError('google-token-invalid', { reason: 'linked-elsewhere' })
   await tx.update(users).set({ googleSubject: identity.subject }).where(eq(users.id, consent.userId))
   await queueEmail(tx, { kind: 'google-linked', userId: consent.userId })

@@ -20,7 +20,7 @@ export interface MailContent {
   readonly reason: string
 }
 
-/** Puts the words of a mail into the frame. */
+/** Lays out an email as HTML and plain text. */
 export function frameMail({ to, subject, paragraphs, code, link, reason }: MailContent): MailText {
   const [first = '', ...others] = paragraphs
   const text = [first, code, ...others, link && `${link.label}: ${link.url}`, `-- \nVitrine\n${reason}`]

@@ -2,9 +2,9 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * What limits per IP count by: an IPv4 address as it is, an IPv6 address by its first 64 bits, because whoever has one
- * address there has all of that network (`2001:db8:1:2::/64`). IPv4 inside IPv6 is IPv4, and this machine is one caller by
- * either. Anything else stays as it is.
+ * The key of limits per IP: an IPv4 address as it is, an IPv6 address by its first 64 bits, because one subscriber has
+ * all of that network (`2001:db8:1:2::/64`). IPv4-mapped IPv6 counts as IPv4, and the loopback address is the same in
+ * both. Anything else stays as it is.
  */
 export function networkOf(ip: string): string {
   const [address = ''] = ip.split('%', 1)

@@ -8,7 +8,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { frameMail, type MailContent, type MailText } from './mail-frame.ts'
 import { users } from './tables.ts'
 
-/** The name of the job that sends a notice; its payload is a `NotificationEmail`. */
+/** The job that sends a notification email; its payload is a `NotificationEmail`. */
 export const EMAIL_TASK = 'mail'
 
 const MAX_RUNS = 8
@@ -41,9 +41,9 @@ export type NotificationEmail =
   /** Carries its address: when it is sent, the account has none any more. */
   | { readonly kind: 'account-deleted'; readonly email: string }
 
-/** Sends a notice soon after this transaction commits. With `key`, however often it is asked for, it is one mail. */
-export async function queueEmail(tx: Tx, notice: NotificationEmail, { key }: { key?: string } = {}): Promise<void> {
-  await enqueue(tx, EMAIL_TASK, notice, { maxAttempts: MAX_RUNS, ...(key !== undefined && { jobKey: key }) })
+/** Sends an email soon after this transaction commits. Calls with the same `key` send one email. */
+export async function queueEmail(tx: Tx, email: NotificationEmail, { key }: { key?: string } = {}): Promise<void> {
+  await enqueue(tx, EMAIL_TASK, email, { maxAttempts: MAX_RUNS, ...(key !== undefined && { jobKey: key }) })
 }
 
 /**
@@ -54,31 +54,31 @@ export async function deliverEmail(
   { db, mailer, publicUrl }: { db: Db; mailer: Mailer; publicUrl: string },
   payload: unknown,
 ): Promise<void> {
-  const notice = payload as NotificationEmail
-  const to = notice.kind === 'account-deleted' ? notice.email : await findAddress(db, notice.userId)
+  const email = payload as NotificationEmail
+  const to = email.kind === 'account-deleted' ? email.email : await findAddress(db, email.userId)
   if (to === undefined) return
   try {
-    await mailer.send(writeEmail(notice, { to, publicUrl }))
+    await mailer.send(writeEmail(email, { to, publicUrl }))
   } catch (error) {
     if ((error as Partial<MailNotAccepted>).isFinal !== true) throw error
   }
 }
 
-/** The mail of a notice. */
-export function writeEmail(notice: NotificationEmail, { to, publicUrl }: { to: string; publicUrl: string }): MailText {
-  return frameMail({ to, ...contentOf(notice, publicUrl) })
+/** Renders an email. */
+export function writeEmail(email: NotificationEmail, { to, publicUrl }: { to: string; publicUrl: string }): MailText {
+  return frameMail({ to, ...contentOf(email, publicUrl) })
 }
 
 const ACCOUNT_REASON = 'You’re receiving this email because it concerns the security of your Vitrine account.'
 
-function contentOf(notice: NotificationEmail, publicUrl: string): Omit<MailContent, 'to'> {
+function contentOf(email: NotificationEmail, publicUrl: string): Omit<MailContent, 'to'> {
   const resetLink = { label: 'Choose a new password', url: `${publicUrl}/login` }
-  switch (notice.kind) {
+  switch (email.kind) {
     case 'password-changed':
       return {
         subject: 'Your Vitrine password was changed',
         paragraphs: [
-          notice.how === 'reset'
+          email.how === 'reset'
             ? 'Your Vitrine password was just changed, and every device was signed out.'
             : 'Your Vitrine password was just changed, and every other device was signed out.',
           'If this was you, you don’t need to do anything. If not, reset your password now with “Forgot your password?” on the sign-in page.',
@@ -90,7 +90,7 @@ function contentOf(notice: NotificationEmail, publicUrl: string): Omit<MailConte
       return {
         subject: 'New sign-in to your Vitrine account',
         paragraphs: [
-          `We noticed a sign-in to your account from a new device: ${notice.device || 'an unknown browser'}, on ${writeTime(notice.at)}.`,
+          `We noticed a sign-in to your account from a new device: ${email.device || 'an unknown browser'}, on ${writeTime(email.at)}.`,
           'If this was you, you don’t need to do anything. If not, choose a new password, which signs out every device.',
         ],
         link: resetLink,
@@ -108,29 +108,29 @@ function contentOf(notice: NotificationEmail, publicUrl: string): Omit<MailConte
       }
     case 'film-ready':
       return {
-        subject: `Your video “${notice.templateName}” is ready`,
+        subject: `Your video “${email.templateName}” is ready`,
         paragraphs: [
-          `Your video made from “${notice.templateName}” is ready. You can watch, share and download it in your profile.`,
+          `Your video made from “${email.templateName}” is ready. You can watch, share and download it in your profile.`,
         ],
         link: { label: 'Open my videos', url: `${publicUrl}/profile?tab=videos` },
         reason: 'You’re receiving this email because you requested this video on Vitrine.',
       }
     case 'pack-paid':
       return {
-        subject: `Your receipt ${notice.receiptNumber}`,
+        subject: `Your receipt ${email.receiptNumber}`,
         paragraphs: [
-          `Thank you. ${writeCredits(notice.credits)} for ${writeRupees(notice.amountPaise)} are now in your Vitrine account.`,
-          `Your receipt number is ${notice.receiptNumber}. You can download the receipt as a PDF from your payment history.`,
+          `Thank you. ${writeCredits(email.credits)} for ${writeRupees(email.amountPaise)} are now in your Vitrine account.`,
+          `Your receipt number is ${email.receiptNumber}. You can download the receipt as a PDF from your payment history.`,
         ],
         link: { label: 'Open my payment history', url: `${publicUrl}/payment-history` },
         reason: 'You’re receiving this email because credits were bought for your Vitrine account.',
       }
     case 'payment-returned':
       return {
-        subject: `Your payment of ${writeRupees(notice.amountPaise)} is being refunded`,
+        subject: `Your payment of ${writeRupees(email.amountPaise)} is being refunded`,
         paragraphs: [
-          `We received a payment of ${writeRupees(notice.amountPaise)} that could not be applied to an order. ${notice.explanation}`,
-          `Refunds usually take a few business days. If you need to contact your bank, quote transaction ${notice.transactionId}.`,
+          `We received a payment of ${writeRupees(email.amountPaise)} that could not be applied to an order. ${email.explanation}`,
+          `Refunds usually take a few business days. If you need to contact your bank, quote transaction ${email.transactionId}.`,
         ],
         reason: 'You’re receiving this email because a payment was made for your Vitrine account.',
       }

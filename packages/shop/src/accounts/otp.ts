@@ -18,9 +18,9 @@ const MAX_TRIES = 5
 const SECONDS_BETWEEN_SENDS = 60
 const SENDS_PER_HOUR_AND_ADDRESS = 5
 /**
- * How many codes that nobody typed in a network may have sent within an hour, unless the owner sets another number. A typed
- * code counts no more: the customers of a mobile carrier share an address and type theirs, while whoever has codes sent to
- * strangers never learns them. What typed codes may cost is bounded by the ceiling of the whole shop.
+ * Default limit of unused codes per network and hour. A code that is typed in no longer counts: customers of a mobile
+ * carrier share an address and type their codes, while an attacker who has codes sent to strangers never learns them.
+ * The shop-wide ceiling bounds the cost of used codes.
  */
 export const UNUSED_CODES_PER_HOUR = 30
 
@@ -127,7 +127,7 @@ export async function verifyOtp(db: Db, target: OtpTarget, code: string, prover:
     .update(otps)
     .set({ verifiedAt: sql`now()`, verifiedFrom: networkOf(prover.ip), proofHash: hashProof(proof) })
     .where(and(eq(otps.id, attempt.id), gt(otps.expiresAt, sql`now()`)))
-  // Taken back in this very moment, because the password was changed.
+  // Voided at this moment, because the password was changed.
   if (rowCount !== 1) throw new ApiError('otp-expired')
   return proof
 }

@@ -49,8 +49,8 @@ export async function hashPassword(password: string): Promise<PasswordHash> {
 }
 
 /**
- * Compares a typed password with a stored hash. Without a hash (no such user, or one who signs in elsewhere) it computes
- * one all the same and answers false, so that the time tells nobody which addresses have an account.
+ * Compares a typed password with a stored hash. Without a hash (unknown user, or one who signs in with Google) it still
+ * computes one and returns false, so that the response time does not reveal which addresses have an account.
  */
 export async function isPasswordRight(password: string, storedHash: string | null | undefined): Promise<boolean> {
   const stored = parse(storedHash ?? ABSENT_HASH)

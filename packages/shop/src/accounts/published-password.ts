@@ -6,8 +6,8 @@ import { endAllSessions } from './session.ts'
 import { users } from './tables.ts'
 
 /**
- * Takes the password away from an account that still has the published one, and ends its sessions. Answers whether it did;
- * an account that is not there, or has a password of its own, stays as it is.
+ * Removes the password of an account that still has the published one, and ends its sessions. Returns whether it did.
+ * Unknown accounts and accounts with another password are not changed.
  */
 export async function retirePublishedPassword(db: Db, email: string, published: string): Promise<boolean> {
   const [user] = await db
@@ -27,7 +27,7 @@ export async function retirePublishedPassword(db: Db, email: string, published: 
   })
 }
 
-/** Gives an account whose published password was taken away that password again. Answers whether it did. */
+/** Restores the published password of an account from which it was removed. Returns whether it did. */
 export async function restorePublishedPassword(db: Db, email: string, published: string): Promise<boolean> {
   const lacksOne = and(eq(users.email, email), eq(users.passwordHash, ABSENT_HASH))
   // Hashing a password takes long on purpose: not at every start.

@@ -19,9 +19,9 @@ interface Counted {
 }
 
 /**
- * Sign-in is counted four ways (see sign-in-limit.ts). The pair stops guessing at one account from one place without locking
- * its owner out elsewhere; the address alone stops guessing from many places; the IP alone stops trying one password on many
- * accounts; a known browser is counted by itself, so that none of these locks it out.
+ * Sign-in is counted four ways (see sign-in-limit.ts). The pair of address and IP stops guessing at one account from
+ * one place without locking its owner out elsewhere; the address alone stops guessing from many places; the IP alone
+ * stops trying one password on many accounts; a known browser has its own counter, so that none of these locks it out.
  */
 const rateRules = {
   'sign-in-device': { limit: 10, windowSeconds: 900 },
@@ -35,8 +35,8 @@ const rateRules = {
   'register-ip': { limit: 40, windowSeconds: 900 },
   'reset-ip': { limit: 40, windowSeconds: 900 },
   'otp-verify-ip': { limit: 100, windowSeconds: 900 },
-  // Whoever got hold of a session must not guess a password with it, nor use up the tries of the other sessions. The rule by
-  // user is for a session that is renewed again and again; only what the session's own rule let pass counts there.
+  // A stolen session must not be used to guess the password, nor to use up the attempts of the other sessions. The rule
+  // per user covers a session that is renewed again and again; it counts only what the session's own rule let pass.
   'password-check': { limit: 10, windowSeconds: 900 },
   'password-check-user': { limit: 50, windowSeconds: 900 },
   'admin-gate': { limit: 5, windowSeconds: 900 },

@@ -65,8 +65,8 @@ export async function startSession(
 }
 
 /**
- * Opens a session for somebody who has just proven who they are. A browser that never signed in to this account before is
- * told to its owner by mail, except the one that the account was created with. Refuses account-blocked.
+ * Opens a session for a user who has just proven their identity. A sign-in from a browser that is new to the account is
+ * reported to its owner by email, except for the browser that created the account. Refuses account-blocked.
  */
 export async function openSession(
   tx: Tx,
@@ -90,8 +90,8 @@ async function refuseBlocked(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Lets nobody sign in to an account any more, and ends its sessions: they are over, but stay for a while, so that an open
- * tab can be told why. Answers false when it was blocked before.
+ * Blocks an account and ends its sessions. They stay for a while, so that an open tab can learn the reason. Returns
+ * false when the account was already blocked.
  */
 export async function blockUser(tx: Tx, userId: string): Promise<boolean> {
   const { rowCount } = await tx
@@ -105,7 +105,7 @@ export async function blockUser(tx: Tx, userId: string): Promise<boolean> {
   return rowCount === 1
 }
 
-/** Lets the owner of a blocked account sign in again. Answers false when it was not blocked. */
+/** Unblocks an account. Returns false when it was not blocked. */
 export async function unblockUser(tx: Tx, userId: string): Promise<boolean> {
   const { rowCount } = await tx
     .update(users)

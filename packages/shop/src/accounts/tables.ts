@@ -17,7 +17,7 @@ const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 type NameColumns = Readonly<Record<'username' | 'email' | 'actualName', SQLWrapper>>
 
-/** Names and address of a user in small letters, each on a line of its own: what a search looks at, as its index has it. */
+/** Names and address of a user in lower case, one per line: the searched text, as its index has it. */
 export function searchedText({ username, email, actualName }: NameColumns): SQL {
   return sql`(lower(${username}) || E'\\n' || ${email} || E'\\n' || lower(${actualName}))`
 }
@@ -49,7 +49,7 @@ export const users = pgTable(
       .notNull()
       .default('buyer'),
     createdAt: moment('created_at').notNull().defaultNow(),
-    /** While set, nobody can sign in. The log of the owner's acts says why. */
+    /** While set, nobody can sign in. The audit log has the reason. */
     blockedAt: moment('blocked_at'),
     /** Set when the owner deleted the account: the row stays for the ledger's sake, with nothing personal left in it. */
     deletedAt: moment('deleted_at'),
@@ -57,7 +57,7 @@ export const users = pgTable(
   (table) => [
     uniqueIndex('users_username_unique').on(sql`lower(${table.username})`),
     uniqueIndex('users_email_unique').on(table.email),
-    // How the owner's office looks for people and puts them in order.
+    // For searching and sorting users in the admin area.
     index('users_search').using('gin', sql`${searchedText(table)} gin_trgm_ops`),
     index('users_phone').on(table.phoneNumber).where(sql`${table.phoneNumber} <> ''`),
     index('users_name').on(shownName(table), table.id),
@@ -89,7 +89,7 @@ export const sessions = pgTable(
     /** What its owner calls it by: the hash is nobody's business, not even in a list. */
     id: uuid('id').notNull().default(sql`uuidv7()`),
     rememberMe: boolean('remember_me').notNull(),
-    /** Browser and system in words for people, such as `Chrome on Windows`. */
+    /** Browser and system for people, such as `Chrome on Windows`. */
     device: text('device').notNull().default(''),
     createdAt: moment('created_at').notNull().defaultNow(),
     /** Not more exact than a few minutes. */
@@ -103,7 +103,7 @@ export const sessions = pgTable(
   ],
 )
 
-/** Browsers that signed in to an account before, by the hash of a cookie: a sign-in from any other one is told by mail. */
+/** Browsers that have signed in to an account, by the hash of a cookie: a sign-in from any other is reported by email. */
 export const knownDevices = pgTable(
   'known_devices',
   {

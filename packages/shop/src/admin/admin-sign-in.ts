@@ -14,13 +14,13 @@ import { adminPassword, adminSessions } from './tables.ts'
 
 const SESSION_HOURS = 8
 
-/** A session of the office as its owner gets it: the only place where the token exists in clear. */
+/** A new admin session; its token exists in clear only here. */
 export interface OpenedAdminSession {
   readonly token: string
   readonly expiresAt: Date
 }
 
-/** An owner inside the office. */
+/** An owner with an admin session. */
 export interface SignedInAdmin {
   readonly userId: string
   readonly username: string
@@ -28,10 +28,10 @@ export interface SignedInAdmin {
 }
 
 /**
- * Opens the office for a signed-in owner who knows its password, for 8 hours and no longer than the sign-in lives. Refuses
- * rate-limited; admin-required to everybody who is no owner, whatever the password; admin-password-not-set;
- * admin-password-incorrect. `configuredHash` takes the place of the stored password. Takes `db`: tries count and are
- * written down although refused.
+ * Opens an admin session for a signed-in owner who knows the admin password, for 8 hours and no longer than the owner's
+ * session. Refuses rate-limited; admin-required for users who are not owners, whatever the password;
+ * admin-password-not-set; admin-password-incorrect. `configuredHash` replaces the stored password. Takes `db`: attempts
+ * are counted and recorded although they are refused.
  */
 export async function openAdminSession(
   db: Db,
@@ -98,7 +98,7 @@ const adminByToken = onEachDatabase((db) =>
     .prepare('office_by_token'),
 )
 
-/** Who is inside with this token. Refuses admin-required for anything else, asked anew at every request. */
+/** Finds the admin of a token. Refuses admin-required for anything else; checked at every request. */
 export async function requireAdmin(
   db: Db,
   token: string | undefined,
@@ -112,7 +112,7 @@ export async function requireAdmin(
   return { userId, username, expiresAt }
 }
 
-/** Ends a session of the office. An unknown token ends nothing. */
+/** Ends an admin session. An unknown token ends nothing. */
 export async function closeAdminSession(db: Db, token: string, ip: string): Promise<void> {
   await transaction(db, async (tx) => {
     const { rows } = await tx.execute<{ userId: string; username: string }>(sql`
@@ -127,7 +127,7 @@ export async function closeAdminSession(db: Db, token: string, ip: string): Prom
   })
 }
 
-/** Sets the password of the office, which ends every session of it. */
+/** Sets the admin password, which ends every admin session. */
 export async function setAdminPassword(tx: Tx, passwordHash: PasswordHash, actor: Actor = COMMAND_LINE): Promise<void> {
   await tx
     .insert(adminPassword)
@@ -137,7 +137,7 @@ export async function setAdminPassword(tx: Tx, passwordHash: PasswordHash, actor
   await recordAuditEvent(tx, actor, { action: 'gate-password-set', subjectKind: 'gate', subjectId: 'password' })
 }
 
-/** Takes a password that everybody knows away from the office. Answers whether it was the present one. */
+/** Removes the admin password if it is the published one. Returns whether it was. */
 export async function retireAdminPassword(db: Db, published: string): Promise<boolean> {
   const hash = await findPasswordHash(db, undefined)
   if (hash === undefined || !(await isPasswordRight(published, hash))) return false
@@ -145,7 +145,7 @@ export async function retireAdminPassword(db: Db, published: string): Promise<bo
   return rowCount === 1
 }
 
-/** Whether the office has a password of its own. */
+/** Whether an admin password is set. */
 export async function hasAdminPassword(db: Reader): Promise<boolean> {
   return (await findPasswordHash(db, undefined)) !== undefined
 }

@@ -8,7 +8,7 @@ import { decodeCursor, encodeCursor } from '../cursor.ts'
 import type { Reader } from '../prepared.ts'
 import { auditEvents } from './tables.ts'
 
-/** Who acts: an owner in the office, or whoever may use the command line of the machine. */
+/** Who acts: an owner in the admin area, or the command line of the machine. */
 export interface Actor {
   /** Null on the command line. */
   readonly userId: string | null
@@ -16,7 +16,7 @@ export interface Actor {
   readonly ip: string
 }
 
-/** Whoever may run commands on the machine. */
+/** The operator of the machine. */
 export const COMMAND_LINE: Actor = { userId: null, name: 'command line', ip: '' }
 /** What a start does to the sample catalogue. */
 export const SAMPLES: Actor = { userId: null, name: 'samples', ip: '' }
@@ -31,7 +31,7 @@ export interface NewAuditEvent {
   readonly requestKey?: string
 }
 
-/** Writes an act down. Answers false, having written nothing, when its request key was written before. */
+/** Records an event. Returns false without recording it when its request key is already recorded. */
 export async function recordAuditEvent(db: Reader, actor: Actor, act: NewAuditEvent): Promise<boolean> {
   const { rowCount } = await db
     .insert(auditEvents)
@@ -40,12 +40,12 @@ export async function recordAuditEvent(db: Reader, actor: Actor, act: NewAuditEv
   return rowCount === 1
 }
 
-/** Whether an act of this request key was done before. */
+/** Whether an event with this request key is recorded. */
 export async function isAuditEventRecorded(tx: Tx, requestKey: string): Promise<boolean> {
   return (await tx.$count(auditEvents, eq(auditEvents.requestKey, requestKey))) > 0
 }
 
-/** The templates that an owner has done anything to, on the command line too. Installing the samples is nobody's doing. */
+/** The templates that an owner has changed, including on the command line. Installing the samples does not count. */
 export async function listAuditedTemplates(db: Reader): Promise<Set<string>> {
   const rows = await db
     .selectDistinct({ templateId: auditEvents.subjectId })
@@ -60,8 +60,8 @@ export async function listAuditedTemplates(db: Reader): Promise<Set<string>> {
 }
 
 /**
- * Empties the addresses of what was done more than 90 days ago: they are kept to find a stranger in the office, not to
- * follow its people for ever. Returns how many.
+ * Empties the IP addresses of events older than 90 days: they serve to find an intruder, not to track the shop's staff.
+ * Returns how many.
  */
 export async function forgetOldAddresses(db: Reader): Promise<number> {
   const { rowCount } = await db
@@ -89,8 +89,8 @@ function isBy(actor: string | undefined) {
 }
 
 /**
- * What an act was about, in words. Looked up when the log is read and not written into it: an account that is deleted leaves
- * no name there.
+ * The subject's name. It is looked up when the log is read and not stored in it, so that a deleted account leaves no
+ * name there.
  */
 const subjectName = sql<string | null>`case ${auditEvents.subjectKind}
   when 'user' then (select coalesce(nullif(actual_name, ''), username) from users

@@ -18,7 +18,7 @@ export interface Adjustment {
   /** Positive gives, negative takes. */
   readonly credits: number
   readonly reason: string
-  /** The same key acts once. */
+  /** Requests with the same key take effect once. */
   readonly requestKey: string
 }
 
@@ -61,8 +61,8 @@ export async function adjustCredits(tx: Tx, actor: Actor, adjustment: Adjustment
 }
 
 /**
- * Ends all sessions of a user and lets nobody sign in to the account any more. Credits, purchases and films stay. Refuses
- * user-not-found, and forbidden for an owner.
+ * Blocks an account and ends all its sessions. Credits, purchases and videos stay. Refuses user-not-found, and
+ * forbidden for an owner.
  */
 export async function blockAccount(tx: Tx, actor: Actor, userId: string, reason: string): Promise<void> {
   await requirePerson(tx, userId)
@@ -80,7 +80,7 @@ export async function blockAccount(tx: Tx, actor: Actor, userId: string, reason:
   })
 }
 
-/** Lets a blocked user sign in again. Refuses user-not-found. */
+/** Unblocks an account. Refuses user-not-found. */
 export async function unblockAccount(tx: Tx, actor: Actor, userId: string, reason: string): Promise<void> {
   await requirePerson(tx, userId)
   if (!(await unblockUser(tx, userId))) return
@@ -104,10 +104,10 @@ export interface WantedRefund {
 }
 
 /**
- * Gives money of a payment back through the gateway and takes its share of the credits back. The wish is written down before
- * the gateway is asked and the result after it; when the process dies in between, the gateway's event brings the facts, and
- * the same request again answers the same refund. Refuses payment-not-found, payment-not-refundable (not captured, or not
- * that much left), refund-refused with the gateway's words, payment-unavailable.
+ * Refunds a payment through the gateway and takes back its share of the credits. The request is recorded before the
+ * gateway is called and the result afterwards; when the process dies in between, the gateway's event reports the
+ * result, and a repeated request returns the same refund. Refuses payment-not-found, payment-not-refundable (not
+ * captured, or less remains), refund-refused with the gateway's message, payment-unavailable.
  */
 export async function refundPayment(
   db: Db,

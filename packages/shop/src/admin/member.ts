@@ -48,8 +48,9 @@ export async function eraseMember(tx: Tx, email: string): Promise<void> {
 }
 
 /**
- * Everything the shop's tables hold about a user, as plain data: account, devices, credits, purchases, payments, likes,
- * cart, projects with what was filled in, films and files (their names and places, not their bytes). No secret is in it.
+ * Everything the shop's tables store about a user, as plain data: account, devices, credits, purchases, payments,
+ * likes, cart, projects with their inputs, renders and files (their names and keys, not their bytes). It contains no
+ * secrets.
  */
 export async function exportMember(db: Db, email: string): Promise<Record<string, unknown>> {
   const userId = await requireByEmail(db, email)

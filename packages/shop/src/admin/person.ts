@@ -26,7 +26,7 @@ export async function getPerson(db: Db, userId: string): Promise<AdminUserDetail
     getUser(db, userId),
     getBalance(db, userId),
     listSessions(db, userId),
-    describeUsers(db, { name: 'all', from: null, to: null, timeZone: 'UTC', maxCovers: true }, [userId]),
+    describeUsers(db, { name: 'all', from: null, to: null, timeZone: 'UTC', coversMost: true }, [userId]),
     db.$count(projects, and(eq(projects.userId, userId), isNull(projects.deletedAt))),
     db.$count(renders, eq(renders.userId, userId)),
   ])

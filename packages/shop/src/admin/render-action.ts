@@ -10,10 +10,10 @@ import type { Reader } from '../prepared.ts'
 import { cancelRender, retryRender } from '../renders/renders.ts'
 import { type Actor, recordAuditEvent } from './audit-log.ts'
 
-/** Films take seconds to minutes: who waits longer than this waits for something that has gone wrong. */
+/** Renders take seconds to minutes: one that takes longer than this is stuck. */
 const STUCK = sql`r.status in ('queued', 'processing') and r.created_at < now() - interval '15 minutes'`
 
-/** A page of films, newest first; of one user when it is given. Refuses invalid-input for a cursor of something else. */
+/** A page of renders, newest first, of one user when given. Refuses invalid-input for a cursor of another list. */
 export async function pageRenders(db: Db, query: AdminRendersQuery, userId?: string): Promise<AdminRenders> {
   const after = query.cursor === undefined ? undefined : decodeCursor('admin-renders', query.cursor)[1]
   if (after !== undefined && !isUuid(after)) throw new ApiError('invalid-input')
@@ -31,14 +31,14 @@ export async function pageRenders(db: Db, query: AdminRendersQuery, userId?: str
 }
 
 /**
- * Puts a failed or stopped film back into the queue for its customer, who pays nothing for it. Refuses render-not-found,
+ * Retries a failed or cancelled render for its customer, without a charge. Refuses render-not-found,
  * render-not-retryable, too-many-renders and asset-deleted.
  */
 export function restartRender(tx: Tx, actor: Actor, jobId: string, reason: string): Promise<AdminRender> {
   return act(tx, actor, { jobId, reason, action: 'render-retried', change: retryRender })
 }
 
-/** Ends a film that waits or is being made. Refuses render-not-found and render-not-cancellable. */
+/** Cancels a queued or running render. Refuses render-not-found and render-not-cancellable. */
 export function stopRender(tx: Tx, actor: Actor, jobId: string, reason: string): Promise<AdminRender> {
   return act(tx, actor, { jobId, reason, action: 'render-stopped', change: cancelRender })
 }
@@ -53,7 +53,7 @@ interface RenderAction {
 async function act(tx: Tx, actor: Actor, { jobId, reason, action, change }: RenderAction): Promise<AdminRender> {
   const before = await getOne(tx, jobId)
   const { id, status } = await change(tx, before.userId, jobId)
-  // Stopping what is stopped already changes nothing.
+  // Cancelling a cancelled render changes nothing.
   if (id !== jobId || status !== before.status) {
     await recordAuditEvent(tx, actor, {
       action,

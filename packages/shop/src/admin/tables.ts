@@ -6,7 +6,7 @@ import { sessions, users } from '../accounts/tables.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** At most one row: the second lock of the office, beside the owner's own sign-in. */
+/** At most one row: the second factor of the admin area, on top of the owner's own sign-in. */
 export const adminPassword = pgTable(
   'admin_password',
   {
@@ -19,8 +19,8 @@ export const adminPassword = pgTable(
 )
 
 /**
- * Who has opened the gate. Hangs on the sign-in it was opened with: when that ends (logging out, another password, a block),
- * so does this. Only the SHA-256 of a token is kept.
+ * Admin sessions. Each belongs to the session it was opened with and ends with it (sign-out, changed password, block).
+ * Only the SHA-256 of a token is stored.
  */
 export const adminSessions = pgTable(
   'admin_sessions',
@@ -29,7 +29,7 @@ export const adminSessions = pgTable(
     sessionId: uuid('session_id')
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),
-    /** Hash of the stored password hash it was opened with: another password closes the gate on everybody. */
+    /** Hash of the stored password hash it was opened with: another password ends all admin sessions. */
     passwordMark: text('password_mark').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
@@ -38,8 +38,8 @@ export const adminSessions = pgTable(
 )
 
 /**
- * Append-only. What was done, by whom, to what, and how it was before and after; nothing personal of customers stands in
- * it, only their ids.
+ * Append-only. What was done, by whom, to what, and the states before and after. It contains ids of customers but no
+ * personal data.
  */
 export const auditEvents = pgTable(
   'admin_acts',
@@ -58,7 +58,7 @@ export const auditEvents = pgTable(
     reason: text('reason').notNull().default(''),
     before: jsonb('before').$type<Record<string, unknown>>(),
     after: jsonb('after').$type<Record<string, unknown>>(),
-    /** Chosen by the client: an act that is sent again is not done and not written twice. */
+    /** Chosen by the client: a repeated request is neither executed nor recorded twice. */
     requestKey: text('request_key').unique('admin_acts_request_unique'),
   },
   (table) => [

@@ -55,8 +55,9 @@ async function recordChange<State extends object>(
 }
 
 /**
- * Puts a template on sale, with this version when given. Refuses template-not-found, version-not-found and, with what is
- * missing, template-incomplete; and template-withdrawn to whoever is not the owner: a program puts nothing back on sale.
+ * Publishes a template, with this version when given. Refuses template-not-found, version-not-found,
+ * template-incomplete with what is missing, and template-withdrawn unless the actor is an owner: programs never put a
+ * withdrawn template back on sale.
  */
 export async function publish(
   tx: Tx,
@@ -98,9 +99,9 @@ export async function withdraw(
 }
 
 /**
- * Deletes a draft, or a withdrawn template that nobody owns, with the projects and films that the owner who does it made of
- * it. Refuses template-not-found, and template-in-use, which says why, for one that is on sale, that customers own, or that
- * somebody else has projects of.
+ * Deletes a draft, or a withdrawn template that nobody owns, with the acting owner's own projects and renders of it.
+ * Refuses template-not-found, and template-in-use with the reason when it is on sale, customers own it, or somebody
+ * else has projects with it.
  */
 export async function removeTemplate(tx: Tx, actor: Actor, templateId: string): Promise<void> {
   const { name, status } = await getTemplateRow(tx, templateId)

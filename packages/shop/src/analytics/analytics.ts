@@ -40,7 +40,7 @@ export function getRevenue(db: Db, query: AdminRevenueQuery): Promise<AdminReven
   })
 }
 
-/** How far those who signed up in the period have come. */
+/** The funnel of users who signed up in the period. */
 export function getFunnel(db: Db, query: AdminPeriodQuery): Promise<AdminFunnel> {
   return inSnapshot(db, query, readFunnel)
 }

@@ -9,7 +9,10 @@ import { type TemplateFigureRow, type TemplateQuery, templateFigures, toAdminTem
 import { describeUsers, orderedUsers, type UserQuery } from './user-figures.ts'
 
 const PIECE = 500
-/** Whoever reads slower than this between two pieces is cut off, so that a forgotten download holds no snapshot. */
+/**
+ * A reader that takes longer than this between two pieces is cut off, so that a stalled download does not hold a
+ * snapshot.
+ */
 const PATIENCE = '5min'
 
 /** All matching users in their order, in pieces. */
@@ -50,8 +53,8 @@ export function exportPayments(
 }
 
 /**
- * Reads a query through a cursor of one read-only transaction. Whoever stops reading early ends the transaction by that;
- * the connection is given back in every case.
+ * Reads a query through a cursor of one read-only transaction. Ending the iteration early ends the transaction; the
+ * connection is released in every case.
  */
 async function* readPieces<Row extends Record<string, unknown>, Item>(
   db: Db,

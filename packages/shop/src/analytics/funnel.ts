@@ -9,10 +9,10 @@ import { readVisitors } from './visit-figures.ts'
 const STEPS = ['signed-up', 'project', 'preview', 'purchase', 'full-film'] as const
 
 /**
- * The visitors, who cannot be followed any further. Then, of the accounts made in the period: how many have by now come at
- * least as far as each step. Whoever did a later step counts for the earlier ones too (a ready-made template needs no
- * project), so that their numbers never rise. Deleted accounts are left out: what they did was erased with them. There can
- * be fewer visitors than accounts, where visits were not counted yet, or where people asked not to be.
+ * The number of visitors, who cannot be followed further; then, of the accounts created in the period, how many have by
+ * now reached at least each step. A later step counts for the earlier ones too (a ready-made template needs no
+ * project), so that the numbers never rise. Deleted accounts are excluded, because their data was erased. There can be
+ * fewer visitors than accounts, where visits were not counted yet or people opted out.
  */
 export async function readFunnel(db: Reader, period: Period): Promise<AdminFunnel> {
   const { rows } = await db.execute<{ furthest: number; users: number }>(sql`

@@ -61,7 +61,7 @@ export function matches(period: Period, { search, status }: Pick<PaymentQuery, '
   return sql`${inPeriod} and ${status === undefined ? sql`true` : states[status]} and ${isFound(search)}`
 }
 
-/** By its own number, that of its order or its receipt, or by whoever made it. */
+/** Matches a payment, order or receipt number, or the buyer. */
 function isFound(search: string): SQL {
   if (search === '') return sql`true`
   return sql`p.payment_id in (

@@ -13,8 +13,8 @@ export interface Period {
   readonly from: Date | null
   readonly to: Date | null
   readonly timeZone: string
-  /** More of the time in which the shop has sold lies in the period than outside. */
-  readonly maxCovers: boolean
+  /** Whether the period covers most of the time in which the shop has been selling. */
+  readonly coversMost: boolean
 }
 
 const ROLLING_DAYS = { all: null, week: 7, month: 30, '60days': 60, custom: null } as const
@@ -50,16 +50,21 @@ export async function resolvePeriod(db: Reader, query: AdminPeriodQuery): Promis
   assert(found, 'a query without tables answers one row')
   if (to !== undefined && to > found.today) throw invalid('to', 'The end must not be after today')
   const toDate = (milliseconds: number | null) => (milliseconds === null ? null : new Date(milliseconds))
-  return { name, from: toDate(found.from), to: toDate(found.to), timeZone, maxCovers: maxCovers(found) }
+  return { name, from: toDate(found.from), to: toDate(found.to), timeZone, coversMost: coversMost(found) }
 }
 
-function maxCovers({ from, to, firstSale, now }: Record<'from' | 'to' | 'firstSale', number | null> & { now: number }) {
+function coversMost({
+  from,
+  to,
+  firstSale,
+  now,
+}: Record<'from' | 'to' | 'firstSale', number | null> & { now: number }) {
   if (firstSale === null) return false
   const covered = Math.min(to ?? now, now) - Math.max(from ?? firstSale, firstSale)
   return covered > (now - firstSale) / 2
 }
 
-/** The condition that a moment lies in the period; `true` when the period is open on both sides. */
+/** The condition that a moment is in the period; `true` when the period is open on both sides. */
 export function isWithin(period: Period, moment: SQLWrapper): SQL {
   const { from, to } = period
   if (from === null && to === null) return sql`true`
@@ -73,7 +78,7 @@ export function isBounded({ from, to }: Period): boolean {
   return from !== null || to !== null
 }
 
-/** What lies before and after a period. */
+/** The periods before and after a period. */
 export function listOutside(period: Period): Period[] {
   const { from, to } = period
   const before = from && { ...period, from: null, to: from }

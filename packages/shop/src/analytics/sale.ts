@@ -27,7 +27,7 @@ export function templateSales(period: Period, condition: SQL = sql`true`): SQL {
 export function paidByBuyer(period: Period): SQL {
   const columns = sql`paise::float8 as paise, returned_paise::float8 as returned_paise, credits::float8 as credits`
   if (!isBounded(period)) return sql`select user_id, ${columns} from buyer_sums`
-  if (!period.maxCovers) return paidIn([period])
+  if (!period.coversMost) return paidIn([period])
   // A pack was paid for, so what is left of it and what went back are never both nothing.
   return sql`
     select sums.user_id, sums.paise - coalesce(rest.paise, 0) as paise,
@@ -46,7 +46,7 @@ function paidIn(periods: readonly Period[]): SQL {
 export function boughtByBuyer(period: Period): SQL {
   const columns = sql`purchases::float8 as count, credits_spent::float8 as credits`
   if (!isBounded(period)) return sql`select user_id, ${columns} from buyer_sums`
-  if (!period.maxCovers) return boughtIn([period])
+  if (!period.coversMost) return boughtIn([period])
   return sql`
     select sums.user_id, sums.count - coalesce(rest.count, 0) as count, sums.credits - coalesce(rest.credits, 0) as credits
       from (select user_id, ${columns} from buyer_sums) sums left join (${boughtIn(listOutside(period))}) rest using (user_id)

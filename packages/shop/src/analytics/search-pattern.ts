@@ -1,6 +1,6 @@
 // Turns search text into a pattern for SQL's `like`.
 
-/** A pattern of `like` that finds the words anywhere, themselves taken literally, in small letters. */
+/** A lower-case `like` pattern that finds the text anywhere, taken literally. */
 export function toPattern(search: string): string {
   return `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
 }

@@ -9,7 +9,7 @@ import { boughtByBuyer, packSales, paidByBuyer, templateSales, toRupees, total }
 import { TOTALS, type TotalsRow, toTotals } from './totals.ts'
 import { foundUsers } from './user-search.ts'
 
-const ALWAYS: Period = { name: 'all', from: null, to: null, timeZone: 'UTC', maxCovers: true }
+const ALWAYS: Period = { name: 'all', from: null, to: null, timeZone: 'UTC', coversMost: true }
 
 export type UserQuery = Pick<AdminUsersQuery, 'search' | 'sort' | 'direction' | 'page' | 'limit'>
 
@@ -117,7 +117,7 @@ interface Row extends Record<string, unknown> {
   paise: number
   filteredCredits: number
   filteredPaise: number
-  /** Template, credits, milliseconds, and whether it lies in the period; newest first. */
+  /** Template, credits, milliseconds, and whether it is in the period; newest first. */
   bought: [string, number, number, boolean][]
 }
 

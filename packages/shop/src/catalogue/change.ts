@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 /** PostgreSQL's channel for it. Purchases are not announced: they change nothing but an order that may be a moment old. */
 export const CATALOGUE_CHANNEL = 'vitrine_catalogue'
 
-/** Tells every server, when the transaction commits. */
+/** Notifies every server when the transaction commits. */
 export async function announceCatalogueChange(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_notify(${CATALOGUE_CHANNEL}, '')`)
 }

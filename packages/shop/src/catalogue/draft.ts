@@ -7,7 +7,7 @@ import type { Tx } from '@vitrine/database/connection'
 import { eq, sql } from 'drizzle-orm'
 import { findViolatedConstraint } from '../violation.ts'
 import { listDocumentAssetIds } from './document-asset.ts'
-import { orderPreview } from './preview.ts'
+import { requestPreview } from './preview.ts'
 import { toSlug } from './slug.ts'
 import { type LintLine, templates, templateVersions } from './tables.ts'
 import { type AddedVersion, addVersion, assertAssetsAreRegistered, requireValidDocument } from './version.ts'
@@ -40,8 +40,8 @@ const PRICE_CREDITS = 100
 const NO_COLOR = '#6b655b'
 
 /**
- * Makes a draft of a document and lets a worker make its poster and preview. An id that is taken gets a number behind it.
- * Refuses invalid-input, with the path and reason of each fault in `issues`, for a document that is not valid.
+ * Creates a draft from a document and requests its poster and preview. An id that is taken gets a number appended.
+ * Refuses invalid-input, with the path and reason of each fault in `issues`, for an invalid document.
  */
 export async function createDraft(tx: Tx, draft: NewDraft): Promise<{ templateId: string; versionId: string }> {
   const document = requireValidDocument(draft.document, draft.id ?? draft.name)
@@ -49,7 +49,7 @@ export async function createDraft(tx: Tx, draft: NewDraft): Promise<{ templateId
   const templateId = await insertDraft(tx, draft, kindOf(document))
   const { versionId } = await addVersion(tx, templateId, { ...document, id: templateId }, draft.report)
   await tx.update(templates).set({ currentVersionId: versionId }).where(eq(templates.id, templateId))
-  await orderPreview(tx, versionId, { posterFrame: frameWithin(document, draft.posterFrame) })
+  await requestPreview(tx, versionId, { posterFrame: frameWithin(document, draft.posterFrame) })
   return { templateId, versionId }
 }
 
@@ -82,7 +82,7 @@ async function insertDraft(tx: Tx, draft: NewDraft, kind: TemplateKind): Promise
   }
 }
 
-/** A film that customers can change nothing in is sold as it is. */
+/** A video without fields is sold as it is. */
 export function kindOf({ canvas, fields }: TemplateDocument): TemplateKind {
   if (canvas.duration === 1) return 'image'
   return fields.length === 0 ? 'direct-sell' : 'video'
@@ -93,8 +93,8 @@ function frameWithin({ canvas }: TemplateDocument, frame: number | undefined): n
 }
 
 /**
- * Adds a document to a template, and lets a worker make what shows it. A draft is this document from now on; what is on
- * sale stays as it is until the version is published. Refuses template-not-found and invalid-input.
+ * Adds a version to a template and requests its poster and preview. A draft uses it immediately; a template on sale
+ * stays as it is until the version is published. Refuses template-not-found and invalid-input.
  */
 export async function addDraftVersion(
   tx: Tx,
@@ -104,7 +104,7 @@ export async function addDraftVersion(
   const document = requireValidDocument(version.document, templateId)
   return addShownVersion(tx, templateId, document, {
     report: version.report,
-    show: (versionId) => orderPreview(tx, versionId, { posterFrame: frameWithin(document, version.posterFrame) }),
+    show: (versionId) => requestPreview(tx, versionId, { posterFrame: frameWithin(document, version.posterFrame) }),
   })
 }
 

@@ -61,7 +61,7 @@ export async function editTemplate(
   return { before, after }
 }
 
-/** A picture cannot be sold as a film, nor a film as a picture; both can be sold ready-made. */
+/** A picture cannot be sold as a video, nor a video as a picture; both can be sold ready-made. */
 async function refuseOtherKind(tx: Tx, templateId: string, kind: TemplateKind): Promise<void> {
   const [version] = await tx
     .select({ durationFrames: templateVersions.durationFrames })

@@ -7,7 +7,7 @@ import type { Tx } from '@vitrine/database/connection'
 import { type CatalogueAsset, registerCatalogueAsset } from '../media/media.ts'
 import { withCatalogueFiles } from './document-asset.ts'
 import { addShownVersion } from './draft.ts'
-import { findPreview, orderPreview, recordPreview } from './preview.ts'
+import { findPreview, recordPreview, requestPreview } from './preview.ts'
 import { type AddedVersion, getVersionOf, requireValidDocument } from './version.ts'
 
 /** Files of the catalogue by the ids of the owner's own files that they are copies of. */
@@ -15,7 +15,7 @@ export type FieldFiles = ReadonlyMap<string, CatalogueAsset>
 
 /**
  * Changes the fields of a version, in the order given: that makes another version. It is shown as the one it came from,
- * unless what is drawn without a customer's words is another. Refuses template-not-found, version-not-found, and
+ * unless the template looks different without a customer's input. Refuses template-not-found, version-not-found, and
  * invalid-input for fields that are not the version's own, each once, for a layer that no field can fill, and for a file that
  * is not of the field's kind.
  */
@@ -51,7 +51,7 @@ function refuseOtherKinds({ fields, assets }: TemplateDocument): void {
   }
 }
 
-/** Whether nothing but words about the fields is another. */
+/** Whether only the texts about the fields differ. */
 function looksTheSame(one: TemplateDocument, other: TemplateDocument): boolean {
   const drawnOf = ({ fields, layers, variants }: TemplateDocument) =>
     JSON.stringify([Object.fromEntries(fields.map((field) => [field.id, field.default]).toSorted()), layers, variants])
@@ -61,5 +61,5 @@ function looksTheSame(one: TemplateDocument, other: TemplateDocument): boolean {
 async function showAs(tx: Tx, versionId: string, fromId: string, isSame: boolean): Promise<void> {
   const shown = await findPreview(tx, fromId)
   if (isSame && shown?.status === 'ready') await recordPreview(tx, versionId, shown)
-  else await orderPreview(tx, versionId, { posterFrame: shown?.posterFrame ?? undefined })
+  else await requestPreview(tx, versionId, { posterFrame: shown?.posterFrame ?? undefined })
 }

@@ -6,7 +6,7 @@ import { type AssetRecord, getAssets } from '../media/media.ts'
 import type { Reader } from '../prepared.ts'
 import { templateVersions } from './tables.ts'
 
-/** Licences that allow anybody to set words in a font, as SPDX names them. */
+/** SPDX ids of licences that allow anybody to use a font. */
 const FREE_LICENSES = new Set(['OFL-1.1', 'OFL-1.0', 'Apache-2.0', 'MIT', 'CC0-1.0', 'Ubuntu-font-1.0'])
 
 export interface LibraryFont {

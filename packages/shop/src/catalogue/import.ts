@@ -79,7 +79,7 @@ export async function getImport(db: Reader, importId: string): Promise<ImportRow
   return row
 }
 
-/** Imports that nobody has put away, newest first; those of one template when given. */
+/** Imports that were not discarded, newest first; those of one template when given. */
 export function listImports(db: Db, templateId?: string): Promise<ImportRow[]> {
   return db
     .select()
@@ -89,7 +89,10 @@ export function listImports(db: Db, templateId?: string): Promise<ImportRow[]> {
     .limit(MAX_LISTED)
 }
 
-/** Puts an import away; a template that it has made stays. Answers the storage keys to remove. Refuses import-not-found. */
+/**
+ * Discards an import; a template that it has created stays. Returns the storage keys to remove. Refuses
+ * import-not-found.
+ */
 export async function discardImport(tx: Tx, importId: string): Promise<string[]> {
   const { files } = await getImport(tx, importId)
   await removeJob(tx, jobKey(importId))
@@ -97,7 +100,7 @@ export async function discardImport(tx: Tx, importId: string): Promise<string[]>
   return files.map(({ storageKey }) => storageKey)
 }
 
-/** Takes an import on; undefined when it is over or put away. */
+/** Begins an import; undefined when it is finished or discarded. */
 export async function beginImport(db: Db, importId: string): Promise<ImportRow | undefined> {
   const [row] = await db
     .update(templateImports)
@@ -107,7 +110,7 @@ export async function beginImport(db: Db, importId: string): Promise<ImportRow |
   return row
 }
 
-/** Tells how far an import is. Answers `gone` when it was put away. */
+/** Records the progress of an import. Returns `gone` when it was discarded. */
 export async function tellImport(db: Db, importId: string, percent: number): Promise<'go-on' | 'gone'> {
   const { rowCount } = await db
     .update(templateImports)
@@ -116,7 +119,7 @@ export async function tellImport(db: Db, importId: string, percent: number): Pro
   return rowCount === 1 ? 'go-on' : 'gone'
 }
 
-/** Records what became of an import. Answers false when it was put away meanwhile. Its files are not needed any more. */
+/** Records the result of an import. Returns false when it was discarded meanwhile. Its files are no longer needed. */
 export async function completeImport(
   tx: Tx,
   importId: string,
@@ -137,7 +140,7 @@ export async function completeImport(
   return rowCount === 1
 }
 
-/** Records that nothing could be made of an import, in words for the owner. Its files stay, so that it can be tried again. */
+/** Records that an import failed, with a message for the owner. Its files stay, so that it can be retried. */
 export async function failImport(
   tx: Tx,
   importId: string,

@@ -15,7 +15,7 @@ import { templatePreviews, templates, templateVersions } from './tables.ts'
 /** The name of the job that makes them; its payload is `{ versionId, orderNumber }`. */
 export const PREVIEW_TASK = 'template-preview'
 
-/** Films that customers wait for are made before, films that only save time later after. */
+/** After the renders that customers wait for, before reference renders. */
 const AFTER_CUSTOMERS = 20
 const ATTEMPTS = 3
 
@@ -27,10 +27,10 @@ export interface PreviewOrder {
 }
 
 /**
- * Lets a worker make poster and preview of a version; the poster alone when only its frame is another. What is shown until
- * then stays. Refuses version-not-found, and invalid-input for a frame that the version does not have.
+ * Requests poster and preview of a version, or the poster alone when only its frame changes. The current ones stay
+ * visible until then. Refuses version-not-found, and invalid-input for a frame that the version does not have.
  */
-export async function orderPreview(tx: Tx, versionId: string, { posterFrame }: PreviewOrder = {}): Promise<void> {
+export async function requestPreview(tx: Tx, versionId: string, { posterFrame }: PreviewOrder = {}): Promise<void> {
   const [version] = await tx
     .select({ durationFrames: templateVersions.durationFrames })
     .from(templateVersions)
@@ -43,7 +43,7 @@ export async function orderPreview(tx: Tx, versionId: string, { posterFrame }: P
     .from(templatePreviews)
     .where(eq(templatePreviews.versionId, versionId))
     .for('no key update')
-  // A film that is being made anew must not be forgotten for a poster.
+  // A preview that is being made again must not be dropped for a poster.
   const isFilmThere = known?.previewAssetId != null && (known.status === 'ready' || known.isPosterOnly)
   const isPosterOnly = isFilmThere && posterFrame !== undefined
   const order = {
@@ -138,7 +138,7 @@ function isOrder({ versionId, orderNumber }: OrderKey) {
   return and(eq(templatePreviews.versionId, versionId), eq(templatePreviews.orderNumber, orderNumber))
 }
 
-/** Tells how far an order is, from 0 to 100. Answers `gone` when nobody wants it any more. */
+/** Records the progress of a preview, from 0 to 100. Returns `gone` when it was cancelled. */
 export async function tellPreview(db: Db, order: OrderKey, percent: number): Promise<'go-on' | 'gone'> {
   const { rowCount } = await db
     .update(templatePreviews)
@@ -187,7 +187,7 @@ export function shownColumns({ posterAssetId, previewAssetId, dominantColor }: P
   return { posterAssetId, previewAssetId, ...(dominantColor !== null && { dominantColor }) }
 }
 
-/** Records that an order failed for good, in words for the owner. */
+/** Records that a preview failed for good, with a message for the owner. */
 export async function failPreview(tx: Tx, order: OrderKey, message: string): Promise<void> {
   await tx
     .update(templatePreviews)

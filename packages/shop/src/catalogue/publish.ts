@@ -83,7 +83,7 @@ export async function storeTemplate(tx: Tx, template: TemplateToPublish): Promis
  * Stores a template and puts it on sale, or brings one that is on sale up to date. Safe to repeat: an unchanged document adds
  * no version, and purchases and projects keep theirs. Refuses what `storeTemplate` and `publishVersion` refuse, and
  * template-withdrawn: only its owner puts back what was withdrawn. The shop itself publishes through `publishWhole` of
- * `shop/admin`, which writes the act down.
+ * `shop/admin`, which records the audit event.
  */
 export async function publishTemplate(
   tx: Tx,

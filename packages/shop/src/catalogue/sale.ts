@@ -12,7 +12,7 @@ import { findNewestVersionId, getVersionOf } from './version.ts'
 
 export type TemplateRow = typeof templates.$inferSelect
 
-/** What the act changed, for the log. */
+/** What was changed, for the audit log. */
 export interface SaleState {
   readonly status: TemplateRow['status']
   readonly versionId: string | null

@@ -18,8 +18,8 @@ export interface SuggestionQuery {
 }
 
 /**
- * Templates of the same kind as this one: first those that share something with it, by 2 points per shared category and 3
- * per shared section, ties by name; then all others, the most popular first, so that rows are full and paging goes on.
+ * Templates of the same kind: first those that share something with this one, by 2 points per shared category and 3 per
+ * shared section, ties by name; then all others, the most popular first, so that rows are full and paging continues.
  * Refuses template-not-found, and invalid-input for a cursor of another template's suggestions.
  */
 export async function pageSuggestions(db: Db, templateId: string, query: SuggestionQuery): Promise<SuggestionPage> {
@@ -32,7 +32,7 @@ export async function pageSuggestions(db: Db, templateId: string, query: Suggest
 
   const order = `suggestions:${id}`
   const after = query.cursor === undefined ? undefined : decodeCursor(order, query.cursor)
-  // One more than is shown tells whether there is another page.
+  // One more than is shown, to know whether there is another page.
   const wanted = query.limit + 1
   const isPastAlike = after?.[0] === 0
   const alike = isPastAlike ? [] : await rankAlike(db, { ...subject, id }, after, wanted)

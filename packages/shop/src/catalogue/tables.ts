@@ -224,7 +224,7 @@ export const templateImports = pgTable(
 )
 
 export interface ImportFile {
-  /** Where it lies in the package, with `/`. */
+  /** Path inside the package, with `/`. */
   readonly path: string
   readonly storageKey: string
   readonly sizeBytes: number

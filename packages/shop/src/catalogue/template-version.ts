@@ -51,28 +51,25 @@ export async function getVersion(db: Reader, versionId: string): Promise<Templat
   return version
 }
 
-/**
- * The present version of a template on sale, or of any template for somebody who may use it all the same. Refuses
- * template-not-found.
- */
+/** The current version of a template on sale, or of any template that the user may use. Refuses template-not-found. */
 export async function getCurrentVersion(
   db: Reader,
   templateId: string,
-  { whateverItsStatus = false } = {},
+  { anyStatus = false } = {},
 ): Promise<TemplateVersion> {
   const [row] = await db
     .select(versionColumns)
     .from(templates)
     .innerJoin(templateVersions, eq(templateVersions.id, templates.currentVersionId))
-    .where(and(whateverItsStatus ? undefined : isOnSale, eq(templates.id, toTemplateId(templateId))))
+    .where(and(anyStatus ? undefined : isOnSale, eq(templates.id, toTemplateId(templateId))))
   if (!row) throw new ApiError('template-not-found')
   return { ...row, document: row.document as unknown as Composition }
 }
 
 /**
- * The files of a document with their addresses, by asset id. Of films everybody gets the small copy, as soon as there is
- * one. The whole ones, and what is itself for sale, are left out unless `signUrl` makes an address of their private storage
- * keys: whoever gives it has seen that the caller may have them.
+ * The files of a document with their URLs, by asset id. Everybody gets the editor copy of a video, once it exists.
+ * Full-size videos, and files that are themselves for sale, are omitted unless `signUrl` creates URLs of their private
+ * storage keys: the caller must have checked that the user may have them.
  */
 export async function getDocumentAssets(
   db: Reader,
@@ -93,7 +90,7 @@ export async function getDocumentAssets(
   )
 }
 
-/** Films from before they were kept back are public until a worker has moved them. */
+/** Videos from before they became private are public until a worker has moved them. */
 function addressOf(storageKey: string, signUrl: (storageKey: string) => string): string {
   return storageKey.startsWith('public/') ? publicUrl(storageKey) : signUrl(storageKey)
 }

@@ -9,23 +9,23 @@ import { assets } from '../media/tables.ts'
 import type { Reader } from '../prepared.ts'
 import { announceCatalogueChange } from './change.ts'
 
-/** The name of the job that puts a film out of reach and makes its copy; its payload is `{ assetId }`. */
+/** The job that makes a video private and creates its editor copy; its payload is `{ assetId }`. */
 export const TEMPLATE_VIDEO_TASK = 'template-film'
 
-/** After the films that customers wait for, before posters and previews: no editor shows the film without its copy. */
+/** After the renders that customers wait for, before posters and previews: editors cannot show the video without its copy. */
 const BEFORE_PREVIEWS = 10
 const ATTEMPTS = 3
 
 export type TemplateUse = 'film' | 'plate' | 'goods'
 
-/** A film whose key is made of its id, which everybody knows, or that has no copy yet and was not found to be unreadable. */
+/** A video whose key derives from its public id, or that has no copy yet and is not known to be unreadable. */
 const isUnfinished = sql`(${assets.storageKey} like '%' || substr(${assets.id}, 8) || '%'
   or (${assets.templateUse} <> 'goods' and ${assets.proxyKey} is null and ${assets.errorCode} is null))`
 
-/** Keeps in mind what a document has its films for, and orders what is to be done with them. They are registered. */
+/** Records what a document uses its registered videos for, and enqueues their processing. */
 export async function registerTemplateVideos(tx: Tx, document: TemplateDocument): Promise<void> {
   for (const [assetId, use] of listVideos(document)) {
-    // A film that one template sells as it is may be a part of another one.
+    // A video that one template sells as it is can be a part of another one.
     const templateUse =
       use === 'goods'
         ? sql`case when ${assets.templateUse} in ('film', 'plate') then ${assets.templateUse} else 'goods' end`
@@ -46,7 +46,7 @@ function listVideos({ assets: files, fields }: TemplateDocument): [assetId: stri
   })
 }
 
-/** Orders what is to be done with every film, or with one of them. Ordering it again changes nothing. */
+/** Enqueues the processing of every unfinished video, or of one. Repeated calls change nothing. */
 export async function enqueueTemplateVideos(tx: Tx, assetId?: string): Promise<void> {
   const unfinished = await tx
     .select({ id: assets.id })
@@ -73,7 +73,7 @@ export interface TemplateVideo {
   readonly copyKey: string | null
 }
 
-/** A film of templates; undefined for any other file. */
+/** A template's video; undefined for any other file. */
 export async function findTemplateVideo(db: Reader, assetId: string): Promise<TemplateVideo | undefined> {
   const [asset] = await db.select().from(assets).where(eq(assets.id, assetId))
   if (!asset?.templateUse || asset.storageKey === null) return undefined
@@ -81,7 +81,7 @@ export async function findTemplateVideo(db: Reader, assetId: string): Promise<Te
   return { id, mime, use, storageKey, copyKey }
 }
 
-/** Records that the whole film lies elsewhere. */
+/** Records the new storage key of a full-size video. */
 export async function moveTemplateVideo(db: Db, assetId: string, storageKey: string): Promise<void> {
   await db.update(assets).set({ storageKey }).where(eq(assets.id, assetId))
 }
@@ -91,13 +91,13 @@ export async function isShown(db: Db, storageKey: string): Promise<boolean> {
   return (await db.$count(assets, sql`${assets.proxyKey} = ${storageKey} or ${assets.storageKey} = ${storageKey}`)) > 0
 }
 
-/** Records the copy that everybody edits with. */
+/** Records the editor copy of a video. */
 export async function recordEditorCopy(tx: Tx, assetId: string, proxyKey: string): Promise<void> {
   await tx.update(assets).set({ proxyKey }).where(eq(assets.id, assetId))
   await announceCatalogueChange(tx)
 }
 
-/** Records that no copy can be made: until the film is taken in again, nobody tries it. */
+/** Records that no copy can be made: it is not tried again until the video is registered again. */
 export async function failEditorCopy(db: Db, assetId: string, message: string): Promise<void> {
   await db
     .update(assets)
@@ -105,7 +105,7 @@ export async function failEditorCopy(db: Db, assetId: string, message: string): 
     .where(and(eq(assets.id, assetId), isNull(assets.proxyKey)))
 }
 
-/** How far the copies of a document's films are, in the order of their ids. */
+/** State of the editor copies of a document's videos, ordered by id. */
 export async function listEditorCopies(db: Reader, document: TemplateDocument): Promise<EditorCopy[]> {
   const ids = listVideos(document).map(([assetId]) => assetId)
   if (ids.length === 0) return []

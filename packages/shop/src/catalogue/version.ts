@@ -50,7 +50,7 @@ export function requireValidDocument(given: unknown, templateId: string): Templa
   throw new ApiError('invalid-input', { issues: result.problems }, `The document of ${templateId} is not valid`)
 }
 
-/** Files that a template names must be in the catalogue before: whoever stores a template has stored its files. */
+/** The files that a template names must be in the catalogue already; callers store them before the template. */
 export async function assertAssetsAreRegistered(
   tx: Tx,
   templateId: string,
@@ -63,7 +63,7 @@ export async function assertAssetsAreRegistered(
 
 export type VersionRow = typeof templateVersions.$inferSelect
 
-/** A version of this very template. Refuses version-not-found. */
+/** A version of this template. Refuses version-not-found. */
 export async function getVersionOf(db: Reader, templateId: string, versionId: string): Promise<VersionRow> {
   const isIt = and(eq(templateVersions.id, versionId), eq(templateVersions.templateId, templateId))
   const [row] = isUuid(versionId) ? await db.select().from(templateVersions).where(isIt) : []

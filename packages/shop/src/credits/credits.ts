@@ -82,7 +82,7 @@ function profileKey(userId: string): string {
   return `profile:${userId}`
 }
 
-/** Takes back what is left when an account is deleted, so that the books owe nothing to nobody. Safe to repeat. */
+/** Forfeits the remaining credits of a deleted account, so that the ledger has no balance without an owner. Safe to repeat. */
 export async function forfeitCredits(tx: Tx, userId: string): Promise<void> {
   const accounts = await lockUserAccounts(tx, userId)
   for (const kind of ['promotional', 'paid'] as const) {
@@ -156,8 +156,8 @@ export async function spendCredits(tx: Tx, userId: string, spendings: readonly S
 }
 
 /**
- * Books one spending. Its first transfer carries the spending's own key whichever account it takes from, so that a
- * repetition collides also when the credits lie differently by then. Answers false, having changed nothing, when it did.
+ * Books one spending. Its first transfer carries the spending's own key, whichever account it takes from, so that a
+ * repetition collides even when the balances have changed. Returns false without a change when it did.
  */
 async function spend(tx: Tx, accounts: UserAccounts, { credits, key, ...rest }: Spending): Promise<boolean> {
   const fromPromotional = Math.min(accounts.promotional.balance, credits)
@@ -268,7 +268,7 @@ export async function listStatement(
 export interface LedgerCheck {
   readonly transfers: number
   readonly entries: number
-  /** Everything that does not add up, in words; empty in a sound ledger. */
+  /** A sentence for every inconsistency; empty in a sound ledger. */
   readonly faults: string[]
 }
 
@@ -335,8 +335,8 @@ interface Transfer {
 }
 
 /**
- * Books one transfer between an account that the caller has locked and the shop's own, its two entries and the new balance,
- * in one statement. Answers false, having changed nothing, when the key was booked before.
+ * Books one transfer between an account that the caller has locked and a system account, with its two entries and the
+ * new balance, in one statement. Returns false without a change when the key was booked before.
  */
 async function book(tx: Tx, account: UserAccount, transfer: Transfer): Promise<boolean> {
   const { change, key, reason, description, details = {} } = transfer

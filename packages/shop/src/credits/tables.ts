@@ -45,7 +45,7 @@ export const creditTransfers = pgTable(
     reason: text('reason', {
       enum: ['signup', 'profile', 'template', 'adjustment', 'pack', 'refund', 'dispute'],
     }).notNull(),
-    /** What the statement says about it, in words that stay true when the template is renamed later. */
+    /** The statement's text, which stays true when the template is renamed later. */
     description: text('description').notNull(),
     details: jsonb('details').$type<Record<string, unknown>>().notNull().default({}),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),

@@ -13,7 +13,7 @@ const ASKED_PER_FOLDER = 2
 const ANSWER_WITHIN_MS = 10_000
 const LINK_SECONDS = 60
 
-/** A file is stored before the row that names it and deleted after: a named file that is away twice is lost. */
+/** A file is stored before the row that names it and deleted after it: a named file that is missing twice is lost. */
 export async function findMissingFiles(db: Db, storage: Pick<Storage, 'exists'>): Promise<string[]> {
   const faults: string[] = []
   const named = await listNamedFiles(db)

@@ -22,7 +22,7 @@ import {
 } from './row-invariant.ts'
 import { checkSales } from './sale-check.ts'
 
-/** Where the files lie, and who gives them out. */
+/** The storage of an installation and the addresses that serve its files. */
 export interface Installation {
   readonly storage: Pick<Storage, 'exists' | 'findDirectUrl'>
   /** Addresses at which the shop may answer, tried in this order. */
@@ -41,7 +41,7 @@ interface RowInvariant extends Invariant {
   readonly find: (db: Reader) => Promise<readonly string[]>
 }
 
-/** Asks files as well, one after another while the shop goes on. Undefined where it could not be asked. */
+/** Reads files as well, one after another while the shop is running. Undefined where it could not be checked. */
 interface FileInvariant extends Invariant {
   readonly findInFiles: (db: Db, installation: Installation) => Promise<readonly string[] | undefined>
 }
@@ -131,7 +131,7 @@ export const INVARIANTS: readonly (RowInvariant | FileInvariant)[] = [
 ]
 
 export interface Finding extends Invariant {
-  /** What is wrong, in words; empty when the invariant holds, undefined when it could not be asked. */
+  /** A sentence for every violation; empty when the invariant holds, undefined when it could not be checked. */
   readonly violations: readonly string[] | undefined
 }
 

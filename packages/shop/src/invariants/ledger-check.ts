@@ -8,13 +8,13 @@ import { checkSales } from './sale-check.ts'
 export interface BookCheck {
   readonly transfers: number
   readonly entries: number
-  /** Everything that does not add up, in words; empty when all is well. */
+  /** A sentence for every inconsistency; empty when all is well. */
   readonly faults: readonly string[]
 }
 
 /**
- * Proves the books from one snapshot, so that it can run beside customers who are buying: it changes nothing, locks nothing
- * and sees nothing half done.
+ * Checks the ledger in one snapshot, so that it can run while customers are buying: it changes nothing, locks nothing
+ * and sees no unfinished transaction.
  */
 export function checkBooks(db: Db): Promise<BookCheck> {
   return db.transaction(

@@ -104,7 +104,7 @@ export function findCodeFaults(db: Reader): Promise<string[]> {
   )
 }
 
-/** A token and its hash look alike, so this asks the schema: what is secret lies in columns named as hashes. */
+/** A token and its hash look alike, so this checks the schema: secrets are in columns named as hashes. */
 export function findPlainSecrets(db: Reader): Promise<string[]> {
   return list(
     db,
@@ -139,7 +139,7 @@ export function findDeletedTraces(db: Reader): Promise<string[]> {
   )
 }
 
-/** With a day's grace for the upkeep that empties them. */
+/** With a day's grace for the maintenance that empties them. */
 export function findOldAddresses(db: Reader): Promise<string[]> {
   return list(
     db,

@@ -2,10 +2,10 @@
 import { sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
 
-/** At most so many of a kind are told. */
+/** Limit per kind of violation. */
 const MAX_REPORTED = 20
 
-/** Every pack and every buyer whose kept sums are not those of the rows they sum up, in words; empty when all is well. */
+/** A sentence for every pack and buyer whose stored totals differ from the rows they sum up; empty when all is well. */
 export async function checkSales(db: Reader): Promise<string[]> {
   const { rows: packs } = await db.execute<{ id: string }>(sql`
     select coalesce(kept.order_id, real.order_id) as id

@@ -70,7 +70,7 @@ export async function addToCart(
   assert(Number.isInteger(quantity) && quantity > 0, `cannot add ${quantity} licences to a cart`)
   const templateId = await findIdOnSale(tx, address)
   if (!templateId) throw new ApiError('template-not-found')
-  // Two tabs that each add the last line the cart has room for wait here for one another.
+  // Two tabs that both add the last line that fits into the cart wait here for each other.
   await lockUser(tx, userId)
   await tx
     .insert(cartItems)

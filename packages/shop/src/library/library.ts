@@ -89,12 +89,12 @@ export async function isEntitled(tx: Tx, userId: string, templateId: string): Pr
   )
 }
 
-/** How many customers own the template. */
+/** The number of customers who own the template. */
 export async function countOwners(tx: Tx, templateId: string): Promise<number> {
   return await tx.$count(entitlements, eq(entitlements.templateId, templateId))
 }
 
-/** Takes a template that is deleted out of everybody's likes and carts. */
+/** Removes a deleted template from all likes and carts. */
 export async function forgetWishes(tx: Tx, templateId: string): Promise<void> {
   await tx.delete(likes).where(eq(likes.templateId, templateId))
   await tx.delete(cartItems).where(eq(cartItems.templateId, templateId))
@@ -123,7 +123,7 @@ const entitlementsOf = onEachDatabase((db) =>
     .prepare('entitlements_of'),
 )
 
-/** What the user owns, newest first. */
+/** The user's entitlements, newest first. */
 export function listEntitlements(db: Db, userId: string): Promise<Entitlement[]> {
   return entitlementsOf(db).execute({ userId })
 }
@@ -161,8 +161,8 @@ function isFoundBy(search: string): SQL | undefined {
   const { templateId, templateName, receiptNumber } = entitlements
   const categories = sql`(select string_agg(category, chr(10)) from ${templates}, unnest(${templates.categories}) category
     where ${templates.id} = ${templateId})`
-  const words = sql`concat_ws(chr(10), ${templateName}, ${templateId}, ${receiptNumber}, ${categories})`
-  return sql`position(lower(${search}) in lower(${words})) > 0`
+  const searchText = sql`concat_ws(chr(10), ${templateName}, ${templateId}, ${receiptNumber}, ${categories})`
+  return sql`position(lower(${search}) in lower(${searchText})) > 0`
 }
 
 /** What a receipt of this user's says; undefined when there is none of this number. */
@@ -186,7 +186,7 @@ export async function likeTemplate(tx: Tx, userId: string, templateId: string): 
   return rowCount === 1
 }
 
-/** Takes a like back. Answers false when there was none; that is no error. */
+/** Removes a like. Returns false when there was none. */
 export async function unlikeTemplate(tx: Tx, userId: string, templateId: string): Promise<boolean> {
   const { rowCount } = await tx
     .delete(likes)
@@ -203,19 +203,19 @@ const likesOf = onEachDatabase((db) =>
     .prepare('likes_of'),
 )
 
-/** What the user likes, newest first. */
+/** The user's likes, newest first. */
 export function listLikes(db: Db, userId: string): Promise<{ templateId: string; createdAt: Date }[]> {
   return likesOf(db).execute({ userId })
 }
 
-/** Forgets what a user likes. What a user bought stays with the ledger that says so. */
+/** Removes a user's likes. Entitlements stay, because the ledger refers to them. */
 export async function eraseLikes(tx: Tx, userId: string): Promise<void> {
   await tx.delete(likes).where(eq(likes.userId, userId))
 }
 
 /**
- * Everything about purchases that does not add up, in words: what an entitlement cost is booked under its key, nothing is
- * booked for a template that nobody got, and a checkout charged the sum of what it bought.
+ * A sentence for every inconsistency of purchases. Each entitlement's price is booked under its key, nothing is booked
+ * without an entitlement, and a checkout charged the sum of its entitlements.
  */
 export async function checkPurchases(db: Reader): Promise<string[]> {
   // Spendings before carts existed carry `:promotional` after their key.

@@ -40,7 +40,7 @@ export const cartItems = pgTable(
   ],
 )
 
-/** What became of a checkout, for whoever sends its key again. */
+/** The result of a checkout, for requests that repeat its key. */
 export const checkouts = pgTable(
   'checkouts',
   {

@@ -3,13 +3,13 @@ import { CommitOutcomeUnknown, type Db, type Tx, transaction } from '@vitrine/da
 import type { Storage } from '@vitrine/providers/storage'
 
 /**
- * Has `store` put files into the storage, then `record` name them in the database, in one transaction. `record` answers
- * false or undefined when nobody wants the files any more; its answer is handed on. Keys must never have been used before:
- * removing the files of one attempt must not take away what another one recorded.
+ * Runs `store`, which puts files into the storage, and then `record`, which names them in the database, in one
+ * transaction. `record` returns false or undefined when the files are no longer wanted; its result is passed on. Keys
+ * must be new: removing the files of one attempt must not remove what another one recorded.
  *
- * The files are removed again at once only where it is certain that no row names them. When the answer to COMMIT is lost
- * they stay, because the row may name them. Whatever stays without a row is removed a day later by the housekeeping, whose
- * `RECORDED_FOLDERS` must include the folders of the keys.
+ * The files are removed only where it is certain that no row names them. When the response to COMMIT is lost they stay,
+ * because a row may name them. Files without a row are removed a day later by maintenance, whose `RECORDED_FOLDERS`
+ * must include the folders of the keys.
  */
 export async function keepFiles<Stored, Recorded>(
   { db, storage }: { readonly db: Db; readonly storage: Storage },
@@ -17,7 +17,7 @@ export async function keepFiles<Stored, Recorded>(
   record: (tx: Tx, stored: Stored) => Promise<Recorded>,
 ): Promise<Recorded> {
   const keys: string[] = []
-  // Settled, so that the error that led here is the one to be told.
+  // allSettled, so that the original error is the one that is thrown.
   const removeAll = () => Promise.allSettled(keys.map((key) => storage.delete(key)))
   let recorded: Recorded
   try {

@@ -30,7 +30,10 @@ export interface CatalogueAsset {
   readonly storageKey: string
 }
 
-/** Where a file of the catalogue lies that is for those who paid; undefined when there is none, or at a key that can be guessed. */
+/**
+ * Storage key of a catalogue file that only buyers may have; undefined when there is none, or when its key can be
+ * guessed.
+ */
 export async function findPaidKey(db: Reader, id: string): Promise<string | undefined> {
   const [asset] = await db.select({ storageKey: assets.storageKey }).from(assets).where(eq(assets.id, id))
   const key = asset?.storageKey
@@ -42,7 +45,7 @@ function isGuessable(key: string, id: string): boolean {
   return key.includes(id.slice('sha256:'.length))
 }
 
-/** Records a file of the catalogue. Safe to repeat: a picture that is public stays public, a film that is private private. */
+/** Records a file of the catalogue. Safe to repeat: a public picture stays public and a private video private. */
 export async function registerCatalogueAsset(tx: Tx, asset: CatalogueAsset): Promise<void> {
   assert(
     /^(public|private\/catalogue)\//.test(asset.storageKey),
@@ -75,8 +78,9 @@ export interface NewUserAsset {
 }
 
 /**
- * Records a customer's file before it is normalised, with status `processing`. `isNew` is false when the upload already has
- * an asset: whoever gets true must normalise it. Refuses upload-not-found when the upload belongs to somebody else.
+ * Records a customer's file before it is normalised, with status `processing`. `isNew` is false when the upload already
+ * has an asset: only the call that gets true normalises it. Refuses upload-not-found when the upload belongs to
+ * somebody else.
  */
 export async function createUserAsset(tx: Tx, asset: NewUserAsset): Promise<{ asset: AssetRecord; isNew: boolean }> {
   const { userId, ...values } = asset
@@ -132,7 +136,7 @@ export interface NormalisingProgress {
   readonly percent: number
 }
 
-/** Tells how far a file is. Answers `gone` when nobody wants it any more: the worker then stops and cleans up. */
+/** Records the progress of a file. Returns `gone` when it was deleted: the worker then stops and cleans up. */
 export async function recordNormalising(
   db: Db,
   assetId: string,
@@ -146,14 +150,14 @@ export async function recordNormalising(
 }
 
 export interface NormalisedFile {
-  /** Given when it turned out to be of another kind than its container let expect. */
+  /** Given when the file is of another kind than its container suggested. */
   readonly kind?: AssetKind | undefined
   readonly mime: string
   readonly sizeBytes: number
   readonly width?: number | undefined
   readonly height?: number | undefined
   readonly durationMs?: number | undefined
-  /** What a film is made from. */
+  /** The file that renders use. */
   readonly storageKey: string
   /** The smaller copy for the editor. */
   readonly proxyKey: string
@@ -187,7 +191,7 @@ export async function finishAsset(tx: Tx, assetId: string, file: NormalisedFile)
 }
 
 /**
- * Records that a file cannot be used, in words for its owner. Answers false when it is not being processed any more. The
+ * Records that a file cannot be used, with a message for its owner. Returns false when it is no longer being processed. The
  * caller removes the upload it came from.
  */
 export async function failAsset(

@@ -30,23 +30,23 @@ export const assets = pgTable(
     height: integer('height'),
     durationMs: integer('duration_ms'),
     fileName: text('file_name').notNull().default(''),
-    /** What a film is made from. Null until the file has been normalised. */
+    /** The file that renders use. Null until the upload has been normalised. */
     storageKey: text('storage_key'),
     /** The smaller copy for the editor. */
     proxyKey: text('proxy_key'),
     /**
-     * What templates have a film of the catalogue for: `goods` are sold as they are; of `film` and `plate` editors show the
+     * What templates use a catalogue video for: `goods` are sold as they are; of `film` and `plate` editors show the
      * copy. Null for every other file, previews included.
      */
     templateUse: text('template_use', { enum: ['film', 'plate', 'goods'] }),
-    /** A still picture of a film. */
+    /** A still picture of a video. */
     posterKey: text('poster_key'),
     /** The file as it was uploaded: kept until it has been normalised, or has been found unusable. */
     originalKey: text('original_key'),
     /** What all its files take together, for the limit of the customer's library. */
     storedBytes: bigint('stored_bytes', { mode: 'number' }).notNull().default(0),
     uploadId: text('upload_id'),
-    /** How far normalising is; null once it is over. */
+    /** Progress of normalising; null once it has ended. */
     stage: text('stage', { enum: ['waiting', 'analysing', 'converting', 'checking'] }),
     percent: integer('percent').notNull().default(0),
     errorCode: text('error_code'),

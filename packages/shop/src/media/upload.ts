@@ -23,7 +23,7 @@ export const uploadLifeMs = KEPT_MS
 /**
  * Records an upload before its first byte. Refuses upload-too-large, rate-limited (too many at a time) and library-full.
  * `libraryBytes` is what the library may take, `projectBytes` what the projects in it take.
- * Counting and beginning are one step: uploads that begin at the same moment would otherwise all see room for themselves.
+ * Counting and beginning are one step: otherwise uploads that begin at the same moment would each pass the limit.
  */
 export async function beginUpload(
   tx: Tx,

@@ -9,7 +9,7 @@ export interface MaintenanceRun {
   readonly kind: MaintenanceKind
   readonly startedAt: Date
   readonly isGood: boolean
-  /** In words, for the owner; no personal data. */
+  /** A sentence for the owner; no personal data. */
   readonly summary: string
 }
 
@@ -38,7 +38,7 @@ export async function findLastMaintenance(db: Db, kind: MaintenanceKind): Promis
   return { endedAt: run.endedAt, isGood: run.outcome === 'good', summary: summary ?? '' }
 }
 
-/** Forgets runs that are a year old. */
+/** Deletes runs that are a year old. */
 export async function purgeMaintenanceRuns(db: Db): Promise<void> {
   await db.delete(maintenanceRuns).where(lt(maintenanceRuns.endedAt, sql`now() - interval '1 year'`))
 }

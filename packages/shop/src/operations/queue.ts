@@ -45,7 +45,7 @@ export interface StuckJob {
   readonly error: string
 }
 
-/** No film takes as long; a job of a dead worker is given back within seconds. */
+/** No render takes this long; jobs of a dead worker are released within seconds. */
 const LONG_RUN = '2 hours'
 const LONG_WAIT = '10 minutes'
 

@@ -12,7 +12,7 @@ export interface RenderFigures {
 
 const LATELY = sql`${renders.createdAt} > now() - interval '24 hours'`
 
-/** Of the films ordered within the last 24 hours. */
+/** Of the renders requested within the last 24 hours. */
 export async function readRenderFigures(db: Db): Promise<RenderFigures> {
   const { rows: totals } = await db.execute<{ status: string; count: string }>(
     sql`select status, count(*) as count from ${renders} where ${LATELY} group by status`,

@@ -12,7 +12,7 @@ export const maintenanceRuns = pgTable(
     startedAt: moment('started_at').notNull(),
     endedAt: moment('ended_at').notNull().defaultNow(),
     outcome: text('outcome', { enum: ['good', 'bad'] }).notNull(),
-    /** Counts and words for the owner; no personal data. */
+    /** Counts and text for the owner; no personal data. */
     details: jsonb('details').notNull().default({}),
   },
   (table) => [

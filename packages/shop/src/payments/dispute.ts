@@ -18,7 +18,7 @@ export interface DisputeReconciliation {
   readonly isGatewayAway: boolean
 }
 
-/** Asks the gateway for the disputes of the last year and takes in what is news about our payments. Safe to repeat. */
+/** Asks the gateway for the disputes of the last year and records the unknown ones of our payments. Safe to repeat. */
 export async function reconcileDisputes(
   db: Db,
   gateway: Pick<PaymentGateway, 'findPayment' | 'listDisputes'>,

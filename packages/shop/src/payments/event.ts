@@ -47,8 +47,8 @@ async function actUpon(tx: Tx, event: PaymentEvent, payment: GatewayPayment | un
 }
 
 /**
- * A refund or a dispute can be told before we heard that its payment was captured. What goes back can only be counted
- * against what was granted, so the payment is asked for and settled first. Asked outside any transaction.
+ * A refund or a dispute can be reported before the capture of its payment. Refunds only count against granted credits,
+ * so the payment is fetched and settled first, outside any transaction.
  */
 export async function findMissingPayment(
   db: Db,

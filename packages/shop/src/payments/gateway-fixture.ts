@@ -118,7 +118,7 @@ export class MemoryGateway implements PaymentGateway {
     return payment
   }
 
-  /** A payment goes on to another state. */
+  /** Moves a payment to another state. */
   move(paymentId: string, changes: Partial<GatewayPayment>): GatewayPayment {
     const payment = this.payments.get(paymentId)
     if (!payment) throw new Error(`no payment ${paymentId}`)
@@ -139,7 +139,7 @@ export class MemoryGateway implements PaymentGateway {
     return refund
   }
 
-  /** A message about something that happened, with an id of its own. */
+  /** An event with its own id. */
   tell(
     type: PaymentEventType,
     about: { payment?: GatewayPayment; refund?: GatewayRefund; dispute?: GatewayDispute },

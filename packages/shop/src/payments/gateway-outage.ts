@@ -4,7 +4,7 @@
 /** What asking came to: an answer, or nobody there. */
 export type Asked<T> = { readonly isAway: false; readonly answer: T } | { readonly isAway: true }
 
-/** Asks the gateway. Errors other than an outage are thrown on. Never call it inside a transaction. */
+/** Calls the gateway. Rethrows errors other than an outage. Never call it inside a transaction. */
 export async function askGateway<T>(ask: () => Promise<T>): Promise<Asked<T>> {
   try {
     return { isAway: false, answer: await ask() }

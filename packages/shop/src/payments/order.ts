@@ -22,10 +22,10 @@ export interface OpenedOrder {
 }
 
 /**
- * Opens an order for a pack, named by its id or its credits, at the price of the shop. Our row comes first and the gateway
- * is asked outside any transaction: a crash in between leaves a row without a gateway's id, which nobody can pay. Refuses
- * pack-not-found, starter-pack-used, rate-limited, and payment-unavailable. What the gateway itself refuses (wrong keys, say)
- * is thrown on, for the owner's log.
+ * Opens an order for a pack, named by its id or its credits, at the shop's price. The row is written first and the
+ * gateway is called outside any transaction: a crash in between leaves a row without a gateway id, which nobody can
+ * pay. Refuses pack-not-found, starter-pack-used, rate-limited, and payment-unavailable. Rejections by the gateway (for
+ * example because of wrong keys) are rethrown for the owner's log.
  */
 export async function openOrder(
   db: Db,
@@ -162,8 +162,8 @@ export async function findPackByReceipt(db: Db, userId: string, receiptNumber: s
 }
 
 /**
- * Orders with the payment that counted: the granted one, or else the first that was given back. It is looked up for each
- * order by itself: joined as a whole, every profile would read the payments of everybody.
+ * Orders with the payment that counted: the granted one, or else the first that was returned. It is looked up per
+ * order: a join would read everybody's payments for each profile.
  */
 function selectPurchases(db: Reader, condition: SQL | undefined) {
   const counted = db

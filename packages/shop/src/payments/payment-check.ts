@@ -4,9 +4,9 @@ import { sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
 
 /**
- * Everything about payments that does not add up, in words: a granted payment has exactly one transfer of its order's
- * credits to its buyer and every transfer of a pack has its payment; an order is paid when, and only when, one of its
- * payments was granted; what went back by refunds and disputes, and the credits taken back for it, are what is on record.
+ * A sentence for every inconsistency of payments. A granted payment has exactly one transfer of its order's credits to
+ * its buyer, and every transfer of a pack has its payment; an order is paid if and only if one of its payments was
+ * granted; the money and credits taken back equal the refunds and disputes on record.
  */
 export async function checkPayments(db: Reader): Promise<string[]> {
   const { rows } = await db.execute<{ fault: string }>(sql`

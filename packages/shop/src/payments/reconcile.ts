@@ -20,16 +20,15 @@ const MAX_PER_PASS = 100
 export interface Reconciliation {
   readonly ordersAsked: number
   readonly paymentsReturned: number
-  /** Money that the gateway would not give back, with its words; tried again later. For the log. */
+  /** Refunds that the gateway rejected, with its message; retried later. For the log. */
   readonly refused: readonly { readonly paymentId: string; readonly message: string }[]
   readonly isGatewayAway: boolean
 }
 
 /**
- * One pass: asks the gateway about the open orders that are due (after 1, 2, 4, … minutes, at most 6 hours apart, for 5
- * days; the last answer must be one, an outage does not end an order), grants what was paid, asks about refunds of paid
- * ones that nobody told of (after 1, 2, 4, … days, for half a year), and gives back what must buy nothing. Ends early when
- * the gateway cannot be reached.
+ * One pass: asks the gateway about open orders that are due (after 1, 2, 4, … minutes, at most 6 hours apart, for 5
+ * days; an outage never closes an order), grants what was paid, asks about unreported refunds of paid orders (after 1,
+ * 2, 4, … days, for half a year), and returns unapplied payments. Ends early when the gateway cannot be reached.
  */
 export async function reconcilePayments(
   db: Db,
@@ -72,7 +71,7 @@ const pauseAfter = (count: typeof packOrders.checks | typeof payments.returnTrie
 const isDue = (date: typeof packOrders.nextCheckAt | typeof payments.nextReturnAt, now: Date) =>
   sql`${date} < ${now.toISOString()}::timestamptz + interval '1 millisecond'`
 
-/** Takes an order that is due by moving its next question away: another worker does not see it, and a crash loses nothing. */
+/** Claims a due order by postponing its next check: other workers do not see it, and a crash loses nothing. */
 async function takeDueOrder({ db, now }: Work): Promise<PackOrder | undefined> {
   const due = db
     .select({ id: packOrders.id })

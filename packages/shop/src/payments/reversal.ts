@@ -10,7 +10,7 @@ import { packOrders, paymentDisputes, paymentRefunds, payments } from './tables.
 
 /** A refund's states in the order in which they can follow one another: a bank may send back what was processed. */
 const REFUND_STATES = ['pending', 'processed', 'failed'] as const
-/** Of two ends of a dispute the one that is better for the buyer stays, whichever is told first. */
+/** Of two outcomes of a dispute the one that is better for the buyer wins, whichever is reported first. */
 const DISPUTE_STATES = ['open', 'under_review', 'lost', 'closed', 'won'] as const
 
 /** Writes a refund down and takes back its share of the credits. Safe to repeat. False: no payment of ours. */

@@ -10,7 +10,7 @@ import { type LockedOrder, lockOrder, type PackOrder } from './order.ts'
 import { hasStarterPack } from './pack.ts'
 import { packOrders, payments } from './tables.ts'
 
-/** Who brought the news; it stands in the transfer's details. */
+/** Who reported the payment; stored in the transfer's details. */
 export type NewsSource = 'page' | 'event' | 'reconciler'
 
 export type UnappliedReason =
@@ -28,7 +28,7 @@ export type Settlement =
   | { readonly outcome: 'granted'; readonly isNew: boolean }
   | { readonly outcome: 'surplus'; readonly reason: UnappliedReason; readonly isNew: boolean }
 
-/** A payment's states in the order in which they follow one another: news of an earlier one comes late and says nothing. */
+/** A payment's states in order: a report of an earlier state is late and is ignored. */
 const STATES = ['created', 'failed', 'authorized', 'captured', 'refunded'] as const
 
 /**
@@ -64,7 +64,7 @@ type Payment = typeof payments.$inferSelect
 
 const UNEXPLAINED = 'The bank gave no reason'
 
-/** Writes down what is news about a payment; amount and currency are believed the first time only. */
+/** Records what is new about a payment; amount and currency are taken from the first report only. */
 async function recordPayment(tx: Tx, orderId: string, news: GatewayPayment): Promise<Payment> {
   const states = sql`array[${sql.join(
     STATES.map((state) => sql`${state}`),
@@ -184,7 +184,7 @@ export const UNAPPLIED_REASON_TEXT: Readonly<Record<UnappliedReason, string>> = 
   'refunded-before': 'The payment was returned to you.',
 }
 
-/** What the buyer is told at the moment in which it turns out. */
+/** The explanation for the buyer when a payment turns out to be unapplied. */
 export const EXPLANATIONS: Readonly<Record<UnappliedReason, string>> = {
   'order-closed': `${UNAPPLIED_REASON_TEXT['order-closed']} The second payment is being returned to you.`,
   'amount-differs': `${UNAPPLIED_REASON_TEXT['amount-differs']} It is being returned to you.`,

@@ -75,8 +75,8 @@ export const packOrders = pgTable(
 )
 
 /**
- * A payment of one of our orders as far as we know it. `granted` payments brought credits, once; `surplus` ones are money
- * that must not buy anything and goes back; `none` is not decided, because nothing was captured.
+ * A payment of one of the shop's orders, as far as it is known. `granted` payments brought credits, once; `surplus`
+ * ones are unapplied and returned; `none` is undecided, because nothing was captured.
  */
 export const payments = pgTable(
   'payments',
@@ -104,7 +104,7 @@ export const payments = pgTable(
     creditsShort: integer('credits_short').notNull().default(0),
     /** Counts the transfers that took back or gave again, to name their keys. */
     reversals: integer('reversals').notNull().default(0),
-    /** When to try next to give a surplus payment back; null when there is nothing to do. */
+    /** When to try the next refund of an unapplied payment; null when there is nothing to do. */
     nextReturnAt: moment('next_return_at'),
     returnTries: integer('return_tries').notNull().default(0),
     createdAt: moment('created_at').notNull().defaultNow(),

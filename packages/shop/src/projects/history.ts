@@ -30,7 +30,7 @@ export const MAX_NAMED = 50
 export const PROJECT_VERSION_BYTES = 5_000_000
 /** Of all projects of a user. */
 const USER_VERSION_BYTES = 100_000_000
-/** A version is kept by itself when the last one is older than this. */
+/** A version is saved automatically when the last one is older than this. */
 const AUTOMATIC_AFTER_MS = 10 * 60 * 1000
 
 /** Whether two projects hold the same. */
@@ -41,7 +41,7 @@ export function hasContent(one: ProjectContent, other: ProjectContent): boolean 
 
 /** The same for the same content. */
 function hashContent({ values, ops, aspect, timeline }: ProjectContent): string {
-  // Versions that were kept before there were timelines go on being the same.
+  // Versions from before timelines existed keep their hash.
   return hashJson(timeline === null ? [values, ops, aspect] : [values, ops, aspect, timeline])
 }
 

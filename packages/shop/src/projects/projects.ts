@@ -35,7 +35,7 @@ export async function createProject(
   wanted: { userId: string; templateId: string; name?: string | undefined; mayUse?: boolean },
 ): Promise<ProjectRecord> {
   const { userId, name } = wanted
-  const version = await getCurrentVersion(tx, wanted.templateId, { whateverItsStatus: wanted.mayUse === true })
+  const version = await getCurrentVersion(tx, wanted.templateId, { anyStatus: wanted.mayUse === true })
   await refuseTooMany(tx, userId)
   return insertProject(tx, {
     userId,
@@ -132,10 +132,10 @@ export interface ProjectSave {
 }
 
 /**
- * Replaces a project's values, operations, aspect and timeline. A save of what is stored already makes no revision, so that a
- * save whose response was lost can be repeated; one that names the lost attempt may also go on from it. Refuses:
- * project-not-found; payload-too-large; field-value-invalid; project-changed with the present `revision` and `project`, for
- * which `signUrl` makes the addresses of the files.
+ * Replaces a project's values, operations, aspect and timeline. Saving the stored content again makes no revision, so
+ * that a save whose response was lost can be repeated; a save that names the lost attempt may also continue from it.
+ * Refuses: project-not-found; payload-too-large; field-value-invalid; project-changed with the current `revision` and
+ * `project`, for which `signUrl` creates the URLs of the files.
  */
 export async function saveProject(tx: Tx, save: ProjectSave, signUrl: SignUrl): Promise<ProjectRecord> {
   refuseUnstorable(save.values, save.ops, save.timeline ?? null)
@@ -229,7 +229,7 @@ export async function keepNamedVersion(
   return nameVersion(tx, request)
 }
 
-/** Forgets projects that were deleted weeks ago and that no film refers to. Answers how many. */
+/** Removes projects that were deleted weeks ago and that no render refers to. Returns how many. */
 export async function purgeDeletedProjects(db: Db): Promise<number> {
   const isOld = lt(projects.deletedAt, sql`now() - make_interval(days => ${DELETED_KEPT_DAYS})`)
   const purged = await db
@@ -239,7 +239,7 @@ export async function purgeDeletedProjects(db: Db): Promise<number> {
   return purged.length
 }
 
-/** No film and no request for one refers to a project. */
+/** No render and no render request refers to a project. */
 function isInNoRender() {
   const usedByRender = sql`(select 1 from renders where renders.project_id = ${projects.id})`
   const usedByRequest = sql`(select 1 from render_requests where render_requests.project_id = ${projects.id})`

@@ -35,7 +35,7 @@ export const projects = pgTable(
     attemptId: uuid('attempt_id'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
-    /** Deleting can be taken back; films of the project refer to it as long as they are there. */
+    /** Deleting can be undone; renders refer to the project as long as they exist. */
     deletedAt: timestamp('deleted_at', { withTimezone: true }),
   },
   (table) => [

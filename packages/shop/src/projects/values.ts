@@ -179,7 +179,7 @@ function refuseMisplaced({
   }
 }
 
-/** The file that each layer names by itself, not by a field, with the kinds that it can show. */
+/** The file that each layer names directly, not through a field, with the kinds that it can show. */
 function listFilesOfLayers(layers: readonly Layer[]): { id: string; kinds: readonly string[] }[] {
   return layers.flatMap((layer) => {
     switch (layer.type) {
@@ -192,7 +192,7 @@ function listFilesOfLayers(layers: readonly Layer[]): { id: string; kinds: reado
       case 'image':
         return fileNamed(layer.asset, ['image'])
       case 'plate':
-        // Keyed films are made by the shop; a customer's film is none.
+        // Alpha videos are made by the shop; a customer's video never is one.
         return fileNamed(layer.asset, [])
       default:
         return []
@@ -257,7 +257,7 @@ function findAssetId(field: Field, value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** The sound of a film is as good as a recording. */
+/** A video's sound track can be used like a sound recording. */
 function acceptedKinds(field: Field): readonly string[] {
   return field.type === 'media' ? field.accept : ['audio', 'video']
 }

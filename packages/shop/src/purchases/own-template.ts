@@ -30,7 +30,7 @@ export async function mayUseTemplate(db: Reader, user: TemplateUser, address: st
   return (await db.$count(projects, began)) > 0
 }
 
-/** A template on sale, or one that the user may use all the same. Refuses template-not-found. */
+/** A template that is on sale or that the user may use. Refuses template-not-found. */
 export async function getOwnTemplate(db: Reader, user: TemplateUser, address: string): Promise<Template> {
   const templateId = toTemplateId(address)
   const row = (await getCatalogueRows(db, [templateId])).get(templateId)
@@ -42,9 +42,9 @@ export async function getOwnTemplate(db: Reader, user: TemplateUser, address: st
 }
 
 /**
- * The storage key of the video that somebody may watch of a template: the watermarked preview or, for the user who owns the
- * template, the newest full video they made of it. Refuses template-not-found for a template that is not on sale, unless the
- * user may use it all the same, and for one without a preview.
+ * The storage key of the video that a user may watch of a template: the watermarked preview or, for its owner, the
+ * newest full video they made of it. Refuses template-not-found for a template without a preview, and for one that is
+ * not on sale unless the user may use it.
  */
 export async function getVideoKey(db: Db, user: TemplateUser | undefined, address: string): Promise<string> {
   const templateId = toTemplateId(address)

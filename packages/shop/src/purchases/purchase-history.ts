@@ -22,8 +22,8 @@ export interface PageRequest {
 }
 
 /**
- * The library: what the user owns (or what of it `search` finds), newest first, also what is no longer for sale, each with
- * its newest film and the project that was edited last.
+ * The library: the user's templates (those that `search` finds), newest first, including templates no longer for sale,
+ * each with its newest video and the project that was edited last.
  */
 export async function listPurchases(
   db: Db,

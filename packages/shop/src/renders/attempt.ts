@@ -15,11 +15,11 @@ import { listAddedFaces, listUserAssetIds } from '../projects/values.ts'
 import { ACTIVE, announce, jobKey, MAX_JOB_RUNS, move, NOW, outputSize, RENDER_CHANNEL, RENDER_TASK } from './state.ts'
 import { renders } from './tables.ts'
 
-/** Everything a worker needs to make one film. */
+/** Everything a worker needs for one render. */
 export interface RenderWork {
   readonly renderId: string
   readonly kind: RenderKind
-  /** Counts up with every attempt at this render, also with those that do not count against it. */
+  /** Counts every attempt of this render, including those that do not count against it. */
   readonly attempt: number
   /** When this attempt fails there is no other: the worker then fails the render, instead of letting it wait once more. */
   readonly isLastAttempt: boolean
@@ -33,9 +33,9 @@ export interface RenderWork {
   readonly aspect: string | null
   /** The customer's own clips and sounds; null is a template without. */
   readonly timeline: ProjectTimeline
-  /** What file the picture becomes; null for a film. */
+  /** Format of the picture; null for a video. */
   readonly output: PictureOutput | null
-  /** Pixels; of a film both even. */
+  /** Pixels; both even for a video. */
   readonly width: number
   readonly height: number
   readonly watermark: boolean
@@ -44,7 +44,7 @@ export interface RenderWork {
 }
 
 const MAIL_AFTER_SECONDS = 30
-/** How soon a film whose files are still being prepared is looked at again. */
+/** How soon a render whose files are still being prepared is checked again. */
 const LOOK_AGAIN_MS = 1000
 
 const LIMIT_AFTER_DEATH = sql`${renders.attemptLimit} + (${renders.status} = 'processing')::int`
@@ -56,11 +56,10 @@ export const DELETED_PHOTO =
 export const GAVE_UP = 'This video could not be made after several attempts. You were not charged for them.'
 
 /**
- * Takes a render on for one more attempt. Answers undefined when there is nothing to do: it is completed, cancelled or
- * failed; or it fails now, because a photo was deleted or cannot be used or three failed attempts were enough; or one of
- * its files is still being prepared: then the same job is queued once more. A render that is still being
- * made was left by a worker that died. That says nothing about the film, so such an attempt does not count; how often it
- * may happen is up to the job, which counts its runs.
+ * Begins another attempt of a render. Returns undefined when there is nothing to do: the render has ended; or it fails
+ * now, because a photo was deleted or cannot be used or three attempts have failed; or one of its files is still being
+ * prepared, in which case the job is queued again. A render that is already processing was left by a worker that died.
+ * That says nothing about the render, so such an attempt does not count; the job counts its runs and limits them.
  */
 export async function beginRender(tx: Tx, renderId: string): Promise<RenderWork | undefined> {
   if (await waitForFiles(tx, renderId)) return undefined
@@ -128,22 +127,25 @@ async function waitForFiles(tx: Tx, renderId: string): Promise<boolean> {
   return true
 }
 
-/** Lets a render wait for its next attempt, after one that failed and counts. */
+/** Puts a render back into the queue after a failed attempt that counts. */
 export async function postponeRender(tx: Tx, { renderId, attempt }: Attempt): Promise<boolean> {
   return move(tx, renderId, ['processing'], { attempt, change: WAITING_AGAIN })
 }
 
 export interface RenderProgress {
-  /** Whole percent, 0 to 99 while the film is being made. */
+  /** Whole percent, 0 to 99 while the render is running. */
   readonly percent: number
   readonly stage: RenderStage
   readonly secondsLeft: number | null
 }
 
-/** The attempt a worker speaks for. One that was overtaken (cancelled, retried, taken for dead) has no say any more. */
+/**
+ * The attempt a worker acts for. An attempt that was superseded (cancelled, retried, or its worker taken for dead) can
+ * change nothing any more.
+ */
 export type Attempt = Pick<RenderWork, 'renderId' | 'attempt'>
 
-/** Tells how far a film is. Answers `cancelled` when nobody wants it any more: the worker then stops and cleans up. */
+/** Records the progress of a render. Returns `cancelled` when it was cancelled: the worker then stops and cleans up. */
 export async function recordProgress(
   db: Db,
   { renderId, attempt }: Attempt,
@@ -185,8 +187,8 @@ export interface FinishedRender {
 }
 
 /**
- * Hands a finished film in. Answers false when it was cancelled or overtaken meanwhile: the worker then removes the files it
- * made, whose names must therefore be those of this attempt alone.
+ * Completes a render. Returns false when it was cancelled or superseded meanwhile: the worker then removes its files,
+ * whose names must therefore be unique to this attempt.
  */
 export async function completeRender(tx: Tx, { renderId, attempt }: Attempt, film: FinishedRender): Promise<boolean> {
   const isCompleted = await move(tx, renderId, ['processing'], {
@@ -197,7 +199,7 @@ export async function completeRender(tx: Tx, { renderId, attempt }: Attempt, fil
   return isCompleted
 }
 
-/** Whoever waited half a minute for a film has gone to do something else. Previews are watched where they are made. */
+/** Emails a customer who has waited for half a minute and probably left the page. Previews need no email. */
 async function emailAfterLongWait(tx: Tx, renderId: string): Promise<void> {
   const [render] = await tx
     .select({ userId: renders.userId, templateName: templates.name })
@@ -215,7 +217,7 @@ async function emailAfterLongWait(tx: Tx, renderId: string): Promise<void> {
 }
 
 /**
- * Ends a render with a reason in words for its owner. Answers false when it had ended before or, for a given attempt, was
+ * Fails a render with a message for its owner. Returns false when it had already ended or, for a given attempt, was
  * overtaken.
  */
 export async function failRender(

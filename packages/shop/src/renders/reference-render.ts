@@ -13,9 +13,9 @@ import { referenceRenders } from './tables.ts'
 /** The name of the job that makes one; its payload is a `ReferenceRenderRequest`. */
 export const REFERENCE_RENDER_TASK = 'base-film'
 
-/** What a base film is to be. */
+/** The reference render to make. */
 export const referenceRenderRequest = z.object({
-  /** Hash of everything that decides how the film looks and is encoded. */
+  /** Hash of everything that decides how the video looks and is encoded. */
   key: z.string().regex(/^[0-9a-f]{64}$/),
   versionId: z.uuid(),
   width: z.int().positive(),
@@ -26,21 +26,21 @@ export const referenceRenderRequest = z.object({
 })
 export type ReferenceRenderRequest = z.infer<typeof referenceRenderRequest>
 
-/** A job for later: films that somebody waits for are made before it. */
+/** Low priority: renders that customers wait for come first. */
 const AFTER_ALL_OTHERS = 50
-/** A second failure would not be the last: films are made without a base all the same. */
+/** After a second failure, further attempts would fail as well; renders work without a reference. */
 const ATTEMPTS = 2
-/** A base that no film was made from for so long is given up; the next film asks for it again. */
+/** A reference render that no render has used for this long is deleted; the next render requests it again. */
 const IDLE_DAYS = 30
 
-/** What a worker needs to make a base film. */
+/** What a worker needs to make a reference render. */
 export interface ReferenceRenderWork {
   readonly document: TemplateDocument
   /** Records of the template's files. */
   readonly assets: ReadonlyMap<string, AssetRecord>
 }
 
-/** The storage key of a base film that exists, which thereby counts as used. */
+/** The storage key of a reference render, which is marked as used. */
 export async function findReferenceRender(db: Db, key: string): Promise<string | undefined> {
   const [base] = await db
     .update(referenceRenders)
@@ -50,13 +50,13 @@ export async function findReferenceRender(db: Db, key: string): Promise<string |
   return base?.storageKey
 }
 
-/** Lets a base film be made when there is time. However often it is asked for, it is made once. */
+/** Enqueues a reference render with low priority, once for any number of requests. */
 export async function requestReferenceRender(tx: Tx, order: ReferenceRenderRequest): Promise<void> {
   const jobKey = `${REFERENCE_RENDER_TASK}:${order.key}`
   await enqueue(tx, REFERENCE_RENDER_TASK, order, { jobKey, priority: AFTER_ALL_OTHERS, maxAttempts: ATTEMPTS })
 }
 
-/** What an ordered base film is made from. */
+/** Loads what a requested reference render is made from. */
 export async function getReferenceRenderWork(
   db: Db,
   { versionId }: ReferenceRenderRequest,
@@ -65,7 +65,7 @@ export async function getReferenceRenderWork(
   return { document, assets: await getAssets(db, listDocumentAssetIds(document)) }
 }
 
-/** Records a finished base film. Answers false when another was recorded meanwhile: the file is then to be removed. */
+/** Records a finished reference render. Returns false when another was recorded meanwhile: the caller then removes the file. */
 export async function recordReferenceRender(
   tx: Tx,
   { key, versionId }: ReferenceRenderRequest,
@@ -78,18 +78,18 @@ export async function recordReferenceRender(
   return rowCount === 1
 }
 
-/** Gives up a base film whose file is gone, so that it is made anew. */
+/** Deletes the record of a reference render whose file is gone, so that it is made again. */
 export async function forgetReferenceRender(db: Db, key: string): Promise<void> {
   await db.delete(referenceRenders).where(eq(referenceRenders.key, key))
 }
 
-/** Gives up the base films of a template that is to be thrown away. Their files are swept with the other unused ones. */
+/** Deletes the reference renders of a template that is being deleted. Their files are removed with the other unused files. */
 export async function forgetReferenceRenders(tx: Tx, templateId: string): Promise<void> {
   await tx.execute(sql`
     delete from base_films where version_id in (select id from template_versions where template_id = ${templateId})`)
 }
 
-/** Gives up base films that nobody has used for a month. Their files are swept with the other unused ones. */
+/** Deletes reference renders unused for a month. Their files are removed with the other unused files. */
 export async function forgetIdleReferenceRenders(db: Db): Promise<void> {
   await db.delete(referenceRenders).where(lt(referenceRenders.usedAt, sql`now() - make_interval(days => ${IDLE_DAYS})`))
 }

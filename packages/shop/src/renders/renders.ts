@@ -40,7 +40,7 @@ import {
 } from './state.ts'
 import { renderRequests, renders } from './tables.ts'
 
-/** More would let one customer fill the queue in front of all others. */
+/** A higher number would let one customer fill the queue in front of all others. */
 const ACTIVE_RENDERS_PER_USER = 3
 const PICTURE_QUALITY = 90
 const DELETED_PHOTO = 'A photo used in this video was deleted. Choose another and try again.'
@@ -66,12 +66,12 @@ export interface RequestedRender {
 }
 
 /**
- * Asks for a film of a project as it is now. A full film acquires the template in the same transaction, so that a customer
- * is never charged without a job, and never gets a job without being charged. The same key always means the same job; the
- * same film is not made twice while one is under way or finished. Of an image template it is a picture. Refuses:
- * project-not-found, idempotency-key-reused, invalid-input (a picture of what is a film), asset-deleted, field-value-invalid
- * (a file failed or has not been sent), too-many-renders, and for a full film what `acquireTemplate` refuses. A film whose
- * files are still being prepared waits for them.
+ * Requests a render of a project as it is now. A full render acquires the template in the same transaction, so that a
+ * customer is never charged without a job and never gets a job without being charged. The same key always means the
+ * same job; equal renders are not made twice while one is in progress or completed. Image templates become pictures.
+ * Refuses: project-not-found, idempotency-key-reused, invalid-input (a picture of a video template), asset-deleted,
+ * field-value-invalid (a file failed or was not uploaded), too-many-renders, and for a full render what
+ * `acquireTemplate` refuses. A render whose files are still being prepared waits for them.
  */
 export async function createRender(tx: Tx, request: RenderRequest): Promise<RequestedRender> {
   const { userId, idempotencyKey } = request
@@ -120,7 +120,7 @@ export async function listRenders(db: Db, userId: string, projectId?: string): P
     .limit(200)
 }
 
-/** The user's newest finished full film of each of these templates, by template id. */
+/** The user's newest completed full render of each of these templates, by template id. */
 export async function findLatestRenders(
   db: Db,
   userId: string,
@@ -156,9 +156,9 @@ export async function cancelRender(tx: Tx, userId: string, renderId: string): Pr
 }
 
 /**
- * Puts a failed or cancelled render back into the queue; costs nothing. Refuses render-not-found, render-not-retryable,
- * too-many-renders, and asset-deleted when a photo of it is gone, because the same attempt could only fail again. When the
- * same film was asked for again in the meantime, that render is the answer.
+ * Puts a failed or cancelled render back into the queue, free of charge. Refuses render-not-found,
+ * render-not-retryable, too-many-renders, and asset-deleted when a photo is gone, because the attempt could only fail
+ * again. When an equal render was requested meanwhile, returns that one.
  */
 export async function retryRender(tx: Tx, userId: string, renderId: string): Promise<RenderRecord> {
   await lockUser(tx, userId)
@@ -190,8 +190,8 @@ export async function retryRender(tx: Tx, userId: string, renderId: string): Pro
 }
 
 /**
- * Stops and removes every render of a user, or all those of one template, and answers the storage keys of films and posters
- * to remove. A film that another customer was given too (the same template with nothing of one's own in it) stays for them.
+ * Stops and removes every render of a user, or all those of one template, and returns the storage keys of files and
+ * posters to remove. A file that is shared with another customer (same template, no input of their own) stays for them.
  */
 export async function eraseRenders(tx: Tx, userId: string, templateId?: string): Promise<string[]> {
   await lockUser(tx, userId)
@@ -235,7 +235,7 @@ async function findRepeated(tx: Tx, request: RenderRequest): Promise<RequestedRe
   return { render, charged, alreadyPurchased, remainingCredits: total }
 }
 
-/** The same film of the same user: under way anywhere, or finished for this project. */
+/** The same render of the same user: in progress anywhere, or completed for this project. */
 function findTwin(tx: Tx, userId: string, renderKey: string, projectId: string): Promise<RenderRecord | undefined> {
   return findWhere(
     tx,
@@ -283,7 +283,7 @@ function countActive(tx: Tx, userId: string): Promise<number> {
   return tx.$count(renders, and(eq(renders.userId, userId), inArray(renders.status, [...ACTIVE])))
 }
 
-/** The picture asked for, else the template's own kind of picture; null for a film. */
+/** The requested picture format, or else the template's own; null for a video. */
 function chooseOutput({ kind, output }: RenderRequest, { version }: ProjectRecord): PictureOutput | null {
   if (version.kind !== 'image') {
     if (!output) return null
@@ -304,7 +304,7 @@ function computeRenderKey(wanted: Wanted, { row, version }: ProjectRecord): Prom
   return hashRender(version.document, row.values as FieldValues, row.ops as Operation[], {
     ...outputSize(wanted, version),
     watermark: kind === 'preview',
-    // Left out for a template's own shape and for films, which were made before there were others.
+    // Omitted for a template's own aspect and for videos, which keeps the keys of renders from before there were others.
     ...(aspect !== null && { aspect }),
     ...(output && { picture: output }),
     ...(row.timeline && { timeline: row.timeline }),
@@ -314,8 +314,8 @@ function computeRenderKey(wanted: Wanted, { row, version }: ProjectRecord): Prom
 }
 
 /**
- * A finished film with the same key, whoever asked for it: it can only be another customer's when neither put in anything
- * of their own, for the ids of their files are part of the key.
+ * A completed render with the same key, whoever requested it. It can only be another customer's when neither used files
+ * of their own, because their ids are part of the key.
  */
 async function findFinishedRender(tx: Tx, renderKey: string): Promise<FinishedRender | undefined> {
   const film = await findWhere(tx, and(eq(renders.renderKey, renderKey), eq(renders.status, 'completed')))
@@ -371,7 +371,7 @@ async function insertRender(tx: Tx, request: RenderRequest, { project, output, r
   return inserted.id
 }
 
-/** A customer's second and third film wait behind the first films of others: smaller numbers run first. */
+/** A customer's second and third render wait behind the first renders of others: smaller numbers run first. */
 async function enqueueRender(tx: Tx, userId: string, renderId: string): Promise<void> {
   await enqueue(
     tx,

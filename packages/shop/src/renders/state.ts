@@ -18,15 +18,15 @@ export type RenderRecord = typeof renders.$inferSelect & { readonly templateName
 /** A render without what it was made of, which may be a megabyte. */
 export type ListedRender = Omit<RenderRecord, 'values' | 'ops' | 'timeline'>
 
-/** The states of a film that is still going to be made. */
+/** The states of an unfinished render. */
 export const ACTIVE = ['queued', 'processing'] as const
 
 /** Failed attempts that end a render; trying again gives it as many more. The death of a worker is none. */
 export const MAX_ATTEMPTS = 3
 
-/** The name of the job that makes a film; its payload is `{ renderId }`. */
+/** The job that makes a render; its payload is `{ renderId }`. */
 export const RENDER_TASK = 'render'
-/** A worker may die for reasons of its own, such as a restart of the machine; one that dies this often died of the film. */
+/** A worker can die for its own reasons, such as a restart of the machine; after this many deaths the render is to blame. */
 const WORKER_DEATHS = 10
 export const MAX_JOB_RUNS = MAX_ATTEMPTS + WORKER_DEATHS
 
@@ -100,13 +100,13 @@ export async function getById(db: Reader, renderId: string): Promise<RenderRecor
 export interface Wanted {
   readonly kind: RenderKind
   readonly aspect: string | null
-  /** Null for a film. */
+  /** Null for a video. */
   readonly output: PictureOutput | null
 }
 
 /**
- * A full film has the size that the template gives it in its aspect, a full picture once or twice the template's own; a
- * preview's short edge is at most 540. H.264 wants both edges of a film even.
+ * A full video has the template's size in its aspect, a full picture once or twice the template's own; a preview's
+ * short edge is at most 540. H.264 requires even edges.
  */
 export function outputSize({ kind, aspect, output }: Wanted, { document }: TemplateVersion) {
   const shaped = applyVariant(document, aspect ?? undefined)

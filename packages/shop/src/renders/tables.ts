@@ -20,11 +20,11 @@ import { users } from '../accounts/tables.ts'
 import { templates, templateVersions } from '../catalogue/tables.ts'
 import { projects } from '../projects/tables.ts'
 
-/** Films of templates with nothing filled in, from which customers' films take what they do not change. */
+/** Videos of templates with nothing filled in, from which customers' renders copy what they do not change. */
 export const referenceRenders = pgTable(
   'base_films',
   {
-    /** Hash of everything that decides how the film looks and is encoded. */
+    /** Hash of everything that decides how the video looks and is encoded. */
     key: text('key').primaryKey(),
     versionId: uuid('version_id')
       .notNull()
@@ -58,19 +58,19 @@ export const renders = pgTable(
     percent: integer('percent').notNull().default(0),
     stage: text('stage', { enum: ['waiting', 'preparing', 'drawing', 'finishing', 'checking', 'done'] }).notNull(),
     secondsLeft: integer('seconds_left'),
-    /** The project as it was when the film was asked for: later edits change other films. */
+    /** The project at the time of the request: later edits do not affect this render. */
     values: jsonb('values').$type<Record<string, unknown>>().notNull(),
     ops: jsonb('ops').$type<unknown[]>().notNull(),
     /** A variant of the document; null is as it was designed. */
     aspect: text('aspect'),
     timeline: jsonb('timeline').$type<NonNullable<ProjectTimeline>>(),
-    /** What file a picture becomes; null for a film. */
+    /** Format of a picture; null for a video. */
     output: jsonb('output').$type<PictureOutput>(),
-    /** Hash of everything that decides how the film looks; equal keys mean equal films. */
+    /** Hash of everything that decides how the result looks; equal keys mean equal results. */
     renderKey: text('render_key').notNull(),
-    /** Counts up for ever, so that the number of an attempt also says whether a worker still holds the render. */
+    /** Never reset, so that the number of an attempt also identifies the worker that holds the render. */
     attempts: integer('attempts').notNull().default(0),
-    /** How far `attempts` may go; trying again moves it on. */
+    /** Limit of `attempts`; a retry raises it. */
     attemptLimit: integer('attempt_limit').notNull().default(3),
     errorCode: text('error_code'),
     errorMessage: text('error_message'),
@@ -85,7 +85,7 @@ export const renders = pgTable(
     completedAt: timestamp('completed_at', { withTimezone: true }),
   },
   (table) => [
-    // Two requests for the same film at the same time become one job.
+    // Two simultaneous requests for the same render become one job.
     uniqueIndex('renders_active_unique')
       .on(table.userId, table.renderKey)
       .where(sql`${table.status} in ('queued', 'processing')`),
@@ -94,7 +94,7 @@ export const renders = pgTable(
     index('renders_project').on(table.projectId),
     // Those that wait, run or went wrong, for the owner: few of them beside the finished ones.
     index('renders_unfinished').on(table.status, table.id).where(sql`${table.status} <> 'completed'`),
-    // How far customers have come is counted from this alone, beside rows full of what was filled in.
+    // The funnel is counted from this index alone, without reading the large rows.
     index('renders_finished').on(table.kind, table.userId).where(sql`${table.status} = 'completed'`),
     index('renders_finished_films').on(table.renderKey).where(sql`${table.status} = 'completed'`),
     check('renders_kind', sql`${table.kind} in ('preview', 'full')`),

@@ -2,7 +2,7 @@
 import type { Db } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
 
-/** Folders of storage keys whose files are all named by rows: of renders, base films, assets, films and pictures for sale, imports, uploads or users. */
+/** Folders of storage keys whose files are all named by rows: renders, reference renders, assets, videos and pictures for sale, imports, uploads or users. */
 export const RECORDED_FOLDERS = [
   'private/films',
   'private/bases',
@@ -35,9 +35,9 @@ export async function listNamedFiles(db: Db): Promise<{ key: string; what: strin
 }
 
 /**
- * Those of the given storage keys that no render, no template's own film, no customer's file, no import, no upload and no
- * profile picture refers to. A file is stored a moment before it is recorded, so only old ones may be asked about. Reads each table once,
- * however many keys there are.
+ * The given storage keys that no render, template video, customer's file, import, upload or profile picture refers to.
+ * A file is stored a moment before it is recorded, so pass only old ones. Reads each table once, however many keys
+ * there are.
  */
 export async function findUnusedFiles(db: Db, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return []

@@ -19,7 +19,7 @@ const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 /** Begins a quarter of an hour: in every time zone, days begin with one. */
 const quarter = () => timestamp('quarter', { withTimezone: true })
 
-/** The key of a day (UTC) by which its visitors are told apart. Unlogged: neither archives nor backups ever have it. */
+/** The key of a day (UTC) that distinguishes its visitors. Unlogged: neither WAL archives nor backups contain it. */
 export const visitKeys = pgTable('visit_keys', {
   day: date('day').primaryKey(),
   key: bytes('key').notNull(),

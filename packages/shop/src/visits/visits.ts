@@ -9,7 +9,7 @@ const KEY_BYTES = 32
 /** Two of a million visitors of a day meet in fewer than one of 10^26 days. */
 const MARK_BYTES = 16
 
-/** What a server needs to tell the visitors of a day apart. It may keep it in memory until the day ends, and nowhere else. */
+/** What a server needs to distinguish the visitors of a day. It may be kept in memory until the day ends, and nowhere else. */
 export interface VisitKey {
   /** In UTC, such as 2026-11-21. */
   readonly day: string
@@ -24,7 +24,7 @@ export interface VisitMark {
   readonly templateId: string | null
 }
 
-/** Today's key, which is the same for all servers: whoever asks first makes it. */
+/** Today's key, the same for all servers: the first to ask creates it. */
 export async function getVisitKey(db: Db): Promise<VisitKey> {
   const { rows } = await db.execute<{ day: string; key: Buffer; endsInMs: number }>(sql`
     insert into visit_keys (day, key) values ((now() at time zone 'UTC')::date, ${randomBytes(KEY_BYTES)})
@@ -78,7 +78,7 @@ export async function countVisits(db: Db, day: string, marks: readonly VisitMark
         on conflict (template_id, quarter) do update set views = template_view_quarters.views + excluded.views`)
 }
 
-/** Throws away the keys and marks of all days that are over. */
+/** Deletes the keys and marks of all past days. */
 export async function forgetVisitors(db: Db): Promise<void> {
   await db.execute(sql`delete from visit_marks where day < (now() at time zone 'UTC')::date`)
   await db.execute(sql`delete from visit_keys where day < (now() at time zone 'UTC')::date`)
