@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import './tests/compile-cache.ts'
+import LongestFirst from './tests/longest-first.ts'
 
 const everywhere = {
   setupFiles: ['tests/property-seed.ts'],
@@ -13,6 +14,7 @@ export default defineConfig({
   test: {
     // Vitest leaves one core to itself, which on two cores is half of them.
     maxWorkers: availableParallelism(),
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
