@@ -22,7 +22,7 @@ export const controlClass =
 /** The DOM id of a field's main control. */
 export const controlId = (fieldId: string) => `field-${fieldId}`
 /** The DOM id of the words that describe it. */
-export const descriptionId = (fieldId: string) => `field-${fieldId}-words`
+export const descriptionId = (fieldId: string) => `field-${fieldId}-description`
 
 type FieldFrameProps = {
   field: Field

@@ -40,11 +40,11 @@ export function OwnPhotoPanel() {
         <OwnPhoto key={layer.id} layer={layer} label={photos.length > 1 ? `Photo ${n + 1}` : 'Your photo'} />
       ))}
       <div className="flex flex-col gap-2">
-        <FilePicker accept={['image']} describedBy={`${id}-words`} onFiles={(files) => void add(files)}>
+        <FilePicker accept={['image']} describedBy={`${id}-description`} onFiles={(files) => void add(files)}>
           <ImagePlus aria-hidden="true" size={16} />
           Add a photo
         </FilePicker>
-        <div id={`${id}-words`} aria-live="polite" className="flex flex-col gap-1 text-caption text-muted">
+        <div id={`${id}-description`} aria-live="polite" className="flex flex-col gap-1 text-caption text-muted">
           <p>
             {photos.length > 0
               ? 'Drag the photo to move it; pinch or use the wheel to resize and rotate it.'

@@ -53,7 +53,7 @@ type Saving =
   | { status: 'naming' }
   | { status: 'saving' }
   | { status: 'saved'; templateId: string }
-  | { status: 'failed'; words: string }
+  | { status: 'failed'; message: string }
 
 function DraftForm() {
   const { editor } = useCanvas()
@@ -71,7 +71,7 @@ function DraftForm() {
       setSaving({ status: 'saved', templateId })
     } catch (error) {
       if (!(error instanceof ApiResponseError)) throw error
-      setSaving({ status: 'failed', words: error.message })
+      setSaving({ status: 'failed', message: error.message })
     }
   }
   if (saving.status === 'saved') {
@@ -93,7 +93,7 @@ function DraftForm() {
         required
         data-autofocus
         onChange={(event) => setName(event.currentTarget.value)}
-        error={saving.status === 'failed' ? saving.words : undefined}
+        error={saving.status === 'failed' ? saving.message : undefined}
       />
       <Button type="submit" isBusy={saving.status === 'saving'} disabled={name.trim() === ''}>
         Save draft
