@@ -2,9 +2,16 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, posix, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findBrokenBoundary, LAYERS, listImports, SHOP_AREAS, WORKSPACES } from './module-boundaries.ts'
+import {
+  findBrokenBoundary,
+  findFolderCycles,
+  LAYERS,
+  listImports,
+  SHOP_AREAS,
+  WORKSPACES,
+} from './module-boundaries.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -51,6 +58,35 @@ test('no file imports across a boundary', () => {
     }),
   )
   expect(broken).toEqual([])
+})
+
+/** Where folders still import one another. */
+const OPEN_CYCLES = ['apps/server/src', 'apps/worker/src', 'apps/web/app/editors']
+
+test('folders import one another in one direction', () => {
+  const imports = new Map(
+    sourceFiles
+      .filter((file) => !/\.test\.tsx?$|-fixture\.ts$|-for-test\.ts$|\/golden\/|^tests\//.test(file))
+      .map((file) => [
+        file,
+        listImports(readFileSync(join(root, file), 'utf8'))
+          .filter(({ specifier, isLazy }) => specifier.startsWith('.') && /\.tsx?$/.test(specifier) && !isLazy)
+          .map(({ specifier }) => posix.join(posix.dirname(file), specifier)),
+      ]),
+  )
+  const cycles = findFolderCycles(imports)
+  const isOpen = (folder: string) => OPEN_CYCLES.some((open) => folder.startsWith(open))
+  expect(cycles.filter((group) => !group.every(isOpen))).toEqual([])
+})
+
+test('a cycle of folders is found however long it is', () => {
+  const imports = new Map([
+    ['a/1.ts', ['b/1.ts', 'a/2.ts']],
+    ['b/1.ts', ['c/1.ts']],
+    ['c/1.ts', ['a/2.ts']],
+    ['d/1.ts', ['a/1.ts']],
+  ])
+  expect(findFolderCycles(imports)).toEqual([['a', 'b', 'c']])
 })
 
 test('the imports of a file are found in each of their forms', () => {

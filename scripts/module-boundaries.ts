@@ -141,3 +141,30 @@ export function listImports(source: string): Import[] {
     return specifier === undefined ? [] : { specifier, isLazy: lazy !== undefined }
   })
 }
+
+/** Groups of folders that import one another, directly or through others; `imports` has a file's imports as paths. */
+export function findFolderCycles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
+  const edges = new Map<string, Set<string>>()
+  for (const [file, targets] of imports) {
+    const from = posix.dirname(file)
+    const to = targets.map((target) => posix.dirname(target)).filter((folder) => folder !== from)
+    edges.set(from, new Set([...(edges.get(from) ?? []), ...to]))
+  }
+  const reachable = new Map([...edges.keys()].map((folder) => [folder, reach(folder, edges)]))
+  const isInCycleWith = (a: string, b: string) => reachable.get(a)?.has(b) && reachable.get(b)?.has(a)
+  const groups = [...edges.keys()].map((folder) =>
+    [...edges.keys()].filter((other) => isInCycleWith(folder, other)).toSorted(),
+  )
+  return [...new Map(groups.filter(({ length }) => length > 1).map((group) => [group.join(), group])).values()]
+}
+
+function reach(start: string, edges: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
+  const found = new Set<string>()
+  const waiting = [...(edges.get(start) ?? [])]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (found.has(next)) continue
+    found.add(next)
+    waiting.push(...(edges.get(next) ?? []))
+  }
+  return found
+}

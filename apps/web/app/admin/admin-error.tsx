@@ -8,8 +8,8 @@ import { errorText } from '../store/error-text.ts'
 import { loginPath, stayOnPage } from '../store/return-path.ts'
 import { signOut, useSession } from '../store/session.ts'
 import { Button } from '../ui/button.tsx'
+import { setAdminFlag } from './admin-flag.ts'
 import { adminPath } from './sections.ts'
-import { setAdminFlag } from './sign-in/admin-flag.ts'
 
 const fixSteps = [
   'Log in on the main site with an account that has admin permissions.',

@@ -8,10 +8,10 @@ import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { pageMeta } from '../ui/page-meta.ts'
 import { signOutOfAdmin } from './admin-api.ts'
+import { setAdminFlag, useAdminFlag } from './admin-flag.ts'
+import { AdminSignIn } from './admin-sign-in.tsx'
 import { adminPath, sections } from './sections.ts'
-import { setAdminFlag, useAdminFlag } from './sign-in/admin-flag.ts'
-import { AdminSignIn } from './sign-in/admin-sign-in.tsx'
-import { SessionEndedDialog } from './sign-in/session-ended-dialog.tsx'
+import { SessionEndedDialog } from './session-ended-dialog.tsx'
 
 export function meta() {
   return pageMeta({ title: 'Admin Dashboard', description: 'For the owner of this store.', isPrivate: true })

@@ -1,6 +1,6 @@
 // The admin sign-in: one password, checked by the server.
-import { Logo } from '../../shell/logo.tsx'
-import { LinkButton } from '../../ui/button.tsx'
+import { Logo } from '../shell/logo.tsx'
+import { LinkButton } from '../ui/button.tsx'
 import { setAdminFlag } from './admin-flag.ts'
 import { PasswordForm } from './password-form.tsx'
 

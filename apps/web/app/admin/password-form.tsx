@@ -1,10 +1,10 @@
 // The form of the admin password, with `Verifying...` while the server checks it.
 import { type FormEvent, useState } from 'react'
-import { FormError } from '../../account/form-error.tsx'
-import { errorText } from '../../store/error-text.ts'
-import { Button } from '../../ui/button.tsx'
-import { PasswordField } from '../../ui/field.tsx'
-import { signInAsAdmin } from '../admin-api.ts'
+import { FormError } from '../account/form-error.tsx'
+import { errorText } from '../store/error-text.ts'
+import { Button } from '../ui/button.tsx'
+import { PasswordField } from '../ui/field.tsx'
+import { signInAsAdmin } from './admin-api.ts'
 
 /** How long `Verifying...` is shown at least. */
 const verifyDelayMs = 500

@@ -1,11 +1,11 @@
 // Asks for the admin password in a dialog when the session ends during work, so that nothing typed is lost.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { loginPath } from '../../store/return-path.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { onSessionEnded } from '../admin-api.ts'
-import { adminPath } from '../sections.ts'
+import { loginPath } from '../store/return-path.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { onSessionEnded } from './admin-api.ts'
 import { PasswordForm } from './password-form.tsx'
+import { adminPath } from './sections.ts'
 
 export function SessionEndedDialog() {
   const [isClosed, setIsClosed] = useState(false)
