@@ -1,4 +1,4 @@
-// A template's life in a real browser: the owner brings a Bodymovin file in, reads what was dropped, writes its words,
+// A template's life in a real browser: the owner brings a Bodymovin file in, reads what was dropped, writes its texts,
 // chooses a poster and publishes; a customer finds it, fills it in, buys it and has the film; then comes a second version,
 // and the template is withdrawn, while the customer keeps everything.
 import { type Browser, expect, type Page, test } from '@playwright/test'
@@ -8,7 +8,7 @@ import {
   solid,
   still,
   transform,
-  words,
+  textData,
 } from '../../packages/composition/src/import/animation-fixture.ts'
 import { takePhoto } from '../line/photo.ts'
 import { expectAccessible } from './accessible.ts'
@@ -27,9 +27,9 @@ const price = 37
 function lanterns(label: string): Buffer {
   const centred = (x: number, y: number, more = {}) => transform({ p: still([x, y, 0]), ...more })
   const layers = [
-    layer(5, `{text: ${label} | group Words}`, { t: words('Asha & Rohan'), ks: centred(320, 320) }),
+    layer(5, `{text: ${label} | group Words}`, { t: textData('Asha & Rohan'), ks: centred(320, 320) }),
     solid('{photo: Couple}', '#884455', { sw: 300, sh: 200, ks: centred(320, 150, { a: still([150, 100, 0]) }) }),
-    layer(5, 'Motto', { t: words('Light the way'), ks: centred(320, 40) }),
+    layer(5, 'Motto', { t: textData('Light the way'), ks: centred(320, 40) }),
     solid('Lantern', '#f5a400', { ks: centred(60, 60, { r: { a: 0, k: 10, x: 'wiggle(2, 5)' } }) }),
     solid('Ground', '#203060', { sw: 640, sh: 360 }),
   ]
@@ -242,7 +242,7 @@ test('on a phone a package that cannot be read says why, and a draft has its fie
     await page.getByRole('button', { name: /^Dismiss/ }).click()
   })
 
-  await test.step('the fields of a draft get other words, which makes a version', async () => {
+  await test.step('the fields of a draft get other texts, which makes a version', async () => {
     await page.goto(`${publishing}/new-template`)
     await bringIn(page, lanterns('Who'), { name: `Phone ${stamp}` })
     await page.getByRole('tab', { name: 'Fields' }).click()

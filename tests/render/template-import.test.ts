@@ -29,7 +29,7 @@ import {
   solid,
   still,
   transform,
-  words,
+  textData,
 } from '../../packages/composition/src/import/animation-fixture.ts'
 import { addMember } from '../../packages/shop/src/shop-fixture.ts'
 import { useDatabase } from '../database.ts'
@@ -95,7 +95,7 @@ async function makePreviewOf(versionId: string) {
 const greeting = (color: string) =>
   JSON.stringify(
     animation([
-      layer(5, '{text: Names}', { t: { ...words('Asha') }, ks: transform({ p: still([100, 50, 0]) }) }),
+      layer(5, '{text: Names}', { t: { ...textData('Asha') }, ks: transform({ p: still([100, 50, 0]) }) }),
       solid('{photo: Couple}', '#333333'),
       solid('ground', color, { sw: 200, sh: 100 }),
     ]),
@@ -279,7 +279,7 @@ test('a film most of which no customer changes has its own film made in the back
           layer(5, '{text: Names}', {
             ip: first,
             op: 300,
-            t: words('Asha'),
+            t: textData('Asha'),
             ks: transform({ p: still([100, 50, 0]) }),
           }),
           layer(1, 'ground', { op: 300, sc: '#203060', sw: 200, sh: 100 }),

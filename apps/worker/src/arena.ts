@@ -44,7 +44,7 @@ export class Arena {
     this.#bytes = new Uint8Array(memory.buffer as unknown as SharedArrayBuffer)
   }
 
-  /** Opens an arena; `close` it in the end. */
+  /** Opens an arena; Call `close` when done. */
   static async open(): Promise<Arena> {
     const memory = new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: MAX_PAGES, shared: true })
     return new Arena(memory, await loadPixelKernel(memory))
@@ -55,12 +55,12 @@ export class Arena {
     return this.#bytes
   }
 
-  /** How much has been taken from the system's memory, at most. */
+  /** Peak memory use, in bytes. */
   get sizeBytes(): number {
     return this.#top
   }
 
-  /** Memory of at least so many bytes, with whatever was in it before. */
+  /** Allocates at least this many bytes. The contents are undefined. */
   allocate(bytes: number): number {
     const size = roomFor(bytes)
     const spare = this.#spare.get(size)?.pop()
@@ -76,7 +76,7 @@ export class Arena {
     return address
   }
 
-  /** Gives back what `allocate` gave for so many bytes. */
+  /** Releases memory from `allocate`, with the same number of bytes. */
   release(address: number, bytes: number): void {
     const size = roomFor(bytes)
     const spare = this.#spare.get(size)
@@ -84,7 +84,7 @@ export class Arena {
     else this.#spare.set(size, [address])
   }
 
-  /** One area for whoever needs some for the length of a call; the next call for it takes it over. */
+  /** A temporary buffer, valid until the next call. */
   scratch(bytes: number): number {
     if (this.#scratch.bytes < bytes) {
       if (this.#scratch.bytes > 0) this.release(this.#scratch.address, this.#scratch.bytes)
@@ -113,7 +113,7 @@ export class Arena {
     return { width, height, stride, luma, blue, red: blue + (stride * height) / 4, frame }
   }
 
-  /** Gives a picture back; nothing may use it any more. */
+  /** Releases a picture, which must not be used afterwards. */
   releasePicture({ frame, luma, stride, height }: YuvPicture): void {
     const index = this.#frames.indexOf(frame)
     assert(index >= 0, 'the picture is one of this arena')

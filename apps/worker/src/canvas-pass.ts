@@ -4,17 +4,17 @@ import type { Layer } from '@vitrine/composition/document'
 import type { DrawnPlan, LayerPlan } from './frame-plan.ts'
 import { type Area, unite } from './sprite.ts'
 
-/** A layer of a frame and the ways to put it there. */
+/** A layer of a frame and the ways to compose it. */
 export interface Step {
   readonly layer: Layer
-  /** By itself. Undefined when that is impossible, since it blends with what is below. */
+  /** On its own. Undefined when that is impossible because it blends with what is below. */
   readonly plan: LayerPlan | undefined
   /** It looks the same in all frames around this one. */
   readonly rests: boolean
 }
 
 export interface PassPlan {
-  /** So many of the lowest steps are drawn together on a canvas of the video's size. */
+  /** How many of the bottom steps are drawn together on a canvas of the video's size. */
   readonly sectionLength: number
   /** What lies above them, bottom first. */
   readonly layers: readonly LayerPlan[]
@@ -31,12 +31,12 @@ const COST = {
   section: 2.2,
   copy: 0.1,
   sprite: 0.25,
-  /** A sprite that moves must be made anew every few frames. */
+  /** A moving sprite must be redrawn every few frames. */
   movingSprite: 1.5,
   video: 1,
   /** To RGB, onto a canvas. */
   videoInSection: 8,
-  /** A finished picture that the painter keeps. */
+  /** A finished picture that the painter caches. */
   kept: 0.6,
 } as const
 /** Milliseconds for blending or drawing something, and for a canvas of its own, whatever its size. */
@@ -56,9 +56,9 @@ const DRAWING: Record<Layer['type'], number> = {
   light: 4,
   audio: 0,
 }
-/** A layer that is finished on a canvas of its own: masked, matted, blurred, recoloured. */
+/** A layer that needs a canvas of its own: masked, matted, blurred, recoloured. */
 const DRAWING_APART = 20
-/** No pass has more layers than this, so that compositions of thousands are planned quickly. */
+/** The maximum number of layers per pass, so that compositions of thousands are planned quickly. */
 const MAX_PASS = 48
 const MILLION = 1_000_000
 
@@ -67,7 +67,7 @@ type Choice =
   | { readonly kind: 'alone' }
   | { readonly kind: 'pass'; readonly from: number; readonly area: Area }
 
-/** The cheapest known way to have a number of steps done. */
+/** The cheapest known way to compose a number of steps. */
 interface Way {
   cost: number
   choice: Choice
@@ -124,7 +124,7 @@ function offerPasses(
     if (plan?.kind !== 'drawn' && plan?.kind !== 'sprite') return
     area = area ? unite(area, plan.area) : plan.area
     if (plan.kind === 'sprite') drawing += redrawCost(layer, plan)
-    // Nothing is won by a pass whose last layer could have been blended over it.
+    // A pass gains nothing from a last layer that could be blended over it.
     if (plan.kind === 'drawn') {
       offer(n + 1, before + drawing + (COST.pass * pixelsOf(area)) / MILLION + CANVAS, { kind: 'pass', from, area })
     }

@@ -30,14 +30,14 @@ import {
 } from './sprite.ts'
 
 export interface ComposerOptions extends SceneSize {
-  /** True draws every frame whole on a canvas: slower, and the measure of everything else. */
+  /** True draws every frame entirely on a canvas: slower, and the reference for every other path. */
   readonly universal?: boolean
 }
 
-/** Memory for sprites. What does not fit is drawn again when it is needed. */
+/** Memory for sprites. Sprites that do not fit are drawn again when needed. */
 const SPRITE_BYTES = 96 * 2 ** 20
 
-/** Makes the frames of one video. Any frame may be asked for at any time; the answer is always the same. */
+/** Composes the frames of one video. Frames may be requested in any order; the result for a frame is always the same. */
 export class Composer {
   readonly document: ResolvedDocument
   readonly arena: Arena
@@ -49,7 +49,7 @@ export class Composer {
   readonly #videos: VideoPlanes
   readonly #masks: VideoMasks
   readonly #background: YuvPicture
-  /** What is on `#background`: layers that rest, or a section. */
+  /** What is on `#background`: static layers, or a section. */
   #backgroundKey: string | undefined
   #lastSection: { readonly section: string; readonly frame: number } | undefined
   #mark: Sprite | undefined
@@ -69,18 +69,18 @@ export class Composer {
     this.#background = arena.allocatePicture(width, height)
   }
 
-  /** Opens a composition. `close` it in the end. Throws when a file is missing or cannot be decoded. */
+  /** Opens a composition. Call `close` when done. Throws when a file is missing or cannot be decoded. */
   static async open(spec: SceneSpec, options: ComposerOptions): Promise<Composer> {
     const [context, arena] = await Promise.all([openRenderContext(spec, options), Arena.open()])
     return new Composer(context, arena, options)
   }
 
-  /** Whether two frames look the same, so that one need not be made. */
+  /** Whether two frames look the same, so that one can be skipped. */
   areEqual(frame: number, other: number): boolean {
     return this.#context.painter.changesBetween(frame, other) === undefined
   }
 
-  /** Makes a frame in a picture of this arena and of the video's size. */
+  /** Composes a frame into a picture of this arena with the size of the video. */
   compose(frame: number, target: YuvPicture): void {
     const top = this.document.layers[0]
     const plan: FramePlan = this.#options.universal && top ? { section: top.id, layers: [] } : this.#planner.plan(frame)
@@ -103,7 +103,7 @@ export class Composer {
     this.arena.close()
   }
 
-  /** Fills the picture with the lowest layers and answers those that remain. */
+  /** Fills the picture with the bottom layers and returns the layers that remain. */
   #drawBase(frame: number, { section, layers }: FramePlan, target: YuvPicture): readonly LayerPlan[] {
     const cover = layers.findLastIndex((layer) => layer.kind === 'video' && this.#coversAll(layer, frame))
     const video = layers[cover]
@@ -153,7 +153,7 @@ export class Composer {
     this.#copy(this.#background, target)
   }
 
-  /** The composition's colour, over black where it lets something through. */
+  /** The composition's background colour, over black where it is transparent. */
   #fillBackground(picture: YuvPicture): void {
     const { width, height } = this.#options
     const area = { x: 0, y: 0, width, height }

@@ -14,15 +14,15 @@ interface Planned {
   readonly opacity: number
 }
 
-/** A layer whose picture other frames show too: drawn once for each `key`, at full opacity, and blended. */
+/** A layer whose picture other frames show, too: drawn once per `key` at full opacity, then blended. */
 export interface SpritePlan extends Planned {
   readonly kind: 'sprite'
   readonly key: string
-  /** How far the layer is drawn beside its place, in pixels of the video, so that few places need drawing. */
+  /** Offset from the layer's exact position, in pixels of the video, so that few subpixel positions need drawing. */
   readonly nudge: readonly [number, number]
-  /** It stands in one place. */
+  /** It does not move. */
   readonly isStill: boolean
-  /** It looks the same in all frames around this one, opacity included. */
+  /** It looks the same in all frames of the window, opacity included. */
   readonly rests: boolean
 }
 
@@ -38,7 +38,7 @@ export interface DrawnPlan {
 export interface VideoPlan extends Planned {
   readonly kind: 'video'
   readonly video: VideoFrameRequest
-  /** Equal when the layer without its video looks the same. */
+  /** Equal when the layer looks the same apart from its video. */
   readonly place: string
 }
 
@@ -71,19 +71,19 @@ export interface PlannerOptions {
   isVideo(assetId: string): boolean
 }
 
-/** Frames are looked at in groups of so many to see what moves in them. */
+/** The number of frames examined together to see what moves. */
 const WINDOW_FRAMES = 16
-/** Layers that only move are drawn at multiples of this part of a pixel. */
+/** Layers that only move are drawn at this many subpixel positions per pixel. */
 const PHASES_PER_PIXEL = 8
 const EPSILON = 1e-6
 
 /** How a layer behaves in a window of frames. */
 interface Behaviour {
-  /** Its own picture is the same in all frames that show it, but for place and opacity. */
+  /** Its picture is the same in all frames that show it, apart from position and opacity. */
   isSteady: boolean
-  /** So is its place. */
+  /** Its position is the same, too. */
   isStill: boolean
-  /** And it is shown in all of them, at one opacity. */
+  /** It is shown in all frames of the window at one opacity. */
   rests: boolean
   readonly first: LayerState
   frames: number
@@ -172,7 +172,7 @@ export class FramePlanner {
     return right > x && bottom > y ? { x, y, width: right - x, height: bottom - y } : undefined
   }
 
-  /** Whether a neighbouring frame shows the very same, such as grain that changes every other frame. */
+  /** Whether a neighbouring frame shows the same picture, such as grain that changes every other frame. */
   #isRepeated(state: LayerState, { states, start }: Window, frame: number): boolean {
     return [frame - 1, frame + 1].some((other) => {
       const same = states[other - start]?.find(({ id }) => id === state.id)
@@ -180,7 +180,9 @@ export class FramePlanner {
     })
   }
 
-  /** A layer that only moves: drawn at one of few places within a pixel pair. Undefined when part of it is out of sight. */
+  /**
+   * A layer that only moves, drawn at one of few positions within a pixel pair. Undefined when part of it is off the canvas.
+   */
   #planMoving(state: LayerState, plan: Planned): SpritePlan | undefined {
     const { scale, width, height } = this.#options
     const { bounds, matrix } = state
@@ -207,7 +209,7 @@ export class FramePlanner {
     const [video] = videos
     if (!video?.place || videos.length !== 1 || !isUpright(video.place)) return undefined
     if (state.type === 'plate') return this.#planAlphaVideo(video, plan)
-    // An effect that does nothing in this frame, such as the blur of a transition elsewhere, is no hindrance.
+    // An effect that does nothing in this frame, such as the blur of a transition elsewhere, does not matter.
     return this.#separable.has(state.id) && !state.filters
       ? { kind: 'video', ...plan, video, place: String(state.matrix) }
       : undefined
@@ -248,8 +250,8 @@ function behavioursOf(states: readonly (readonly LayerState[])[]): ReadonlyMap<s
 }
 
 /**
- * Whether every pixel of a layer with a video in it is a share of the video's pixel there plus something that does not depend
- * on the video: true as long as nothing inside mattes or blends it, and in frames in which no effect changes it.
+ * Whether every pixel of a layer with a video in it is a share of the video's pixel there plus something that does not
+ * depend on the video: true as long as nothing inside mattes or blends it, and in frames in which no effect changes it.
  */
 function isSeparable(layer: Layer, isVideo: (assetId: string) => boolean): boolean {
   if (!showsVideo(layer, isVideo)) return (layer.bm ?? 'normal') === 'normal'

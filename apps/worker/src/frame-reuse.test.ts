@@ -193,7 +193,7 @@ describe('touched frames', () => {
 })
 
 describe('a video with a base', () => {
-  const base = () => folder.path('base.mp4')
+  const reference = () => folder.path('base.mp4')
   const values: FieldValues = { name: 'Rohan', photo: { asset: OTHER_PHOTO } }
   const spec = (name: string) => ({
     document,
@@ -209,14 +209,14 @@ describe('a video with a base', () => {
   })
 
   it('takes what nothing touches over, byte by byte, and makes the rest', async () => {
-    const info = await renderVideo({ ...spec('film.mp4'), base: base() })
+    const info = await renderVideo({ ...spec('film.mp4'), reference: reference() })
     // Groups of 25 frames: the name touches the second and third, the photo the third and fourth.
     expect(info).toMatchObject({ frameCount: DURATION, reusedFrameCount: 75, drawnFrameCount: 75 })
     expect(
       findUntouchedGroups({ document, values, ops: [] }, { frameRate: [25, 1] }).map(({ start }) => start),
     ).toEqual([0, 100, 125])
     await checkVideo(folder.path('film.mp4'), info)
-    const [own, from] = [packetsOf(folder.path('film.mp4')), packetsOf(base())]
+    const [own, from] = [packetsOf(folder.path('film.mp4')), packetsOf(reference())]
     const isSame = own.map(({ data }, n) => data.equals(from[n]?.data ?? Buffer.alloc(0)))
     expect(isSame.flatMap((same, n) => (same ? [n] : []))).toEqual([...frames(0, 25), ...frames(100, 150)])
     // Times run on without a gap as if it had been encoded in one piece.
@@ -225,7 +225,7 @@ describe('a video with a base', () => {
   })
 
   it('shows what the painter draws, across the joins', async () => {
-    await renderVideo({ ...spec('film.mp4'), base: base() })
+    await renderVideo({ ...spec('film.mp4'), reference: reference() })
     const scene = await openScene(spec('film.mp4'), SIZE)
     const video = VideoFile.open(folder.path('film.mp4'))
     for (let frame = 0; frame < DURATION; frame++) {
@@ -248,7 +248,7 @@ describe('a video with a base', () => {
     await renderVideo({ ...spec('short.mp4'), values: {}, output: { ...SIZE, crf: 18 } })
     await renderVideo({ ...spec('uneven.mp4'), values: {} })
     for (const [name, what] of Object.entries({ ...bad, 'uneven.mp4': 'has key frames where it likes' })) {
-      const info = await renderVideo({ ...spec('whole.mp4'), base: folder.path(name) })
+      const info = await renderVideo({ ...spec('whole.mp4'), reference: folder.path(name) })
       expect(info, what).toMatchObject({ reusedFrameCount: 0, drawnFrameCount: DURATION })
       await checkVideo(folder.path('whole.mp4'), info)
     }
@@ -258,7 +258,7 @@ describe('a video with a base', () => {
     await renderVideo({ ...spec('damaged.mp4'), values: {}, output: { ...SIZE, crf: 18, keyFrames: 'even' } })
     const { size } = await stat(folder.path('damaged.mp4'))
     await truncate(folder.path('damaged.mp4'), Math.floor(size / 2))
-    const info = await renderVideo({ ...spec('whole.mp4'), base: folder.path('damaged.mp4') })
+    const info = await renderVideo({ ...spec('whole.mp4'), reference: folder.path('damaged.mp4') })
     expect(info.reusedFrameCount).toBe(0)
     await checkVideo(folder.path('whole.mp4'), info)
   })

@@ -5,25 +5,25 @@ import { ReferenceRender, UnusableReference } from './reference-render.ts'
 import { findTouchedFrames, type Personalisation } from './touched-frames.ts'
 import { groupFramesOf, type VideoFormat } from './video-encoder.ts'
 
-/** Whole groups of frames that nothing of the customer's touches. */
-export interface Group {
+/** A group of frames that the customer's changes do not affect. */
+export interface FrameGroup {
   readonly start: number
   /** The frame after the last. */
   readonly end: number
 }
 
-/** The base of one video under way. */
+/** The reference render of a video being rendered. */
 export interface FrameReuse {
   /** The untouched group that begins at a frame. */
-  groupAt(frame: number): Group | undefined
-  /** The encoded frames of a group; they are freed by whoever asked. */
-  read(group: Group): Promise<Packet[]>
+  groupAt(frame: number): FrameGroup | undefined
+  /** The encoded frames of a group; the caller frees them. */
+  read(group: FrameGroup): Promise<Packet[]>
   hasHeaders(headers: Buffer | null): boolean
   close(): void
 }
 
-/** The groups of frames that a video could take over. A group at the end may be shorter. */
-export function findUntouchedGroups(video: Personalisation, format: Pick<VideoFormat, 'frameRate'>): Group[] {
+/** The groups of frames that a video could reuse. The last group may be shorter. */
+export function findUntouchedGroups(video: Personalisation, format: Pick<VideoFormat, 'frameRate'>): FrameGroup[] {
   const touched = findTouchedFrames(video)
   const length = groupFramesOf(format)
   const groups = Array.from({ length: Math.ceil(touched.length / length) }, (_, n) => ({
@@ -33,7 +33,7 @@ export function findUntouchedGroups(video: Personalisation, format: Pick<VideoFo
   return groups.filter(({ start, end }) => !touched.slice(start, end).includes(true))
 }
 
-/** Opens a base; undefined when there is nothing to take from it, or it does not fit. `close` it in the end. */
+/** Opens a reference render; undefined when no frames can be reused or it does not fit. Call `close` when done. */
 export async function openFrameReuse(
   path: string,
   video: Personalisation,
@@ -41,19 +41,19 @@ export async function openFrameReuse(
 ): Promise<FrameReuse | undefined> {
   const groups = new Map(findUntouchedGroups(video, format).map((group) => [group.start, group]))
   if (groups.size === 0) return undefined
-  const base = await ReferenceRender.open(path, format).catch((error: unknown) => {
+  const reference = await ReferenceRender.open(path, format).catch((error: unknown) => {
     if (error instanceof UnusableReference) return undefined
     throw error
   })
-  if (!base) return undefined
+  if (!reference) return undefined
   const length = groupFramesOf(format)
   return {
     groupAt: (frame) => groups.get(frame),
     read({ start, end }) {
       assert(start % length === 0)
-      return base.readGroup(start / length, end - start)
+      return reference.readGroup(start / length, end - start)
     },
-    hasHeaders: (headers) => base.hasHeaders(headers),
-    close: () => base.close(),
+    hasHeaders: (headers) => reference.hasHeaders(headers),
+    close: () => reference.close(),
   }
 }

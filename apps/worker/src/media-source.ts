@@ -7,7 +7,7 @@ import { VideoFile } from './video-file.ts'
 /** Photos larger than this (longer edge, pixels) are reduced once: no video shows more, and every frame would pay for it. */
 const LARGEST_PHOTO_EDGE = 4096
 
-/** A video of many clips would hold a decoder for each of them: one that was not seen for so many frames is let go. */
+/** A video of many clips would hold a decoder for each of them: a decoder unused for this many frames is closed. */
 export const IDLE_FRAMES = 60
 
 /** Pictures of the files of one video. */
@@ -17,7 +17,7 @@ export interface MediaSource extends PictureSource {
   videoFile(assetId: string, layerId: string): VideoFile | undefined
   videoSeconds(assetId: string): number | undefined
   isVideo(assetId: string): boolean
-  /** Says that a frame was made. Videos that were not asked for in a long time are closed; asked for again, they open again. */
+  /** Call after each frame. Videos that have not been requested for a long time are closed, and reopened on demand. */
   tick(): void
   close(): void
 }

@@ -5,7 +5,7 @@ import type { RenderProgress } from './render-message.ts'
 export interface ReportedProgress {
   readonly percent: number
   readonly stage: RenderStage
-  /** Undefined while there is nothing to judge by. */
+  /** Undefined until there is enough data. */
   readonly secondsLeft: number | undefined
 }
 
@@ -13,11 +13,11 @@ const DRAWING_FROM_PERCENT = 3
 const DRAWING_TO_PERCENT = 95
 /** Finishing, checking and storing take about this long. */
 const SECONDS_AFTER_DRAWING = 1.5
-/** Speed is judged by about the last five seconds; the first second says little, caches are still cold. */
+/** Speed is measured over about the last five seconds; the first second is ignored, because caches are cold. */
 const MEMORY_MS = 5000
 const JUDGED_AFTER_MS = 1000
 
-/** Turns signs of life of a render into what is told. `now` is in milliseconds of any steady clock. */
+/** Turns progress messages of a render into the progress that is reported. `now` is in milliseconds of a monotonic clock. */
 export class ProgressEstimate {
   #drawingSince: number | undefined
   #lastAt = 0
@@ -38,7 +38,7 @@ export class ProgressEstimate {
     else if (framesDone > this.#lastFrames) {
       const elapsedMs = now - this.#lastAt
       const msPerFrame = elapsedMs / (framesDone - this.#lastFrames)
-      // At first this is the plain mean since drawing began; later the past is forgotten.
+      // At first this is the mean since drawing began; later old frames lose weight.
       const weight = Math.max(1 - Math.exp(-elapsedMs / MEMORY_MS), elapsedMs / (now - this.#drawingSince))
       this.#msPerFrame = (this.#msPerFrame ?? 0) * (1 - weight) + msPerFrame * weight
     }

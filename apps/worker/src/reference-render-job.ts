@@ -25,9 +25,9 @@ import { toFraction } from './render-video.ts'
 import { renderVideoInChild, type RenderLimits } from './render-child.ts'
 import { findUntouchedGroups } from './frame-reuse.ts'
 
-/** Raised when the worker itself encodes or composes frames in another way than before. */
+/** Incremented when the worker encodes or composes frames differently than before. */
 const PIPELINE_VERSION = 2
-/** With less to take over, a base costs more than it saves. */
+/** Below this share a reference render costs more than it saves. */
 const MIN_REUSED_SHARE = 0.25
 
 export interface ReferenceRenderDeps {
@@ -38,7 +38,7 @@ export interface ReferenceRenderDeps {
   readonly encoderThreads: number
 }
 
-/** A customer's video that might take frames from a base. */
+/** A customer's video that may reuse frames of a reference render. */
 export interface PersonalisedVideo {
   readonly document: TemplateDocument
   readonly versionId: string
@@ -50,7 +50,7 @@ export interface PersonalisedVideo {
   readonly variant?: string
 }
 
-/** The reference render that would serve a customer's video, or undefined when it would take too little from it. */
+/** The reference render for a customer's video, or undefined when too few frames could be reused. */
 export async function planReferenceRender(video: PersonalisedVideo): Promise<ReferenceRenderRequest | undefined> {
   const { document, versionId, width, height, crf, variant } = video
   const groups = findUntouchedGroups(video, { frameRate: toFraction(document.canvas.fps) })
@@ -79,7 +79,7 @@ export async function fetchReferenceRender(
   }
 }
 
-/** Lets the reference render be made in the background, for the next customer; in place of one that proved `unfit`, if there is. */
+/** Enqueues the reference render for the next customer. `unfit` discards an existing one that could not be used. */
 export async function enqueueReferenceRender(
   db: Db,
   request: ReferenceRenderRequest,
@@ -89,7 +89,7 @@ export async function enqueueReferenceRender(
   await transaction(db, (tx) => requestReferenceRender(tx, request))
 }
 
-/** Runs the job `base-video`. A video that exists already is not made again. */
+/** Runs the job `base-film`. A reference render that exists is not made again. */
 export async function runReferenceRender(
   deps: ReferenceRenderDeps,
   payload: unknown,

@@ -5,7 +5,7 @@ import { MediaInput } from '@vitrine/untrusted-media/media-input'
 import { AVERROR_EOF, AVMEDIA_TYPE_VIDEO, Packet, type Stream } from 'node-av'
 import { groupFramesOf, type VideoFormat } from './video-encoder.ts'
 
-/** A file that cannot serve as the base of a video; the video is then made without. */
+/** The file cannot be used as a reference render; the video is then rendered without it. */
 export class UnusableReference extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -33,7 +33,7 @@ export class ReferenceRender {
     this.#packet.alloc()
   }
 
-  /** Opens a file; `close` it in the end. Throws `UnusableReference` when it is not a video of this format. */
+  /** Opens a file; Call `close` when done. Throws `UnusableReference` when it is not a video of this format. */
   static async open(
     path: string,
     format: Pick<VideoFormat, 'width' | 'height' | 'frameRate'>,

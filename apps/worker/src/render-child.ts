@@ -14,7 +14,7 @@ export type RenderLimits = WorkLimits
 
 export const DEFAULT_LIMITS: RenderLimits = {
   durationMs: 60 * 60_000,
-  // Decoding a large photo on a busy machine, before the first frame, is the longest silence there should be.
+  // The longest expected silence is decoding a large photo on a busy machine, before the first frame.
   silenceMs: 90_000,
   memoryBytes: 3 * 2 ** 30,
 }
@@ -28,13 +28,13 @@ export interface RenderChildOptions {
   onProgress?(progress: RenderProgress): void
   /** Ends the process at once; `renderVideoInChild` then throws the signal's reason. */
   readonly signal?: AbortSignal
-  /** Told the id of the process when it runs. */
+  /** Called with the process id once the process runs. */
   onStart?(pid: number): void
 }
 
 /**
- * Makes a video in a process of its own. When it resolves, the video and its poster are whole and checked; when it throws
- * (`WorkFailed`, or the signal's reason) the process is gone, and what it wrote is for the caller to remove.
+ * Renders a video in a child process. When it resolves, the video and its poster are complete and checked; when it throws
+ * (`WorkFailed`, or the signal's reason) the process has ended, and the caller removes what it wrote.
  */
 export function renderVideoInChild(
   request: VideoRenderRequest,
@@ -43,7 +43,7 @@ export function renderVideoInChild(
   return make<RenderedVideo>(request, options)
 }
 
-/** Makes a picture in a process of its own; otherwise as `renderVideoInChild`. */
+/** Renders a picture in a child process; otherwise like `renderVideoInChild`. */
 export function renderPictureInChild(
   request: PictureRenderRequest,
   options: RenderChildOptions = {},

@@ -58,8 +58,8 @@ const MAX_MS_PER_SECOND = 10_000
 /** How long a finished video may take to be put in order, per second of it. */
 const SILENT_MS_PER_SECOND = 60
 
-/** The customer does not want this video any more. */
-class Cancelled extends Error {}
+/** The customer canceled the render. */
+class RenderCanceled extends Error {}
 
 /**
  * Runs the job `render` with payload `{ renderId }`. Returns when nothing is left to do, whether the video was completed,
@@ -76,7 +76,7 @@ export async function runRender(
   try {
     await produce(deps, work, context.signal)
   } catch (error) {
-    if (error instanceof Cancelled) return
+    if (error instanceof RenderCanceled) return
     if (context.signal.aborted) {
       await transaction(deps.db, (tx) => releaseRender(tx, work))
       throw error
@@ -93,10 +93,10 @@ export async function runRender(
   }
 }
 
-/** Files on disk that are whole, and what is to be recorded of them. */
-interface Made {
+/** Complete files on disk, and the facts to record. */
+interface RenderResult {
   readonly path: string
-  /** Of a stored file: what follows the dot. */
+  /** The file extension, without the dot. */
   readonly ending: string
   readonly mime: string
   readonly posterPath: string
@@ -111,10 +111,13 @@ async function produce(deps: RenderDeps, work: RenderWork, stopping: AbortSignal
   const resolved = resolveDocument(work.document, own.values, own.ops, own.variant, own.timeline)
   const ids = neededAssets(resolved)
   const assetFiles = await gatherAssetFiles(deps.storage, ids, work.assets, cleanUp)
-  // Previews are small and quick, and marked, and videos of own clips have little of the template's: no base for those.
-  const isWorthBase = work.kind === 'full' && work.output === null && !own.timeline
-  const wantedReference = isWorthBase ? await planReferenceRender({ ...work, ...own, crf: crfOf(work) }) : undefined
-  const base = wantedReference && (await fetchReferenceRender(deps, wantedReference, cleanUp))
+  // No reference render for previews, which are small and watermarked, or for timelines, which share little with the
+  // template.
+  const isWorthReference = work.kind === 'full' && work.output === null && !own.timeline
+  const wantedReference = isWorthReference
+    ? await planReferenceRender({ ...work, ...own, crf: crfOf(work) })
+    : undefined
+  const reference = wantedReference && (await fetchReferenceRender(deps, wantedReference, cleanUp))
 
   const cancelling = new AbortController()
   const reporter = reportProgress(deps.db, work, cancelling)
@@ -125,21 +128,23 @@ async function produce(deps: RenderDeps, work: RenderWork, stopping: AbortSignal
     ...(deps.onProcess && { onStart: deps.onProcess }),
   }
   const place = { folder, assetFiles, canvas: resolved.canvas }
-  let made: Made & { reusedFrameCount: number }
+  let made: RenderResult & { reusedFrameCount: number }
   try {
     made = work.output
       ? await producePicture(pictureRequestOf(work, work.output, place), work.output, options)
-      : await produceVideo(videoRequestOf(work, { ...place, base, encoderThreads: deps.encoderThreads }), options)
+      : await produceVideo(videoRequestOf(work, { ...place, reference, encoderThreads: deps.encoderThreads }), options)
   } finally {
     await reporter.end()
   }
   await storeResult(deps, work, made)
   if (wantedReference && made.reusedFrameCount === 0) {
-    await enqueueReferenceRender(deps.db, wantedReference, { unfit: base !== undefined })
+    await enqueueReferenceRender(deps.db, wantedReference, { unfit: reference !== undefined })
   }
 }
 
-/** A video of half an hour may take longer than any template does, and is longer silent while its index is put in front. */
+/**
+ * A video of half an hour may take longer than any template, and is silent for longer while its index is moved to the front.
+ */
 function limitsFor(limits: RenderLimits, canvas: Canvas): RenderLimits {
   const seconds = durationSeconds(canvas)
   return {
@@ -193,7 +198,7 @@ function pictureRequestOf(
   }
 }
 
-/** What the customer chose, as the video is made from it. */
+/** The customer's part of a render: values, operations, aspect and timeline. */
 function ownPart({ values, ops, aspect, timeline }: RenderWork): {
   values: FieldValues
   ops: readonly Operation[]
@@ -218,9 +223,9 @@ function videoRequestOf(
   place: {
     folder: string
     assetFiles: Record<string, string>
-    base: string | undefined
+    reference: string | undefined
     encoderThreads: number
-    /** The video's, which with a timeline is not as long as the template's. */
+    /** Of the video, whose length differs from the template's when there is a timeline. */
     canvas: Canvas
   },
 ): VideoRenderRequest & Required<Pick<VideoRenderRequest, 'poster'>> {
@@ -242,22 +247,22 @@ function videoRequestOf(
         ...(work.watermark && { watermark }),
       },
       outPath: join(place.folder, 'film.mp4'),
-      ...(place.base !== undefined && { base: place.base }),
+      ...(place.reference !== undefined && { reference: place.reference }),
     },
     poster: { path: join(place.folder, 'poster.webp'), atSeconds: posterFrame / framesPerSecond(fps) },
   }
 }
 
 /**
- * Tells the database how far the video is, four times a second, whether there is news or not: the answer is also how a
- * worker learns that the customer has cancelled.
+ * Records the progress of a render four times a second, even when nothing changed: the response is also how a
+ * worker learns that the customer canceled.
  */
 function reportProgress(db: Db, work: RenderWork, cancelling: AbortController) {
   const estimate = new ProgressEstimate()
   const report = async (progress: ReportedProgress) => {
     const answer = await recordProgress(db, work, { ...progress, secondsLeft: progress.secondsLeft ?? null })
     if (answer !== 'cancelled') return 'go-on'
-    cancelling.abort(new Cancelled(work.renderId))
+    cancelling.abort(new RenderCanceled(work.renderId))
     return 'stop'
   }
   const initial: ReportedProgress = { percent: 0, stage: 'preparing', secondsLeft: undefined }
@@ -269,8 +274,8 @@ function reportProgress(db: Db, work: RenderWork, cancelling: AbortController) {
   }
 }
 
-/** Stores what was made and its poster, and completes the render. Files that nobody wants any more are removed. */
-async function storeResult(deps: RenderDeps, work: RenderWork, made: Made): Promise<void> {
+/** Stores the result and its poster, and completes the render. The files of a canceled render are removed. */
+async function storeResult(deps: RenderDeps, work: RenderWork, made: RenderResult): Promise<void> {
   const name = `private/films/${work.renderId}-${randomUUID().slice(0, 8)}`
   const keys = { fileKey: `${name}.${made.ending}`, posterKey: `${name}-poster.webp` }
   await keepFiles(

@@ -4,14 +4,14 @@ import type { PictureInfo, PictureSpec } from './picture.ts'
 
 export type RenderRequest = VideoRenderRequest | PictureRenderRequest
 
-/** One video to make. */
+/** A video to render. */
 export interface VideoRenderRequest {
   readonly video: VideoSpec
   /** The poster is the frame at this time of the video. Without it none is made. */
   readonly poster?: { readonly path: string; readonly atSeconds: number }
 }
 
-/** One picture to make. */
+/** A picture to render. */
 export interface PictureRenderRequest {
   readonly picture: PictureSpec
 }
@@ -22,8 +22,8 @@ export interface RenderProgress {
   readonly frameCount: number
 }
 
-/** What came of an order for a video: the video and its poster are whole on disk and have been checked. */
+/** The result of a video request: the video and its poster are complete on disk and checked. */
 export type RenderedVideo = VideoInfo
 
-/** What came of an order for a picture: it and its poster are whole on disk, and it has been read again. */
+/** The result of a picture request: the picture and its poster are complete on disk and checked. */
 export type RenderedPicture = PictureInfo

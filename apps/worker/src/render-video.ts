@@ -6,25 +6,25 @@ import type { FrameRate } from '@vitrine/composition/document'
 import { listVoices } from '@vitrine/composition/voice'
 import { UnusableReference } from './reference-render.ts'
 import { Composer, type ComposerOptions } from './composer.ts'
-import { type Group, openFrameReuse, type FrameReuse } from './frame-reuse.ts'
+import { type FrameGroup, openFrameReuse, type FrameReuse } from './frame-reuse.ts'
 import { VideoWriter } from './video-writer.ts'
 import type { SceneSpec } from './scene.ts'
 import { Soundtrack, sampleOfFrame } from './soundtrack.ts'
 import type { EncoderPreset, VideoFormat } from './video-encoder.ts'
 
 export interface VideoOutput extends ComposerOptions {
-  /** First frame of the video and the frame after the last; the whole composition unless given. */
+  /** First frame of the video and the frame after the last; default: the whole composition. */
   readonly from?: number
   readonly to?: number
-  /** x264's constant rate factor; 20 unless given. */
+  /** x264's constant rate factor; default 20. */
   readonly crf?: number
-  /** `veryfast` unless given. */
+  /** Default `veryfast`. */
   readonly preset?: EncoderPreset
-  /** False leaves the composition's sound out. The video has a (silent) sound track all the same. */
+  /** False omits the composition's sound; the video still has a silent sound track. */
   readonly audio?: boolean
-  /** `even` for videos that others are to take frames from; `fitting` unless given. */
+  /** `even` for reference renders, whose frames other videos reuse; default `fitting`. */
   readonly keyFrames?: 'fitting' | 'even'
-  /** Encoder threads; 0 (as many as the machine has cores, and some) unless given. */
+  /** Encoder threads; default 0, by which x264 uses somewhat more threads than cores. */
   readonly threads?: number
 }
 
@@ -34,9 +34,9 @@ export interface VideoSpec extends SceneSpec {
   readonly outPath: string
   /**
    * A video of the same template with nothing filled in, in the same format but with even key frames. What would look the
-   * same is taken from it.
+   * same is copied from it.
    */
-  readonly base?: string
+  readonly reference?: string
 }
 
 export interface VideoProgress {
@@ -54,7 +54,7 @@ export interface VideoInfo {
   readonly sizeBytes: number
   /** Frames that were drawn; the others equalled the one before. */
   readonly drawnFrameCount: number
-  /** Frames that were taken over from the base as they were encoded there. */
+  /** Frames that were copied, already encoded, from the reference render. */
   readonly reusedFrameCount: number
 }
 
@@ -76,16 +76,16 @@ export function toFraction(fps: FrameRate): readonly [number, number] {
 
 /**
  * Renders a composition, or the stretch `from` to `to` of it, to an MP4 file: H.264, AAC, index first, exact length. When
- * the base cannot be used, the video is made without it.
+ * the reference render cannot be used, the video is made without it.
  */
 export async function renderVideo(spec: VideoSpec, options: RenderVideoOptions = {}): Promise<VideoInfo> {
-  const { base, ...plain } = spec
+  const { reference, ...plain } = spec
   const { from = 0, to = spec.document.canvas.duration } = spec.output
   const isWhole = from === 0 && to === spec.document.canvas.duration
   // A video of the customer's own clips has nothing in common with the template's.
-  if (base === undefined || !isWhole || spec.timeline) return writeVideo(spec, undefined, options)
+  if (reference === undefined || !isWhole || spec.timeline) return writeVideo(spec, undefined, options)
   const format = formatOf(spec)
-  const reuse = await openFrameReuse(base, spec, { ...format, keyFrames: 'even' })
+  const reuse = await openFrameReuse(reference, spec, { ...format, keyFrames: 'even' })
   if (!reuse) return writeVideo(plain, undefined, options)
   try {
     return await writeVideo(spec, reuse, options)
@@ -173,7 +173,7 @@ async function writeVideo(
   }
 }
 
-async function reuseGroup(reuse: FrameReuse, group: Group, writer: VideoWriter): Promise<void> {
+async function reuseGroup(reuse: FrameReuse, group: FrameGroup, writer: VideoWriter): Promise<void> {
   const packets = await reuse.read(group)
   try {
     await writer.reuseGroup(packets)

@@ -62,7 +62,7 @@ export interface RenderContext {
   close(): void
 }
 
-/** Opens what drawing a composition takes. `close` it in the end. Throws when a file is missing or cannot be decoded. */
+/** Opens what drawing a composition takes. Call `close` when done. Throws when a file is missing or cannot be decoded. */
 export async function openRenderContext(spec: SceneSpec, size: SceneSize): Promise<RenderContext> {
   const resolved = resolveDocument(spec.document, spec.values, spec.ops, spec.variant, spec.timeline)
   const { width, height } = resolved.canvas
@@ -99,7 +99,7 @@ export async function openRenderContext(spec: SceneSpec, size: SceneSize): Promi
   }
 }
 
-/** Opens a composition for drawing whole frames. `close` it in the end. Throws as `openRenderContext` does. */
+/** Opens a composition for drawing whole frames. Call `close` when done. Throws as `openRenderContext` does. */
 export async function openScene(spec: SceneSpec, size: SceneSize): Promise<Scene> {
   const { document, painter, pictures, watermark, scale, close } = await openRenderContext(spec, size)
   const canvas = createCanvas(size.width, size.height)

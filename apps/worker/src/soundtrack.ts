@@ -40,7 +40,7 @@ export class Soundtrack {
     this.#position = sampleOfFrame(options.firstFrame, options.frameRate)
   }
 
-  /** Opens the sound of a video. `close` it in the end. */
+  /** Opens the sound of a video. Call `close` when done. */
   static async open(options: SoundtrackOptions): Promise<Soundtrack> {
     const soundtrack = new Soundtrack(options)
     // The limiter answers late: what it owes is asked for in advance, so that sound and pictures stay together.

@@ -55,7 +55,7 @@ export function columnsOf({ width }: Pick<Area, 'width'>): number {
   return Math.ceil(width / 16) * 16
 }
 
-/** Draws with a canvas and hands the pixels over in the arena. */
+/** A pool of canvases by size. Draws on one of them and copies the pixels into the arena. */
 export class CanvasPool {
   readonly #arena: Arena
   readonly #canvases = new Map<string, { canvas: Canvas; ctx: Context }>()
@@ -163,7 +163,7 @@ export function planesAt(
   return [luma + y * stride + x, blue + inColor, red + inColor]
 }
 
-/** Keeps what was asked for last, up to a number of bytes. */
+/** A least-recently-used cache of sprites, limited in bytes. */
 export class SpriteCache {
   readonly #arena: Arena
   readonly #maxBytes: number
@@ -183,7 +183,7 @@ export class SpriteCache {
     return sprite
   }
 
-  /** Takes a sprite over. Older ones may be released for it, never the one just added. */
+  /** Adds a sprite, which the cache then owns. Older sprites may be released to make room, never the one just added. */
   add(key: string, sprite: Sprite): void {
     this.#sprites.set(key, sprite)
     this.#bytes += bytesOf(sprite.stride, sprite.height)

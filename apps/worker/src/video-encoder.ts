@@ -69,7 +69,7 @@ export class VideoEncoder {
     this.#packet.alloc()
   }
 
-  /** Starts the encoder. `take` is given each packet for the length of the call. `close` it in the end. */
+  /** Starts the encoder. `take` is given each packet for the length of the call. Call `close` when done. */
   static async open(format: VideoFormat, take: (packet: Packet) => void): Promise<VideoEncoder> {
     const context = new CodecContext()
     try {

@@ -12,9 +12,9 @@ import { createSprite, type CanvasPool, releaseSprite, type Sprite } from './spr
 export interface VideoMask {
   /** What the layer shows without its video. */
   readonly around: Sprite
-  /** How much of the video each pixel shows: `opacity` for luma, `cover` for colour. Nothing else of it counts. */
+  /** How much of the video each pixel shows: `opacity` for luma, `cover` for colour. Its other planes are unused. */
   readonly weights: Sprite
-  /** The video fills the whole area, and nothing else is to be seen. */
+  /** The video fills the whole area and nothing else is visible. */
   readonly isWhole: boolean
 }
 
@@ -53,7 +53,7 @@ export class VideoMasks {
     return mask
   }
 
-  /** Says that a frame was made: masks of layers that are over are given back. */
+  /** Call after each frame: releases the masks of layers that have ended. */
   tick(): void {
     this.#frames++
     for (const [id, { mask, usedAt }] of this.#kept) {
@@ -98,7 +98,7 @@ export class VideoMasks {
     return { around, weights, isWhole }
   }
 
-  /** A painter that draws every video in one colour and at one time, so that a passing video alone changes nothing. */
+  /** A painter that draws every video in one colour and at a fixed time, so that playback alone changes nothing. */
   #openPainter(): Painter {
     const { pictures, document } = this.#context
     const source: PictureSource = {
@@ -130,7 +130,7 @@ function plain(color: string): Canvas {
   return canvas
 }
 
-/** The document with every video held at its beginning, and layers without videos left out. */
+/** The document with every video frozen at its start and layers without videos hidden. */
 function holdVideos(document: ResolvedDocument, isVideo: (assetId: string) => boolean): ResolvedDocument {
   const shows = (layer: Layer): boolean =>
     layer.type === 'group' ? layer.layers.some(shows) : layer.type === 'media' && isVideo(assetOf(layer.source))

@@ -26,7 +26,7 @@ export interface PlaneView {
   readonly stride: number
 }
 
-/** From a video's pixels to those of the video that is made, without turning: x' = scaleX x + x, y' likewise. */
+/** Maps pixels of a source video to the output without rotation: x' = scaleX x + x, y' likewise. */
 export interface Upright {
   readonly scaleX: number
   readonly scaleY: number
@@ -34,7 +34,7 @@ export interface Upright {
   readonly y: number
 }
 
-/** One video as one layer shows it. */
+/** A video as one layer shows it. */
 interface Reel {
   readonly layerId: string
   file: VideoFile
@@ -65,7 +65,7 @@ export class VideoPlanes {
     this.#pictures = pictures
   }
 
-  /** Where a video stands on the video that is made; `place` is the painter's, upright. */
+  /** Position and scale of a source video on the output; `place` comes from the painter and is not rotated. */
   static upright(place: NonNullable<VideoFrameRequest['place']>, scale: number): Upright {
     return { scaleX: place[0] * scale, scaleY: place[3] * scale, x: place[4] * scale, y: place[5] * scale }
   }
@@ -104,7 +104,7 @@ export class VideoPlanes {
     return color.stride === matte.stride ? { color, matte } : undefined
   }
 
-  /** Says that a frame was made: the memory of videos that are over is given back. */
+  /** Call after each frame: releases the memory of videos that have ended. */
   tick(): void {
     this.#frames++
     for (const [key, reel] of this.#reels) if (this.#frames - reel.usedAt > IDLE_FRAMES) this.#forget(key, reel)

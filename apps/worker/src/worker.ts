@@ -1,5 +1,5 @@
-// The process that takes jobs: settings, then what jobs stand on, then the queue. Ends gracefully when told to: running
-// videos are called off and given back, and other workers (or the next start) make them again.
+// The worker process: reads settings, opens services, runs the job queue. It shuts down gracefully: running
+// renders are canceled and released, and other workers (or the next start) run them again.
 import { rm } from 'node:fs/promises'
 import { availableParallelism, hostname } from 'node:os'
 import { join } from 'node:path'
@@ -48,13 +48,13 @@ import { runRender } from './render-job.ts'
 import { openScratch, sweepScratch } from './scratch.ts'
 import { watchJobs } from './watch-job.ts'
 
-/** After a start there is other work to do first. */
+/** Other work comes first after a start. */
 const FIRST_BOOK_CHECK_MS = 5 * 60 * 1000
 
-/** Told by whoever watches the jobs already. */
+/** Errors that `watchJobs` logs already. */
 const IS_OF_JOB = /^Failed task /
 
-/** The queue puts an error's words into its own, and the values of a failed statement stand on later lines of those. */
+/** The queue includes an error's message in its own; later lines contain the values of a failed statement. */
 function firstLine(message: string): string {
   return message.split('\n', 1)[0] ?? ''
 }
@@ -63,7 +63,7 @@ async function start(settings: WorkerSettings): Promise<void> {
   const services = await openServices(settings)
   const { db, metrics, scratchFolder } = services
   const runners = await startRunners(settings, services)
-  // Videos of templates from before they were kept back.
+  // Videos of templates that were imported before originals became private.
   await transaction(db, (tx) => enqueueTemplateVideos(tx))
   await planCleanUp(db, new Date())
   await planReconciliation(db, new Date())
@@ -85,7 +85,7 @@ async function start(settings: WorkerSettings): Promise<void> {
 
 type Services = Awaited<ReturnType<typeof openServices>>
 
-/** What all jobs stand on. */
+/** The services that all jobs use. */
 async function openServices(settings: WorkerSettings) {
   const log = createLog({ level: settings.logLevel, format: settings.logFormat, name: 'worker' })
   useLog(log)
@@ -104,7 +104,7 @@ async function openServices(settings: WorkerSettings) {
   watchQueries(db, createQueryObserver({ metrics, log }))
   const links = createSignedLinks(settings.secrets)
   const storage = await openStorage(settings.storage, { dataFolder: settings.dataFolder, links })
-  // A bucket that does not answer is told now, by its name, and not as the failure of a video.
+  // A bucket that does not respond is reported now, by name, instead of as a failed render.
   await storage.check()
   const mailer = createMailer(settings)
   return { name, log, metrics, tracing, db, storage, mailer, scratchRoot, scratchFolder, isStopping: false }
@@ -120,7 +120,7 @@ function startRunners(settings: WorkerSettings, services: Services): Promise<Job
     storage,
     scratchFolder,
     limits: { ...DEFAULT_LIMITS, memoryBytes: settings.renderMemoryBytes },
-    // Alone, a video may use every core. Several share them.
+    // A single render may use every core; several share them.
     encoderThreads: settings.renders === 1 ? 0 : Math.max(2, Math.ceil(availableParallelism() / settings.renders)),
   }
   const normaliseDeps = {
@@ -131,12 +131,12 @@ function startRunners(settings: WorkerSettings, services: Services): Promise<Job
     encoderThreads: Math.max(2, Math.ceil(availableParallelism() / settings.normalisings)),
   }
   const options = {
-    // The one session that lasts: those of the pool end when nothing is to do.
+    // The one session that stays open; those of the pool close when idle.
     sessionName: services.name,
     isFinal: (error: unknown) => error instanceof ApiError,
     around: watchJobs({ log, metrics }),
     onError(message: string, error: unknown) {
-      // Videos that are called off by a stop end with an error by design; they are made again.
+      // Renders canceled by a shutdown end with an error by design; they run again.
       if (!services.isStopping && !IS_OF_JOB.test(message)) log.error({ err: error }, firstLine(message))
     },
     onAbandoned: async ({ task, payload }: AbandonedJob) => {
@@ -164,7 +164,7 @@ function startRunners(settings: WorkerSettings, services: Services): Promise<Job
     ),
     startJobRunner(
       settings.databaseUrl,
-      // Beside the videos: whoever uploads is waiting in front of a progress bar.
+      // Beside the renders: a customer who uploads is watching a progress bar.
       {
         [NORMALISE_TASK]: (payload, context) => runNormalise(normaliseDeps, payload, context),
         [IMPORT_TASK]: (payload, context) =>
@@ -176,7 +176,7 @@ function startRunners(settings: WorkerSettings, services: Services): Promise<Job
       settings.databaseUrl,
       {
         ...emailTasks({ db, storage, mailer, publicUrl: settings.publicUrl }),
-        // Beside the mails, because money must not wait for a video either.
+        // Beside the emails, because payments must not wait for a render either.
         [RECONCILE_TASK]: () => runReconciliation({ db, gateway, warn: (message) => log.warn(message) }),
         [DISPUTES_TASK]: () => runDisputes({ db, gateway, warn: (message) => log.warn(message) }),
         [CHECK_BOOKS_TASK]: () => runBookCheck({ db, warn: (message) => log.error(message) }),

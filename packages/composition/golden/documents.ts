@@ -90,7 +90,7 @@ const lines: Layer = {
 
 const scripts = ['Asha & Rohan weds', 'प्रिया और राहुल की शादी', 'தமிழ் திருமண அழைப்பிதழ்', 'دعوة زفاف 2027']
 
-const words: readonly Layer[] = scripts.map((text, n) => ({
+const textLayers: readonly Layer[] = scripts.map((text, n) => ({
   ...span,
   id: `words-${n}`,
   type: 'text',
@@ -420,7 +420,7 @@ export function goldenCases(): GoldenCase[] {
   return [
     golden('shapes', [shapes, ground]),
     golden('lines', [lines, ground]),
-    golden('scripts', [...words, ground]),
+    golden('scripts', [...textLayers, ground]),
     golden('reveals', [...revealed, ground]),
     golden('photos', [...photoLayers, ground]),
     golden('fine-patterns', [...fine, ground]),

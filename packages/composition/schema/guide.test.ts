@@ -12,19 +12,19 @@ const operations = readFileSync(join(root, 'packages/composition/src/evaluate/op
 /** What Bodymovin writes into its items and nothing depends on. */
 const EXPORTED = new Set('cix cl closed fillEnabled hd ind ix ml2 mn nm np z'.split(' '))
 
-function wordsOf(node: unknown, words = new Set<string>()): Set<string> {
-  if (typeof node !== 'object' || node === null) return words
+function namesIn(node: unknown, names = new Set<string>()): Set<string> {
+  if (typeof node !== 'object' || node === null) return names
   const { properties, enum: values, const: value } = node as Record<string, unknown>
-  if (typeof properties === 'object' && properties !== null) for (const name of Object.keys(properties)) words.add(name)
-  for (const word of [...(Array.isArray(values) ? values : []), value]) if (typeof word === 'string') words.add(word)
-  for (const inner of Object.values(node)) wordsOf(inner, words)
-  return words
+  if (typeof properties === 'object' && properties !== null) for (const name of Object.keys(properties)) names.add(name)
+  for (const word of [...(Array.isArray(values) ? values : []), value]) if (typeof word === 'string') names.add(word)
+  for (const inner of Object.values(node)) namesIn(inner, names)
+  return names
 }
 
 test('docs/templates.md names every property and value of the schema, every operation and every transition', () => {
   const named = new Set(guide.match(/[\w$][\w$-]*/g))
   const added = [...operations.matchAll(/^ {2}\| \{ op: '([a-z-]+)'/gm)].map(([, op]) => op ?? '')
   expect(added.length).toBeGreaterThan(15)
-  const words = [...wordsOf(schema), ...added, ...TRANSITION_KINDS].filter((word) => !EXPORTED.has(word))
-  expect(words.filter((word) => !named.has(word))).toEqual([])
+  const names = [...namesIn(schema), ...added, ...TRANSITION_KINDS].filter((word) => !EXPORTED.has(word))
+  expect(names.filter((word) => !named.has(word))).toEqual([])
 })

@@ -44,13 +44,13 @@ export interface BoundedChildOptions<Progress> {
   onProgress?: ((progress: Progress) => void) | undefined
   /** Ends the process at once; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
-  /** Told the id of the process when it runs. */
+  /** Called with the process id once the process runs. */
   onStart?: ((pid: number) => void) | undefined
 }
 
 /**
  * Has an order carried out by a process of its own. When it resolves, the work is done; when it throws (`WorkFailed`, or
- * the signal's reason) the process is gone, and what it wrote is for the caller to remove.
+ * the signal's reason) the process has ended, and the caller removes what it wrote.
  */
 export async function runBoundedChild<Request extends object, Progress, Result>(
   request: Request,

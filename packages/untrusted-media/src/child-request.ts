@@ -4,13 +4,13 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 
-/** What the thread that watches over such a process is told. */
+/** The settings of the thread that watches such a process. */
 export interface WatchSettings {
   readonly parentPid: number
   readonly memoryLimitBytes: number
 }
 
-/** What such a process tells the worker that started it. Everything is plain JSON. */
+/** Messages from the child to its parent. Everything is plain JSON. */
 export type WorkMessage<Progress, Result> =
   | { readonly kind: 'progress'; readonly progress: Progress }
   | { readonly kind: 'done'; readonly result: Result }
@@ -18,14 +18,14 @@ export type WorkMessage<Progress, Result> =
 
 const REPORT_EVERY_MS = 200
 
-// Bundled, the thread is a bundle beside this one; from source, Node strips the types itself.
+// In a bundle the thread is a file beside this one; in the source tree Node strips the types itself.
 const WATCH = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? './watch-thread.ts' : './watch-thread.js', import.meta.url),
 )
 
 /**
- * Takes the order that comes and carries it out. `code` of an error that `carryOut` throws is handed on: it says that the
- * order itself is the reason.
+ * Receives one request and carries it out. `code` of an error that `carryOut` throws is handed on: it says that the
+ * request itself is the reason.
  */
 export function serveRequest<Request, Progress extends { readonly stage: string }, Result>(
   carryOut: (request: Request, report: (progress: Progress) => void) => Promise<Result>,
@@ -41,7 +41,7 @@ export function serveRequest<Request, Progress extends { readonly stage: string 
 
   process.on('disconnect', () => process.exit(1))
   process.once('message', (request) => {
-    // Not before the watcher has looked once: short work would be over without having been watched at all.
+    // Wait for the watcher's first check; short work would otherwise end unwatched.
     watching
       .then(() => carryOut(request as Request, report))
       .then(
@@ -55,7 +55,7 @@ export function serveRequest<Request, Progress extends { readonly stage: string 
   })
 }
 
-/** Reports every change of stage, and otherwise only now and then. */
+/** Reports every change of stage at once, and other progress at intervals. */
 function reportTo<Progress extends { readonly stage: string }>(
   send: (progress: Progress) => void,
 ): (progress: Progress) => void {

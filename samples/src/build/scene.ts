@@ -233,7 +233,7 @@ export function tone(field: string, shade = 0, alpha = 1) {
 }
 
 /** A text layer, centred in its box unless told otherwise. */
-export function words(
+export function fieldText(
   text: Bindable<string>,
   box: Box,
   font: string,

@@ -9,7 +9,7 @@ import {
   textField,
   toggleField,
   tone,
-  words,
+  fieldText,
 } from '../build/scene.ts'
 import { block, d, disc, fill, group, line } from '../build/shape.ts'
 
@@ -49,22 +49,26 @@ const still: Still = {
     toggleField('facts', 'Three facts', true),
   ],
   layers: [
-    words({ $field: 'brand' }, [110, 78, 560, 50], 'Manrope', 30, ink, { weight: 700, align: 'left', tracking: 60 }),
-    words({ $field: 'headline' }, [106, 196, 760, 270], 'Playfair Display', 124, ink, {
+    fieldText({ $field: 'brand' }, [110, 78, 560, 50], 'Manrope', 30, ink, {
+      weight: 700,
+      align: 'left',
+      tracking: 60,
+    }),
+    fieldText({ $field: 'headline' }, [106, 196, 760, 270], 'Playfair Display', 124, ink, {
       style: 'italic',
       weight: 500,
       lineHeight: 1.02,
       align: 'left',
       valign: 'bottom',
     }),
-    words({ $field: 'line' }, [110, 492, 600, 116], 'Manrope', 32, '#5d4638', {
+    fieldText({ $field: 'line' }, [110, 492, 600, 116], 'Manrope', 32, '#5d4638', {
       weight: 500,
       align: 'left',
       valign: 'top',
       lineHeight: 1.36,
     }),
     facts(),
-    words(
+    fieldText(
       { $field: 'price' },
       [110, 750, 260, 80],
       'Playfair Display',
@@ -75,7 +79,7 @@ const still: Still = {
     {
       type: 'group',
       layers: [
-        words({ $field: 'link' }, [404, 758, 300, 64], 'Manrope', 28, '#fff8ef', { weight: 700 }),
+        fieldText({ $field: 'link' }, [404, 758, 300, 64], 'Manrope', 28, '#fff8ef', { weight: 700 }),
         { type: 'shape', shapes: [group([block(554, 790, 340, 72, 36), fill({ $field: 'color' })])] },
       ],
     },
@@ -123,7 +127,10 @@ function facts(): LayerDraft {
     visible: { $field: 'facts' },
     layers: [
       ...['one', 'two', 'three'].map((id, index) =>
-        words({ $field: id }, [110 + index * 214, 648, 196, 50], 'Manrope', 26, ink, { weight: 700, align: 'left' }),
+        fieldText({ $field: id }, [110 + index * 214, 648, 196, 50], 'Manrope', 26, ink, {
+          weight: 700,
+          align: 'left',
+        }),
       ),
       { type: 'shape', shapes: [group([d('M110 632 L740 632 M110 714 L740 714'), line(ink, 1.5, { opacity: 45 })])] },
     ],

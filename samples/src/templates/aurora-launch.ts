@@ -45,7 +45,7 @@ const scene: Scene = {
     toggleField('facts', 'Show the three facts', true),
   ],
   layers: [
-    ...words(),
+    ...fieldText(),
     { type: 'light', kind: 'sweep', colors: ['#ffffff'], amount: 0.16, seconds: 4.5, box: [900, 0, 1020, 1080] },
     {
       type: 'solid',
@@ -121,7 +121,7 @@ function facts(): LayerDraft[] {
   })
 }
 
-function words(): LayerDraft[] {
+function fieldText(): LayerDraft[] {
   return [
     {
       type: 'text',

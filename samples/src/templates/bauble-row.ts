@@ -10,7 +10,7 @@ import {
   textField,
   toggleField,
   tone,
-  words,
+  fieldText,
 } from '../build/scene.ts'
 import { around, block, d, disc, fill, group, line, star, type Tone } from '../build/shape.ts'
 
@@ -41,16 +41,16 @@ const still: Still = {
   layers: [
     ...baubles(),
     stars(),
-    words({ $field: 'wish' }, [174, 1650, 1400, 380], 'DM Serif Display', 220, cream, {
+    fieldText({ $field: 'wish' }, [174, 1650, 1400, 380], 'DM Serif Display', 220, cream, {
       style: 'italic',
       lineHeight: 0.98,
       wrap: 'balance',
     }),
-    words({ $field: 'line' }, [324, 2078, 1100, 130], 'DM Serif Display', 62, tone('color', 0.72), {
+    fieldText({ $field: 'line' }, [324, 2078, 1100, 130], 'DM Serif Display', 62, tone('color', 0.72), {
       lineHeight: 1.12,
       wrap: 'balance',
     }),
-    words({ $field: 'from' }, [424, 2234, 900, 70], 'Poppins', 46, mustard, { weight: 500, tracking: 60 }),
+    fieldText({ $field: 'from' }, [424, 2234, 900, 70], 'Poppins', 46, mustard, { weight: 500, tracking: 60 }),
     { type: 'shape', shapes: [group([block(874, 1240, 1628, 2360, 8), line(tone('color', 0.3), 4)])] },
     { type: 'texture', kind: 'film', seed: 12, amount: 0.16 },
     { type: 'solid', color: { $field: 'color' } },

@@ -50,7 +50,7 @@ const scene: Scene = {
   ],
   layers: [
     priceSeal(),
-    ...words(),
+    ...fieldText(),
     ...steam(),
     {
       type: 'solid',
@@ -155,7 +155,7 @@ function priceSeal(): LayerDraft {
   }
 }
 
-function words(): LayerDraft[] {
+function fieldText(): LayerDraft[] {
   return [
     {
       type: 'text',

@@ -83,7 +83,7 @@ const scene: Scene = {
       shapes: bunting(1180, 120, 11, 86, party, '#ffffff'),
       ks: { p: move(settle, [0, [540, -60]], [at(0.9), [540, 14]]), r: sway(70, -0.7, 0.7) },
     },
-    ...words(),
+    ...fieldText(),
     ageSeal(),
     {
       type: 'group',
@@ -209,7 +209,7 @@ function ageSeal(): LayerDraft {
   }
 }
 
-function words(): LayerDraft[] {
+function fieldText(): LayerDraft[] {
   return [
     {
       type: 'text',

@@ -8,7 +8,7 @@ import {
   textField,
   toggleField,
   tone,
-  words,
+  fieldText,
 } from '../build/scene.ts'
 import { block, d, disc, fill, group, line, tidy } from '../build/shape.ts'
 
@@ -45,7 +45,7 @@ const still: Still = {
   ],
   layers: [
     awning(),
-    words(
+    fieldText(
       { $field: 'cafe' },
       [174, 470, 1400, 270],
       'Fraunces',
@@ -53,7 +53,7 @@ const still: Still = {
       { $field: 'color' },
       { weight: 900, lineHeight: 1, tracking: -20 },
     ),
-    words({ $field: 'kind' }, [274, 734, 1200, 80], 'Fraunces', 58, ink, { weight: 500 }),
+    fieldText({ $field: 'kind' }, [274, 734, 1200, 80], 'Fraunces', 58, ink, { weight: 500 }),
     {
       type: 'shape',
       ks: { p: [874, 900] },
@@ -62,10 +62,10 @@ const still: Still = {
         group([d('M-640 14 L-240 14 M240 14 L640 14'), line(ink, 1.5)]),
       ],
     },
-    words({ $field: 'heading' }, [654, 850, 440, 110], 'Fraunces', 84, ink, { weight: 900 }),
+    fieldText({ $field: 'heading' }, [654, 850, 440, 110], 'Fraunces', 84, ink, { weight: 900 }),
     ...dishes.flatMap((_, index) => row(index)),
-    words({ $field: 'hours' }, [174, 2232, 880, 66], 'Poppins', 44, paper, { weight: 700, align: 'left' }),
-    words({ $field: 'place' }, [174, 2304, 880, 66], 'Poppins', 42, tone('color', 0.75), {
+    fieldText({ $field: 'hours' }, [174, 2232, 880, 66], 'Poppins', 44, paper, { weight: 700, align: 'left' }),
+    fieldText({ $field: 'place' }, [174, 2304, 880, 66], 'Poppins', 42, tone('color', 0.75), {
       weight: 500,
       align: 'left',
     }),
@@ -86,8 +86,8 @@ export const cornerCafe = () => buildStill(still)
 function row(index: number): LayerDraft[] {
   const y = 1000 + index * 138
   return [
-    words({ $field: `dish${index + 1}` }, [174, y, 1080, 84], 'Fraunces', 62, ink, { weight: 500, align: 'left' }),
-    words(
+    fieldText({ $field: `dish${index + 1}` }, [174, y, 1080, 84], 'Fraunces', 62, ink, { weight: 500, align: 'left' }),
+    fieldText(
       { $field: `price${index + 1}` },
       [1294, y, 280, 84],
       'Poppins',

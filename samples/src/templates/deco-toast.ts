@@ -9,7 +9,7 @@ import {
   textField,
   toggleField,
   tone,
-  words,
+  fieldText,
 } from '../build/scene.ts'
 import { blend, block, d, disc, fill, group, line, tidy } from '../build/shape.ts'
 
@@ -42,8 +42,12 @@ const still: Still = {
     toggleField('bubbles', 'Bubbles', true),
   ],
   layers: [
-    words({ $field: 'wish' }, [170, 716, 740, 70], 'Cinzel', 56, gold, { weight: 500, tracking: 180, uppercase: true }),
-    words(
+    fieldText({ $field: 'wish' }, [170, 716, 740, 70], 'Cinzel', 56, gold, {
+      weight: 500,
+      tracking: 180,
+      uppercase: true,
+    }),
+    fieldText(
       { $field: 'year' },
       [110, 776, 860, 280],
       'Cinzel',
@@ -57,13 +61,13 @@ const still: Still = {
       },
       { weight: 700, lineHeight: 1 },
     ),
-    words({ $field: 'line' }, [230, 1066, 620, 96], 'Cormorant Garamond', 42, '#f3e3bd', {
+    fieldText({ $field: 'line' }, [230, 1066, 620, 96], 'Cormorant Garamond', 42, '#f3e3bd', {
       style: 'italic',
       weight: 500,
       lineHeight: 1.12,
       wrap: 'balance',
     }),
-    words({ $field: 'from' }, [240, 1176, 600, 44], 'Cinzel', 26, gold, {
+    fieldText({ $field: 'from' }, [240, 1176, 600, 44], 'Cinzel', 26, gold, {
       weight: 500,
       tracking: 140,
       uppercase: true,

@@ -9,7 +9,7 @@ import {
   textField,
   toggleField,
   tone,
-  words,
+  fieldText,
 } from '../build/scene.ts'
 import { d, fill, group, line } from '../build/shape.ts'
 
@@ -39,19 +39,19 @@ const still: Still = {
   ],
   layers: [
     ...sparkles(),
-    words({ $field: 'name' }, [84, 96, 800, 130], 'Fraunces', 104, brown, {
+    fieldText({ $field: 'name' }, [84, 96, 800, 130], 'Fraunces', 104, brown, {
       weight: 900,
       align: 'left',
       tracking: -20,
     }),
-    words({ $field: 'line' }, [88, 226, 560, 96], 'Poppins', 34, brown, {
+    fieldText({ $field: 'line' }, [88, 226, 560, 96], 'Poppins', 34, brown, {
       weight: 500,
       align: 'left',
       valign: 'top',
       lineHeight: 1.25,
       wrap: 'balance',
     }),
-    words(
+    fieldText(
       { $field: 'age' },
       [60, 330, 960, 640],
       'Fraunces',
@@ -65,8 +65,8 @@ const still: Still = {
         shadow: { color: '#3c1d1833', blur: 0, x: 14, y: 14 },
       },
     ),
-    words({ $field: 'when' }, [84, 1160, 560, 60], 'Poppins', 42, cream, { weight: 700, align: 'left' }),
-    words({ $field: 'where' }, [84, 1218, 560, 56], 'Poppins', 36, cream, { weight: 500, align: 'left' }),
+    fieldText({ $field: 'when' }, [84, 1160, 560, 60], 'Poppins', 42, cream, { weight: 700, align: 'left' }),
+    fieldText({ $field: 'where' }, [84, 1218, 560, 56], 'Poppins', 36, cream, { weight: 500, align: 'left' }),
     ribbon(),
     { type: 'texture', kind: 'film', seed: 3, amount: 0.12 },
     {

@@ -1,6 +1,6 @@
 // Ready-made countdown, 16:9, 6 s: five flat colours, a clock hand that wipes each second away, and a flash to start on.
 import { fade, glide, move, pop, settle, steps } from '../build/motion.ts'
-import { buildReadyMade, type LayerDraft, type ReadyMade, words } from '../build/scene.ts'
+import { buildReadyMade, type LayerDraft, type ReadyMade, fieldText } from '../build/scene.ts'
 import { d, disc, drawOn, group, line } from '../build/shape.ts'
 
 const fps = 30
@@ -100,7 +100,7 @@ function start(): LayerDraft[] {
   const from = 5 * fps
   return [
     {
-      ...words('Roll', [360, 300, 1200, 480], 'Fraunces', 420, '#1e1b18', {
+      ...fieldText('Roll', [360, 300, 1200, 480], 'Fraunces', 420, '#1e1b18', {
         weight: 900,
         lineHeight: 1,
         tracking: -20,

@@ -11,7 +11,7 @@ import {
   textField,
   toggleField,
   tone,
-  words,
+  fieldText,
 } from '../build/scene.ts'
 import { block, d, disc, fill, group, line } from '../build/shape.ts'
 
@@ -39,13 +39,13 @@ const still: Still = {
   ],
   layers: [
     stars(),
-    words({ $field: 'news' }, [100, 902, 880, 70], 'Noto Sans Gujarati', 44, ink, { weight: 600 }),
-    words({ $field: 'name' }, [120, 976, 840, 190], 'Noto Sans Gujarati', 150, tone('color', -0.12), {
+    fieldText({ $field: 'news' }, [100, 902, 880, 70], 'Noto Sans Gujarati', 44, ink, { weight: 600 }),
+    fieldText({ $field: 'name' }, [120, 976, 840, 190], 'Noto Sans Gujarati', 150, tone('color', -0.12), {
       weight: 800,
       lineHeight: 1.2,
     }),
-    words({ $field: 'born' }, [140, 1166, 800, 60], 'Noto Sans Gujarati', 38, ink, { weight: 600 }),
-    words({ $field: 'family' }, [140, 1228, 800, 60], 'Noto Sans Gujarati', 36, '#7a6488', { weight: 600 }),
+    fieldText({ $field: 'born' }, [140, 1166, 800, 60], 'Noto Sans Gujarati', 38, ink, { weight: 600 }),
+    fieldText({ $field: 'family' }, [140, 1228, 800, 60], 'Noto Sans Gujarati', 36, '#7a6488', { weight: 600 }),
     ...clouds(),
     { type: 'group', ks: { a: [540, 60], p: [540, 62], s: [88, 88] }, layers: balloon() },
     small(166, 250, 46, '#f6c453'),

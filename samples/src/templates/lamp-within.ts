@@ -1,6 +1,14 @@
 // Diwali card, 4:5: arch within arch of cut paper, each a shade brighter, down to one lamp.
 import { cuspedArch, diyaBowl, flame, marigold, sparkle, wallWithOpening } from '../build/ornament.ts'
-import { buildStill, colorField, type LayerDraft, type Still, textField, toggleField, words } from '../build/scene.ts'
+import {
+  buildStill,
+  colorField,
+  type LayerDraft,
+  type Still,
+  textField,
+  toggleField,
+  fieldText,
+} from '../build/scene.ts'
 import { around, d, disc, fill, fillWithHoles, group, line } from '../build/shape.ts'
 
 const foot = 1300
@@ -38,14 +46,14 @@ const still: Still = {
         [540, 66, 16],
       ].map(([x = 0, y = 0, size = 10]) => group([sparkle(size), fill('#ffd873')], { p: [x, y] })),
     },
-    words({ $field: 'from' }, [240, 1274, 600, 50], 'Manrope', 30, '#ffe3a8', { weight: 500, tracking: 40 }),
+    fieldText({ $field: 'from' }, [240, 1274, 600, 50], 'Manrope', 30, '#ffe3a8', { weight: 500, tracking: 40 }),
     ...nested(),
-    words({ $field: 'hindi' }, [370, 596, 340, 60], 'Yatra One', 42, '#b3401f'),
-    words({ $field: 'wish' }, [330, 648, 420, 220], 'DM Serif Display', 104, '#6d1030', {
+    fieldText({ $field: 'hindi' }, [370, 596, 340, 60], 'Yatra One', 42, '#b3401f'),
+    fieldText({ $field: 'wish' }, [330, 648, 420, 220], 'DM Serif Display', 104, '#6d1030', {
       lineHeight: 0.98,
       wrap: 'balance',
     }),
-    words({ $field: 'line' }, [360, 868, 360, 124], 'DM Serif Display', 32, '#8a4a1e', {
+    fieldText({ $field: 'line' }, [360, 868, 360, 124], 'DM Serif Display', 32, '#8a4a1e', {
       style: 'italic',
       lineHeight: 1.16,
       wrap: 'balance',

@@ -1,5 +1,13 @@
 // Shop poster, 4:5: one number, cut by barrier tape that shouts the same word over and over.
-import { buildStill, colorField, type LayerDraft, type Still, textField, toggleField, words } from '../build/scene.ts'
+import {
+  buildStill,
+  colorField,
+  type LayerDraft,
+  type Still,
+  textField,
+  toggleField,
+  fieldText,
+} from '../build/scene.ts'
 import { block, d, fill, group, star } from '../build/shape.ts'
 
 const ink = '#111111'
@@ -27,16 +35,16 @@ const still: Still = {
     toggleField('showCode', 'Show the code', true),
   ],
   layers: [
-    words({ $field: 'shop' }, [70, 62, 640, 64], 'Space Grotesk', 46, ink, { weight: 700, align: 'left' }),
-    words({ $field: 'until' }, [560, 62, 450, 64], 'Space Grotesk', 36, ink, { weight: 500, align: 'right' }),
+    fieldText({ $field: 'shop' }, [70, 62, 640, 64], 'Space Grotesk', 46, ink, { weight: 700, align: 'left' }),
+    fieldText({ $field: 'until' }, [560, 62, 450, 64], 'Space Grotesk', 36, ink, { weight: 500, align: 'right' }),
     { type: 'shape', shapes: [group([block(540, 142, 940, 5), fill(ink)])] },
     {
       type: 'group',
       visible: { $field: 'showCode' },
       ks: { p: [880, 1172], r: -8 },
       layers: [
-        words('Use code', [-110, -58, 220, 40], 'Space Grotesk', 28, ink, { weight: 500 }),
-        words({ $field: 'code' }, [-126, -22, 252, 70], 'Bebas Neue', 70, ink, { tracking: 30 }),
+        fieldText('Use code', [-110, -58, 220, 40], 'Space Grotesk', 28, ink, { weight: 500 }),
+        fieldText({ $field: 'code' }, [-126, -22, 252, 70], 'Bebas Neue', 70, ink, { tracking: 30 }),
         {
           type: 'shape',
           shapes: [group([star(24, 160, 140), fill('#ffffff')])],
@@ -46,24 +54,24 @@ const still: Still = {
     },
     ...tape(-9, 866, '#ffffff', ink, 0),
     ...tape(7, 1010, ink, { $field: 'color' }, -160),
-    words({ $field: 'flat' }, [70, 168, 440, 120], 'Archivo Black', 96, ink, {
+    fieldText({ $field: 'flat' }, [70, 168, 440, 120], 'Archivo Black', 96, ink, {
       align: 'left',
       uppercase: true,
       tracking: -20,
     }),
-    words({ $field: 'number' }, [36, 216, 800, 640], 'Archivo Black', 590, ink, {
+    fieldText({ $field: 'number' }, [36, 216, 800, 640], 'Archivo Black', 590, ink, {
       lineHeight: 1,
       tracking: -60,
       align: 'left',
     }),
-    words('%', [792, 268, 250, 240], 'Archivo Black', 236, ink, { lineHeight: 1 }),
-    words('off', [792, 500, 250, 130], 'Archivo Black', 108, ink, {
+    fieldText('%', [792, 268, 250, 240], 'Archivo Black', 236, ink, { lineHeight: 1 }),
+    fieldText('off', [792, 500, 250, 130], 'Archivo Black', 108, ink, {
       lineHeight: 1,
       uppercase: true,
       tracking: -20,
       wrap: 'none',
     }),
-    words({ $field: 'what' }, [70, 1148, 620, 140], 'Space Grotesk', 54, ink, {
+    fieldText({ $field: 'what' }, [70, 1148, 620, 140], 'Space Grotesk', 54, ink, {
       weight: 700,
       align: 'left',
       lineHeight: 1.05,
@@ -80,7 +88,7 @@ export const loudSale = () => buildStill(still)
 /** A tilted strip across the sheet with the same words three times. */
 function tape(tilt: number, y: number, ground: string, ink: string | { $field: string }, shift: number): LayerDraft[] {
   const copies = [-520, 60, 640].map((x) =>
-    words({ $field: 'tape' }, [x + shift, -48, 520, 96], 'Bebas Neue', 88, ink, {
+    fieldText({ $field: 'tape' }, [x + shift, -48, 520, 96], 'Bebas Neue', 88, ink, {
       lineHeight: 1,
       tracking: 20,
       uppercase: true,

@@ -63,7 +63,7 @@ const scene: Scene = {
     ...flowersAbove(),
     archTrim(),
     photo(),
-    ...words(),
+    ...fieldText(),
     {
       type: 'shape',
       shapes: mandala(620, [tone('color', 0.2, 0.5), '#f0a53a', tone('color', 0.2, 0.4)], 20),
@@ -140,7 +140,7 @@ function archTrim(): LayerDraft {
   }
 }
 
-function words(): LayerDraft[] {
+function fieldText(): LayerDraft[] {
   const ink = { $field: 'color' }
   return [
     {

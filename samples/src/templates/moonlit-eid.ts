@@ -44,7 +44,7 @@ const scene: Scene = {
   ],
   layers: [
     ...lanterns(),
-    ...words(),
+    ...fieldText(),
     {
       type: 'shape',
       shapes: windows(),
@@ -211,7 +211,7 @@ function sparkles(): LayerDraft[] {
   )
 }
 
-function words(): LayerDraft[] {
+function fieldText(): LayerDraft[] {
   return [
     {
       type: 'text',

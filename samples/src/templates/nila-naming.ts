@@ -50,7 +50,7 @@ const scene: Scene = {
       shapes: leafRow(1120, 15, 92, ['#3f8f4f', '#69b05c']),
       ks: { p: move(settle, [0, [540, -20]], [at(0.9), [540, 26]]) },
     },
-    ...words(),
+    ...fieldText(),
     ...portrait(),
     ...stars(),
     cloud(150, 520, 150, 0),
@@ -140,7 +140,7 @@ function cloud(x: number, y: number, size: number, index: number): LayerDraft {
   }
 }
 
-function words(): LayerDraft[] {
+function fieldText(): LayerDraft[] {
   const ink = tone('color', -0.35)
   return [
     {

@@ -2,7 +2,7 @@
 
 import { leafPath } from '../build/botany.ts'
 import { cascade, fade, glide, move, pop, rise, settle, spring, sway } from '../build/motion.ts'
-import { buildReadyMade, type LayerDraft, type ReadyMade, words } from '../build/scene.ts'
+import { buildReadyMade, type LayerDraft, type ReadyMade, fieldText } from '../build/scene.ts'
 import { around, blend, block, d, disc, drawOn, fill, group, halo, line, tidy } from '../build/shape.ts'
 
 const fps = 30
@@ -64,16 +64,19 @@ export const pongalPot = () => buildReadyMade(film)
 
 function greeting(): LayerDraft[] {
   return [
-    words('இனிய', [140, 120, 800, 104], 'Noto Sans Tamil', 72, '#7a1f14', { weight: 600, ks: rise(at(1), 40) }),
-    words('பொங்கல்', [30, 216, 1020, 200], 'Noto Sans Tamil', 148, '#7a1220', {
+    fieldText('இனிய', [140, 120, 800, 104], 'Noto Sans Tamil', 72, '#7a1f14', { weight: 600, ks: rise(at(1), 40) }),
+    fieldText('பொங்கல்', [30, 216, 1020, 200], 'Noto Sans Tamil', 148, '#7a1220', {
       weight: 800,
       lineHeight: 1.2,
       wrap: 'none',
       stroke: { color: '#fff3d0', width: 18, join: 'round' },
       animate: cascade(at(1.2), 26, { by: 'word', from: { p: [0, 80], s: [70, 70], o: 0 }, ease: 'back' }),
     }),
-    words('நல்வாழ்த்துக்கள்', [60, 408, 960, 120], 'Noto Sans Tamil', 82, '#7a1f14', { weight: 600, ks: rise(at(1.8), 40) }),
-    words('Happy Pongal', [240, 1764, 600, 80], 'Fraunces', 54, '#ffe6b8', { weight: 500, ks: rise(at(2.6), 40) }),
+    fieldText('நல்வாழ்த்துக்கள்', [60, 408, 960, 120], 'Noto Sans Tamil', 82, '#7a1f14', {
+      weight: 600,
+      ks: rise(at(1.8), 40),
+    }),
+    fieldText('Happy Pongal', [240, 1764, 600, 80], 'Fraunces', 54, '#ffe6b8', { weight: 500, ks: rise(at(2.6), 40) }),
   ]
 }
 

@@ -9,7 +9,7 @@ import {
   textField,
   toggleField,
   tone,
-  words,
+  fieldText,
 } from '../build/scene.ts'
 import { around, d, disc, drawOn, fill, group, line, star, tidy } from '../build/shape.ts'
 
@@ -47,20 +47,20 @@ const scene: Scene = {
     rice(),
     ...rakhi(),
     ...cords(),
-    words({ $field: 'title' }, [90, 590, 900, 170], 'Yatra One', 142, gold, {
+    fieldText({ $field: 'title' }, [90, 590, 900, 170], 'Yatra One', 142, gold, {
       animate: cascade(at(1.6), 24, { by: 'word', from: { p: [0, 60], s: [80, 80], o: 0 }, ease: 'back' }),
     }),
-    words({ $field: 'wish' }, [150, 756, 780, 116], 'DM Serif Display', 46, cream, {
+    fieldText({ $field: 'wish' }, [150, 756, 780, 116], 'DM Serif Display', 46, cream, {
       style: 'italic',
       lineHeight: 1.14,
       wrap: 'balance',
       ks: rise(at(2.2), 40),
     }),
-    words({ $field: 'to' }, [120, 892, 840, 52], 'Poppins', 32, tone('color', 0.82), {
+    fieldText({ $field: 'to' }, [120, 892, 840, 52], 'Poppins', 32, tone('color', 0.82), {
       weight: 500,
       ks: rise(at(2.6), 30),
     }),
-    words({ $field: 'from' }, [240, 944, 600, 60], 'DM Serif Display', 42, gold, { ks: rise(at(2.9), 30) }),
+    fieldText({ $field: 'from' }, [240, 944, 600, 60], 'DM Serif Display', 42, gold, { ks: rise(at(2.9), 30) }),
     ...ground(),
   ],
 }

@@ -1,6 +1,14 @@
 // Holi party invitation, 9:16: crisp splats of paint on white, the word stacked in letters as wide as the phone.
 import { createChance } from '../build/chance.ts'
-import { buildStill, colorField, type LayerDraft, type Still, textField, toggleField, words } from '../build/scene.ts'
+import {
+  buildStill,
+  colorField,
+  type LayerDraft,
+  type Still,
+  textField,
+  toggleField,
+  fieldText,
+} from '../build/scene.ts'
 import { block, d, disc, fill, group, tidy } from '../build/shape.ts'
 
 const paints = ['#ff2d78', '#ffb800', '#00b4a6', '#6c3bff', '#ff6a1a', '#38c24a', '#00a3ff'] as const
@@ -29,8 +37,8 @@ const still: Still = {
     toggleField('drops', 'Drops', true),
   ],
   layers: [
-    words({ $field: 'over' }, [80, 330, 920, 90], 'Poppins', 60, ink, { weight: 700 }),
-    words(
+    fieldText({ $field: 'over' }, [80, 330, 920, 90], 'Poppins', 60, ink, { weight: 700 }),
+    fieldText(
       { $field: 'one' },
       [40, 400, 1000, 420],
       'Bebas Neue',
@@ -38,17 +46,17 @@ const still: Still = {
       { $field: 'color' },
       { lineHeight: 1, tracking: 10 },
     ),
-    words({ $field: 'two' }, [40, 742, 1000, 380], 'Bebas Neue', 392, { $field: 'color' }, { lineHeight: 1 }),
+    fieldText({ $field: 'two' }, [40, 742, 1000, 380], 'Bebas Neue', 392, { $field: 'color' }, { lineHeight: 1 }),
     {
       type: 'group',
       ks: { p: [540, 1166], r: -5 },
       layers: [
-        words({ $field: 'hindi' }, [-300, -76, 600, 152], 'Yatra One', 128, '#ffffff'),
+        fieldText({ $field: 'hindi' }, [-300, -76, 600, 152], 'Yatra One', 128, '#ffffff'),
         { type: 'shape', shapes: [group([d(brushStroke(780, 168)), fill('#ff2d78')])] },
       ],
     },
-    words({ $field: 'when' }, [120, 1300, 840, 76], 'Poppins', 54, ink, { weight: 700 }),
-    words({ $field: 'where' }, [140, 1376, 800, 110], 'Poppins', 38, ink, {
+    fieldText({ $field: 'when' }, [120, 1300, 840, 76], 'Poppins', 54, ink, { weight: 700 }),
+    fieldText({ $field: 'where' }, [140, 1376, 800, 110], 'Poppins', 38, ink, {
       weight: 500,
       lineHeight: 1.25,
       wrap: 'balance',
@@ -57,7 +65,7 @@ const still: Still = {
     {
       type: 'group',
       layers: [
-        words({ $field: 'note' }, [180, 1494, 720, 96], 'Poppins', 32, '#ffffff', {
+        fieldText({ $field: 'note' }, [180, 1494, 720, 96], 'Poppins', 32, '#ffffff', {
           weight: 500,
           lineHeight: 1.3,
           wrap: 'balance',

@@ -8,7 +8,7 @@ import {
   textField,
   toggleField,
   tone,
-  words,
+  fieldText,
 } from '../build/scene.ts'
 import { block, d, group, line } from '../build/shape.ts'
 
@@ -44,27 +44,27 @@ const still: Still = {
   layers: [
     ...corner('top', [0, 0], 0),
     ...corner('bottom', [1748, 2480], 180),
-    words({ $field: 'opening' }, [300, 600, 1148, 84], 'Cormorant Garamond', 60, soft, {
+    fieldText({ $field: 'opening' }, [300, 600, 1148, 84], 'Cormorant Garamond', 60, soft, {
       style: 'italic',
       weight: 500,
     }),
-    words({ $field: 'one' }, [180, 690, 1388, 340], 'Great Vibes', 292, ink),
-    words('and', [700, 1012, 200, 80], 'Cormorant Garamond', 62, gold, { style: 'italic', weight: 500 }),
-    words({ $field: 'two' }, [180, 1098, 1388, 340], 'Great Vibes', 292, ink),
-    words({ $field: 'invite' }, [374, 1440, 1000, 160], 'Cormorant Garamond', 58, soft, {
+    fieldText({ $field: 'one' }, [180, 690, 1388, 340], 'Great Vibes', 292, ink),
+    fieldText('and', [700, 1012, 200, 80], 'Cormorant Garamond', 62, gold, { style: 'italic', weight: 500 }),
+    fieldText({ $field: 'two' }, [180, 1098, 1388, 340], 'Great Vibes', 292, ink),
+    fieldText({ $field: 'invite' }, [374, 1440, 1000, 160], 'Cormorant Garamond', 58, soft, {
       style: 'italic',
       weight: 500,
       lineHeight: 1.15,
       wrap: 'balance',
     }),
-    words({ $field: 'weekday' }, [300, 1652, 400, 80], 'Cinzel', 44, ink, {
+    fieldText({ $field: 'weekday' }, [300, 1652, 400, 80], 'Cinzel', 44, ink, {
       weight: 500,
       tracking: 160,
       uppercase: true,
       align: 'right',
     }),
-    words({ $field: 'day' }, [744, 1592, 260, 200], 'Cormorant Garamond', 190, ink, { weight: 500, lineHeight: 1 }),
-    words({ $field: 'month' }, [1048, 1652, 400, 80], 'Cinzel', 44, ink, {
+    fieldText({ $field: 'day' }, [744, 1592, 260, 200], 'Cormorant Garamond', 190, ink, { weight: 500, lineHeight: 1 }),
+    fieldText({ $field: 'month' }, [1048, 1652, 400, 80], 'Cinzel', 44, ink, {
       weight: 500,
       tracking: 160,
       uppercase: true,
@@ -74,13 +74,19 @@ const still: Still = {
       type: 'shape',
       shapes: [group([d('M722 1610 L722 1776 M1026 1610 L1026 1776'), line(gold, 3)])],
     },
-    words({ $field: 'time' }, [374, 1812, 1000, 76], 'Cormorant Garamond', 56, soft, { style: 'italic', weight: 500 }),
-    words({ $field: 'venue' }, [474, 1892, 800, 124], 'Cormorant Garamond', 60, ink, {
+    fieldText({ $field: 'time' }, [374, 1812, 1000, 76], 'Cormorant Garamond', 56, soft, {
+      style: 'italic',
+      weight: 500,
+    }),
+    fieldText({ $field: 'venue' }, [474, 1892, 800, 124], 'Cormorant Garamond', 60, ink, {
       weight: 500,
       lineHeight: 1.05,
       wrap: 'balance',
     }),
-    words({ $field: 'reply' }, [474, 2036, 800, 60], 'Cormorant Garamond', 42, soft, { style: 'italic', weight: 500 }),
+    fieldText({ $field: 'reply' }, [474, 2036, 800, 60], 'Cormorant Garamond', 42, soft, {
+      style: 'italic',
+      weight: 500,
+    }),
     {
       type: 'shape',
       visible: { $field: 'frame' },

@@ -3,7 +3,7 @@
 import type { AnimatedProperty, GradientStop } from '@vitrine/composition/document'
 import { seamless, wave } from '../build/loop.ts'
 import { lotus, mandala, paisley } from '../build/ornament.ts'
-import { buildReadyMade, type LayerDraft, type ReadyMade, words } from '../build/scene.ts'
+import { buildReadyMade, type LayerDraft, type ReadyMade, fieldText } from '../build/scene.ts'
 import { around, d, disc, fill, group, line } from '../build/shape.ts'
 
 const fps = 24
@@ -32,9 +32,9 @@ const film: ReadyMade = {
   music: { name: 'sitar-dawn', seconds: 12 },
   layers: [
     ...seamless([petals()], { loopFrames, overlapFrames: 60, leadFrames: 300 }),
-    words('शुभ', [560, 330, 800, 200], 'Rozha One', 190, paint(), { lineHeight: 1 }),
-    words('विवाह', [510, 506, 900, 240], 'Rozha One', 236, paint(), { lineHeight: 1 }),
-    words('Two families, one celebration', [610, 756, 700, 44], 'Cinzel', 27, gold, {
+    fieldText('शुभ', [560, 330, 800, 200], 'Rozha One', 190, paint(), { lineHeight: 1 }),
+    fieldText('विवाह', [510, 506, 900, 240], 'Rozha One', 236, paint(), { lineHeight: 1 }),
+    fieldText('Two families, one celebration', [610, 756, 700, 44], 'Cinzel', 27, gold, {
       weight: 500,
       tracking: 120,
       uppercase: true,

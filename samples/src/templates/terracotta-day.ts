@@ -3,7 +3,16 @@
 import { sprig } from '../build/botany.ts'
 import { createChance } from '../build/chance.ts'
 import { picture } from '../build/ingredient.ts'
-import { buildStill, colorField, photoField, type Still, textField, toggleField, tone, words } from '../build/scene.ts'
+import {
+  buildStill,
+  colorField,
+  photoField,
+  type Still,
+  textField,
+  toggleField,
+  tone,
+  fieldText,
+} from '../build/scene.ts'
 import { block, d, disc, fill, group, line, tidy } from '../build/shape.ts'
 
 const cream = '#fff6ea'
@@ -30,22 +39,25 @@ const still: Still = {
     toggleField('stamp', 'Stamp with the day', true),
   ],
   layers: [
-    words({ $field: 'title' }, [60, 946, 960, 200], 'Great Vibes', 190, cream, {
+    fieldText({ $field: 'title' }, [60, 946, 960, 200], 'Great Vibes', 190, cream, {
       shadow: { color: '#3a140a99', blur: 18, y: 4 },
       ks: { r: -4 },
     }),
-    words({ $field: 'names' }, [140, 1148, 800, 70], 'DM Serif Display', 58, cream),
-    words({ $field: 'place' }, [140, 1222, 800, 44], 'Manrope', 28, tone('color', 0.78), { weight: 500, tracking: 30 }),
+    fieldText({ $field: 'names' }, [140, 1148, 800, 70], 'DM Serif Display', 58, cream),
+    fieldText({ $field: 'place' }, [140, 1222, 800, 44], 'Manrope', 28, tone('color', 0.78), {
+      weight: 500,
+      tracking: 30,
+    }),
     {
       type: 'group',
       visible: { $field: 'stamp' },
       ks: { p: [838, 214], r: 8 },
       layers: [
         { type: 'shape', shapes: [...postmark()], ks: { p: [-196, 20], o: 55 } },
-        words({ $field: 'day' }, [-90, -92, 180, 120], 'DM Serif Display', 116, tone('color', -0.12), {
+        fieldText({ $field: 'day' }, [-90, -92, 180, 120], 'DM Serif Display', 116, tone('color', -0.12), {
           lineHeight: 1,
         }),
-        words({ $field: 'month' }, [-84, 22, 168, 44], 'Manrope', 28, '#4b3a31', {
+        fieldText({ $field: 'month' }, [-84, 22, 168, 44], 'Manrope', 28, '#4b3a31', {
           weight: 700,
           tracking: 60,
           uppercase: true,

@@ -12,7 +12,7 @@ import {
   textField,
   toggleField,
   tone,
-  words,
+  fieldText,
 } from '../build/scene.ts'
 import { block, d, disc, drawOn, fill, group, line } from '../build/shape.ts'
 
@@ -97,7 +97,7 @@ function place(name: 'One' | 'Two' | 'Three', index: 0 | 1 | 2): LayerDraft[] {
       layers: [
         ...route(index, start),
         ...stamp(index, start),
-        words({ $field: field }, [60, 1270, 960, 330], 'Bebas Neue', 330, paper, {
+        fieldText({ $field: field }, [60, 1270, 960, 330], 'Bebas Neue', 330, paper, {
           align: 'left',
           valign: 'bottom',
           lineHeight: 0.96,
@@ -105,7 +105,7 @@ function place(name: 'One' | 'Two' | 'Three', index: 0 | 1 | 2): LayerDraft[] {
           shadow: { color: '#00000055', blur: 30, y: 8 },
           animate: cascade(word, 14, { spread: 4, from: { p: [0, 160], o: 0 } }),
         }),
-        words({ $field: `${field}Note` }, [64, 1586, 952, 130], 'Great Vibes', 92, paper, {
+        fieldText({ $field: `${field}Note` }, [64, 1586, 952, 130], 'Great Vibes', 92, paper, {
           align: 'left',
           shadow: { color: '#00000066', blur: 20, y: 4 },
           ks: rise(word + 12, 40),
@@ -154,7 +154,7 @@ function stamp(index: number, start: number): LayerDraft[] {
         o: fade(press, 4),
       },
       layers: [
-        words(
+        fieldText(
           'Stop',
           [-120, -86, 240, 50],
           'Space Grotesk',
@@ -162,7 +162,7 @@ function stamp(index: number, start: number): LayerDraft[] {
           { $field: 'color' },
           { weight: 700, tracking: 200, uppercase: true },
         ),
-        words(String(index + 1), [-120, -60, 240, 170], 'Bebas Neue', 170, { $field: 'color' }, { lineHeight: 1 }),
+        fieldText(String(index + 1), [-120, -60, 240, 170], 'Bebas Neue', 170, { $field: 'color' }, { lineHeight: 1 }),
         {
           type: 'shape',
           shapes: [
@@ -213,7 +213,7 @@ function ticket(): LayerDraft[] {
       in: start,
       mask: strips(start),
       layers: [
-        words({ $field: 'closing' }, [90, 300, 900, 300], 'Great Vibes', 150, paper, {
+        fieldText({ $field: 'closing' }, [90, 300, 900, 300], 'Great Vibes', 150, paper, {
           lineHeight: 1.02,
           wrap: 'balance',
           ks: rise(arrive + 6, 50),
@@ -225,14 +225,20 @@ function ticket(): LayerDraft[] {
             r: move(settle, [arrive, 9], [arrive + 24, -4]),
           },
           layers: [
-            words('Boarding pass', [-400, -262, 560, 56], 'Space Grotesk', 34, paper, {
+            fieldText('Boarding pass', [-400, -262, 560, 56], 'Space Grotesk', 34, paper, {
               weight: 700,
               align: 'left',
               tracking: 160,
               uppercase: true,
             }),
-            words({ $field: 'from' }, [-400, -156, 330, 230], 'Bebas Neue', 230, ink, { align: 'left', lineHeight: 1 }),
-            words({ $field: 'to' }, [70, -156, 330, 230], 'Bebas Neue', 230, ink, { align: 'right', lineHeight: 1 }),
+            fieldText({ $field: 'from' }, [-400, -156, 330, 230], 'Bebas Neue', 230, ink, {
+              align: 'left',
+              lineHeight: 1,
+            }),
+            fieldText({ $field: 'to' }, [70, -156, 330, 230], 'Bebas Neue', 230, ink, {
+              align: 'right',
+              lineHeight: 1,
+            }),
             plane(arrive + 16),
             ...(['photoOne', 'photoTwo', 'photoThree'] as const).map(
               (id, index): LayerDraft => ({
@@ -256,7 +262,7 @@ function ticket(): LayerDraft[] {
             },
           ],
         },
-        words({ $field: 'handle' }, [140, 1520, 800, 70], 'Space Grotesk', 46, paper, {
+        fieldText({ $field: 'handle' }, [140, 1520, 800, 70], 'Space Grotesk', 46, paper, {
           weight: 700,
           ks: rise(arrive + 18, 40),
         }),

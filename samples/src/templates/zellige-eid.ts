@@ -1,5 +1,13 @@
 // Eid card, 1:1: a wall of glazed star-and-cross tiles around one pale star that holds the greeting.
-import { buildStill, choiceField, type LayerDraft, type Still, textField, toggleField, words } from '../build/scene.ts'
+import {
+  buildStill,
+  choiceField,
+  type LayerDraft,
+  type Still,
+  textField,
+  toggleField,
+  fieldText,
+} from '../build/scene.ts'
 import { d, fill, group, line, star, tidy } from '../build/shape.ts'
 
 const size = 180
@@ -38,11 +46,11 @@ const still: Still = {
     toggleField('shine', 'Shine on the tiles', true),
   ],
   layers: [
-    words({ $field: 'arabic' }, [270, 330, 540, 180], 'Noto Naskh Arabic', 132, glaze(1, true), {
+    fieldText({ $field: 'arabic' }, [270, 330, 540, 180], 'Noto Naskh Arabic', 132, glaze(1, true), {
       weight: 600,
       lineHeight: 1.1,
     }),
-    words({ $field: 'wish' }, [250, 500, 580, 84], 'Cinzel', 66, ink, { weight: 700, tracking: 40 }),
+    fieldText({ $field: 'wish' }, [250, 500, 580, 84], 'Cinzel', 66, ink, { weight: 700, tracking: 40 }),
     {
       type: 'shape',
       ks: { p: [540, 602] },
@@ -51,13 +59,13 @@ const still: Still = {
         group([d('M-150 0 L-30 0 M30 0 L150 0'), line('#c8922e', 2.5)]),
       ],
     },
-    words({ $field: 'line' }, [330, 618, 420, 116], 'Cormorant Garamond', 36, '#4a5c58', {
+    fieldText({ $field: 'line' }, [330, 618, 420, 116], 'Cormorant Garamond', 36, '#4a5c58', {
       style: 'italic',
       weight: 500,
       lineHeight: 1.08,
       wrap: 'balance',
     }),
-    words({ $field: 'from' }, [320, 734, 440, 44], 'Cinzel', 24, '#8a6420', { weight: 500, tracking: 60 }),
+    fieldText({ $field: 'from' }, [320, 734, 440, 44], 'Cinzel', 24, '#8a6420', { weight: 500, tracking: 60 }),
     {
       type: 'shape',
       ks: { p: [540, 540] },

@@ -15,8 +15,8 @@ export interface AlphaVideo {
 }
 
 /**
- * Pre-renders a video. `key` is `alpha` for videos with transparency, a colour `#rrggbb`, or undefined to look for the screen.
- * `onProgress` hears how much is done, 0 to 1.
+ * Pre-renders a video. `key` is `alpha` for videos with transparency, a colour `#rrggbb`, or undefined to look for the
+ * screen. `onProgress` receives the progress, 0 to 1.
  */
 export async function makeAlphaVideo(
   source: Uint8Array,

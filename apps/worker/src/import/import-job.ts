@@ -26,7 +26,7 @@ export interface ImportDeps {
 
 export const DEFAULT_IMPORT_LIMITS: WorkLimits = {
   durationMs: 30 * 60_000,
-  // Alpha videos tell of every picture; the longest silence is their sound, which is encoded first.
+  // Alpha videos report every picture; the longest silence is their sound, which is encoded first.
   silenceMs: 5 * 60_000,
   memoryBytes: 3 * 2 ** 30,
 }
@@ -35,15 +35,15 @@ const payloadOfImport = z.object({ importId: z.uuid() })
 
 const GAVE_UP = 'The package could not be read, although it was tried several times.'
 
-// Bundled, everything lies in one folder; from source, the process is one folder up.
+// In a bundle all files are in one folder; in the source tree the process is one folder up.
 const CHILD = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../import-process.ts' : '../intake/import-process.js', import.meta.url),
 )
 
-/** The owner has put the import away. */
+/** The owner discarded the import. */
 class ImportDiscarded extends Error {}
 
-/** The package holds nothing that a template could be made of; `report` says why. */
+/** The package contains nothing to make a template of; `report` says why. */
 class NothingToDraw extends Error {
   readonly report: ImportOutcome['result']['report']
   constructor(report: ImportOutcome['result']['report']) {
@@ -81,7 +81,7 @@ export async function abandonImport({ db }: Pick<ImportDeps, 'db'>, payload: unk
   await transaction(db, (tx) => failImport(tx, importId, { code: 'gave-up', message: GAVE_UP }))
 }
 
-/** Why no other attempt can end differently; undefined when one can. */
+/** The reason for a failure that a retry cannot change; undefined when a retry may succeed. */
 function reasonOf(error: unknown): Parameters<typeof failImport>[2] | undefined {
   if (error instanceof NothingToDraw) return { code: 'nothing-to-draw', message: error.message, report: error.report }
   if (error instanceof FileMissing)
@@ -92,7 +92,7 @@ function reasonOf(error: unknown): Parameters<typeof failImport>[2] | undefined 
   return undefined
 }
 
-/** Codes of the system, such as ENOSPC, are in capitals: they say nothing about the package. */
+/** System error codes such as ENOSPC are upper case; they say nothing about the package. */
 function isOfPackage(code: string): boolean {
   return /^[a-z-]+$/.test(code)
 }
@@ -115,7 +115,7 @@ async function produce(deps: ImportDeps, work: ImportRow, stopping: AbortSignal)
   await transaction(deps.db, async (tx) => {
     for (const asset of assets) await registerCatalogueAsset(tx, asset)
     const made = await keep(tx, work, outcome)
-    // Thrown, so that what was made of a discarded import is rolled back with it.
+    // Thrown to roll back what was made of a discarded import.
     if (!(await completeImport(tx, work.id, { ...made, report }))) throw new ImportDiscarded(work.id)
   })
   for (const { storageKey } of work.files) await deps.storage.delete(storageKey)
@@ -127,10 +127,10 @@ async function judge(
   importId: string,
   stopping: AbortSignal,
 ): Promise<ImportOutcome> {
-  const gone = new AbortController()
+  const discarded = new AbortController()
   const report = async (percent: number) => {
     if ((await tellImport(db, importId, percent)) === 'go-on') return 'go-on'
-    gone.abort(new ImportDiscarded(importId))
+    discarded.abort(new ImportDiscarded(importId))
     return 'stop'
   }
   const reporter = startProgressReporter(report, { initial: 0, about: { importId } })
@@ -139,7 +139,7 @@ async function judge(
       path: CHILD,
       name: 'import',
       limits,
-      signal: AbortSignal.any([stopping, gone.signal]),
+      signal: AbortSignal.any([stopping, discarded.signal]),
       onProgress: ({ percent }) => reporter.update(percent),
     })
   } finally {
@@ -149,7 +149,7 @@ async function judge(
 
 type Tx = Parameters<Parameters<typeof transaction>[1]>[0]
 
-/** Makes a draft, or a version of the template that the import is for. Which it was is in the log of the office. */
+/** Creates a draft, or a new version of the import's template, and records which in the audit log. */
 async function keep(
   tx: Tx,
   { templateId, name, userId }: ImportRow,

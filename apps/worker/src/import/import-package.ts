@@ -4,9 +4,9 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join, relative, sep } from 'node:path'
 import { ArchiveRejected, isArchive, readArchive } from './archive.ts'
 
-/** What was handed in, all in memory. */
+/** An import package, held in memory. */
 export interface ImportPackage {
-  /** Name of the file or folder without its ending. */
+  /** Name of the file or folder without extension. */
   readonly name: string
   /** The animation, document or record; undefined when there is no JSON that can be read. */
   readonly json: unknown
@@ -16,7 +16,7 @@ export interface ImportPackage {
   readonly files: ReadonlyMap<string, Uint8Array>
 }
 
-/** Something is wrong with what was handed in, in a message for the designer. */
+/** The package cannot be imported; the message is for the designer. */
 export class ImportRejected extends Error {
   readonly code: string
   constructor(code: string, message: string) {

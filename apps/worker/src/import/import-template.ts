@@ -33,11 +33,11 @@ export interface ImportTools {
   readonly bundled: readonly BundledFont[]
   /** Takes pre-rendered alpha videos and must outlive the result. */
   readonly folder: string
-  /** Told while alpha videos are pre-rendered, which is all that takes long: how much of that is done, 0 to 1. */
+  /** Called with the progress (0 to 1) of pre-rendering alpha videos, the only slow part. */
   readonly onProgress?: (share: number) => void
 }
 
-/** Imports what was handed in. */
+/** Imports a package. */
 export async function importTemplate(
   importPackage: ImportPackage,
   settings: Settings,
@@ -87,7 +87,7 @@ export async function importTemplate(
 
 type Bake = (source: Uint8Array, key: string | undefined) => Promise<AlphaVideo>
 
-/** Pre-renders one alpha video after the other and says how far all of them are. */
+/** Pre-renders alpha videos one by one and reports their overall progress. */
 function createBakery(
   { json, files }: ImportPackage,
   { plates }: Settings,
@@ -109,7 +109,7 @@ function createBakery(
 
 type Contents = Map<AssetId, { facts: FileFacts; content: Content }>
 
-/** The alpha videos that the settings put in the place of layers. */
+/** The alpha videos that replace layers by the settings. */
 async function preRenderNamedLayers(importPackage: ImportPackage, settings: Settings, bake: Bake, contents: Contents) {
   const plates = new Map<string, FileFacts & { kind: 'plate' }>()
   for (const [layer, plate] of Object.entries(settings.plates)) {

@@ -27,12 +27,12 @@ import type { NormalisedRecording, NormaliseRequest, NormaliseProgress } from '.
 export interface NormaliseDeps {
   readonly db: Db
   readonly storage: Storage
-  /** Where recordings lie while they are normalised. */
+  /** The scratch folder. */
   readonly scratchFolder: string
   readonly limits: WorkLimits
   /** Encoder threads of each recording; 0 lets the encoder choose. */
   readonly encoderThreads: number
-  /** Told the process that does the work, for tests that kill it. */
+  /** Called with the child's process id; tests use it to kill the process. */
   onProcess?(pid: number): void
 }
 
@@ -47,13 +47,13 @@ const payloadOfNormalise = z.object({ assetId: z.string().min(1) })
 
 const GAVE_UP = 'This file could not be prepared, although it was tried several times. Please try another one.'
 
-// Bundled, everything lies in one folder; from source, the process is one folder up.
+// In a bundle all files are in one folder; in the source tree the process is one folder up.
 const CHILD = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../normalise-process.ts' : './normalise-process.js', import.meta.url),
 )
 
-/** The customer does not want this file any more. */
-class Gone extends Error {}
+/** The customer deleted the file. */
+class AssetDeleted extends Error {}
 
 /**
  * Runs the job `normalise` with payload `{ assetId }`. Returns when nothing is left to do: the file is ready, failed for
@@ -70,7 +70,7 @@ export async function runNormalise(
   try {
     await produce(deps, asset, asset.originalKey, context.signal)
   } catch (error) {
-    if (error instanceof Gone) return
+    if (error instanceof AssetDeleted) return
     const code = mediaErrorCodeOf(error)
     if (code) return fail(deps, asset, code, apiErrors[code].message)
     if (!context.signal.aborted && context.isLastAttempt) await fail(deps, asset, 'gave-up', GAVE_UP)
@@ -94,7 +94,7 @@ async function fail(
   if (isFailed && asset.originalKey) await storage.delete(asset.originalKey)
 }
 
-/** The recording itself is the reason: no other attempt can end differently. */
+/** The recording itself is the reason, so a retry cannot succeed. */
 function mediaErrorCodeOf(error: unknown): 'media-damaged' | 'media-too-long' | undefined {
   const code = error instanceof WorkFailed ? error.code : undefined
   return code === 'media-damaged' || code === 'media-too-long' ? code : undefined
@@ -109,15 +109,15 @@ async function produce(
   await using cleanUp = new AsyncDisposableStack()
   const source = await deps.storage.localFile(originalKey).catch((error: unknown) => {
     // The upload goes when the file is deleted, maybe this very moment.
-    if (error instanceof FileMissing) throw new Gone(asset.id, { cause: error })
+    if (error instanceof FileMissing) throw new AssetDeleted(asset.id, { cause: error })
     throw error
   })
   cleanUp.defer(() => source.release())
   const folder = await mkdtemp(join(deps.scratchFolder, 'recording-'))
   cleanUp.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
 
-  const gone = new AbortController()
-  const reporter = reportProgress(deps.db, asset.id, gone)
+  const deleted = new AbortController()
+  const reporter = reportProgress(deps.db, asset.id, deleted)
   let made: NormalisedRecording
   try {
     made = await runBoundedChild<NormaliseRequest, NormaliseProgress, NormalisedRecording>(
@@ -131,7 +131,7 @@ async function produce(
         path: CHILD,
         name: 'normalising',
         limits: deps.limits,
-        signal: AbortSignal.any([stopping, gone.signal]),
+        signal: AbortSignal.any([stopping, deleted.signal]),
         onProgress: reporter.update,
         onStart: deps.onProcess,
       },
@@ -142,11 +142,11 @@ async function produce(
   await storeResult(deps, asset, originalKey, made)
 }
 
-/** Tells the database how far the file is; the answer is also how a worker learns that it was deleted. */
-function reportProgress(db: Db, assetId: string, gone: AbortController) {
+/** Records the progress; the response is also how a worker learns that the file was deleted. */
+function reportProgress(db: Db, assetId: string, deleted: AbortController) {
   const report = async (progress: NormalisingProgress) => {
     if ((await recordNormalising(db, assetId, progress)) === 'go-on') return 'go-on'
-    gone.abort(new Gone(assetId))
+    deleted.abort(new AssetDeleted(assetId))
     return 'stop'
   }
   return startProgressReporter<NormalisingProgress>(report, {
@@ -155,7 +155,7 @@ function reportProgress(db: Db, assetId: string, gone: AbortController) {
   })
 }
 
-/** Stores what was made and records it. Files of a recording that nobody wants any more are removed again. */
+/** Stores and records the result. The files of a deleted recording are removed again. */
 async function storeResult(
   deps: NormaliseDeps,
   asset: AssetRecord,

@@ -1,12 +1,12 @@
 // The messages between the worker and the child process that normalises a recording. Everything is plain JSON.
 import type { Loudness } from './loudness.ts'
 
-/** One recording to bring into the shop's own form. */
+/** A recording to normalise. */
 export interface NormaliseRequest {
   readonly sourcePath: string
-  /** A folder of this order's own; the results lie in it. */
+  /** The output folder, used by this request alone. */
   readonly folder: string
-  /** Longest running time that is accepted. */
+  /** Maximum duration that is accepted. */
   readonly longestSeconds: number
   /** Encoder threads; 0 lets the encoder choose. */
   readonly threads: number
@@ -20,7 +20,7 @@ export interface NormaliseProgress {
 
 export type NormaliseStage = 'analysing' | 'converting' | 'checking'
 
-/** The results are whole on disk and were opened again. */
+/** The results are complete on disk and checked. */
 export type NormalisedRecording = NormalisedVideo | NormalisedSound
 
 export interface NormalisedVideo {
@@ -34,7 +34,7 @@ export interface NormalisedVideo {
   /** The same as `masterPath` where the master is small enough to be played while editing. */
   readonly proxyPath: string
   readonly posterPath: string
-  /** The pictures were taken over as they are. */
+  /** The pictures were copied without encoding. */
   readonly isCopied: boolean
   /** Null when there is no sound. */
   readonly loudness: Loudness | null

@@ -27,7 +27,7 @@ const PROXY_GOP_SECONDS = 0.5
 
 type Report = (progress: { stage: 'analysing' | 'converting' | 'checking'; percent: number }) => void
 
-/** Normalises the recording of an order. Throws `RecordingRejected` when the recording is the reason why it cannot. */
+/** Normalises a recording. Throws `RecordingRejected` when the recording itself is the reason for failure. */
 export async function normaliseRecording(request: NormaliseRequest, report: Report): Promise<NormalisedRecording> {
   try {
     report({ stage: 'analysing', percent: 0 })

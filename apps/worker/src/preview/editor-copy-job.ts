@@ -34,12 +34,12 @@ const payloadOfCopy = z.object({ assetId: z.string().startsWith('sha256:') })
 const COPY_MIME = 'video/mp4'
 const GAVE_UP = 'No copy for editors could be made of this video, although it was tried several times.'
 
-// Bundled, everything lies in one folder; from source, the process is one folder up.
+// In a bundle all files are in one folder; in the source tree the process is one folder up.
 const CHILD = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../editor-copy-process.ts' : './editor-copy-process.js', import.meta.url),
 )
 
-/** Runs the job `template-video` with payload `{ assetId }`. Running it again changes nothing. Throws for another attempt. */
+/** Runs the job `template-film` with payload `{ assetId }`. Running it again changes nothing. Throws for another attempt. */
 export async function runEditorCopy(
   deps: EditorCopyDeps,
   payload: unknown,
@@ -76,7 +76,7 @@ async function putOutOfReach({ db, storage }: EditorCopyDeps, video: TemplateVid
     await moveTemplateVideo(db, video.id, storageKey)
   }
   for (const key of guessable) {
-    // The very bytes may be the copy that everybody edits another video with.
+    // The same bytes may be the editor copy of another video.
     if (!(await isShown(db, key))) await storage.delete(key)
   }
   return { ...video, storageKey }

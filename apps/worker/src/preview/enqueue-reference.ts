@@ -22,8 +22,8 @@ export async function enqueueTemplateReference(
   if (document.canvas.duration === 1 || document.fields.length === 0) return
   const crf = document.output?.video?.crf ?? FULL_CRF
   const video = { document, versionId, values: fillIn(document), ops: [], ...renderSize(document), crf }
-  const base = await planReferenceRender(video)
-  if (base) await enqueueReferenceRender(db, base, { unfit: false })
+  const reference = await planReferenceRender(video)
+  if (reference) await enqueueReferenceRender(db, reference, { unfit: false })
 }
 
 /** A value for every field that is not the one it begins with. */

@@ -20,12 +20,12 @@ import {
 export interface PreviewSpec {
   readonly document: TemplateDocument
   readonly kind: TemplateKind
-  /** A local file for each asset that drawing the document takes. */
+  /** A local file for each asset of the document. */
   readonly assetFiles: Readonly<Record<string, string>>
-  /** Null leaves the choice to the document. */
+  /** Null uses the document's poster frame. */
   readonly posterFrame: number | null
   readonly isPosterOnly: boolean
-  /** Takes the files. */
+  /** The output folder. */
   readonly folder: string
   readonly encoderThreads: number
 }
@@ -36,7 +36,7 @@ export interface PreviewOptions {
   onProgress?(percent: number): void
 }
 
-/** A file on disk and what the catalogue is to know of it. */
+/** A file on disk and its catalogue record. */
 export interface PreviewFile {
   readonly path: string
   readonly asset: CatalogueAsset
@@ -46,7 +46,7 @@ export interface PreviewFiles {
   readonly poster: PreviewFile
   /** `#rrggbb` */
   readonly dominantColor: string
-  /** Undefined where only the poster was wanted. */
+  /** Undefined when only the poster was requested. */
   readonly preview: PreviewFile | undefined
 }
 
@@ -54,7 +54,7 @@ const MARK = 'Vitrine'
 const POSTER_EDGE = 1280
 const PREVIEW_EDGE = 540
 const POSTER_QUALITY = 84
-/** How much of the whole the poster is. */
+/** The poster's share of the progress. */
 const POSTER_PERCENT = 10
 /** Previews sell the templates, but lists show many of them at once: what is larger than this is made anew, smaller. */
 const MAX_BYTES = 600_000
@@ -65,7 +65,7 @@ const TRIES = [
   { edge: 432, crf: 32 },
 ]
 
-/** Makes the files. Throws `WorkFailed`, or the signal's reason; what was written is for the caller to remove. */
+/** Makes the files. Throws `WorkFailed`, or the signal's reason; the caller then removes what was written. */
 export async function makePreview(spec: PreviewSpec, options: PreviewOptions = {}): Promise<PreviewFiles> {
   const { document, posterFrame, folder, isPosterOnly } = spec
   const isPicture = document.canvas.duration === 1
@@ -74,7 +74,7 @@ export async function makePreview(spec: PreviewSpec, options: PreviewOptions = {
   const size = isPicture ? sizeFor(document, PREVIEW_EDGE, 'short') : sizeFor(document, POSTER_EDGE, 'long')
   const path = join(folder, 'poster.webp')
   await drawPicture(spec, { frame, path, size, isMarked: isPicture && spec.kind === 'direct-sell' }, options)
-  // Loaded only where it is used: workers start the sooner.
+  // Loaded on demand, so that workers start sooner.
   const { findDominantColor } = await import('@vitrine/untrusted-media/own-picture')
   const dominantColor = await findDominantColor(path)
   const poster = await describe(path, { kind: 'image', mime: 'image/webp', ...size })
@@ -141,7 +141,7 @@ async function watermarkedVideo(spec: PreviewSpec, options: PreviewOptions): Pro
   throw new Error('the last try is taken whatever its size')
 }
 
-/** Each further try has what is left of the bar, so that it never runs backwards. */
+/** Each retry gets part of the remaining percentage, so that progress never goes backwards. */
 function boundsOf({ limits, signal, onProgress }: PreviewOptions, attempt = 0): RenderChildOptions {
   const done = 100 - (100 - POSTER_PERCENT) / 2 ** attempt
   return {
@@ -165,7 +165,7 @@ async function describe(
   return { path, asset: { id, ...facts, sizeBytes, storageKey: publicKey(hex, facts.mime) } }
 }
 
-/** Puts what was made where everybody can see it. */
+/** Stores the files under public keys. */
 export async function storeFiles(storage: Storage, { poster, preview }: PreviewFiles): Promise<void> {
   for (const file of [poster, preview]) {
     if (!file) continue

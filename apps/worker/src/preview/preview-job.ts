@@ -31,12 +31,12 @@ const payloadOfPreview = z.object({ versionId: z.uuid(), orderNumber: z.int() })
 
 const GAVE_UP = 'The preview could not be made after several attempts.'
 
-/** A later order has taken the place of this one. */
+/** A later request replaced this one. */
 class Replaced extends Error {}
 
 /**
  * Runs the job `template-preview` with payload `{ versionId, orderNumber }`. Returns when nothing is left to do: the files
- * are shown, or a later order will make others. Throws when another attempt should follow.
+ * are shown, or a later request will make others. Throws when another attempt should follow.
  */
 export async function runPreview(
   deps: PreviewDeps,
@@ -60,7 +60,7 @@ export function makePreviewsOf(deps: Pick<PreviewDeps, 'db' | 'storage' | 'scrat
   return (payload, context) => runPreview({ ...deps, limits: DEFAULT_LIMITS, encoderThreads: 0 }, payload, context)
 }
 
-/** Fails an order whose last attempt ended, in a message for the owner. */
+/** Fails a request after its last attempt, with a message for the owner. */
 export async function abandonPreview({ db }: Pick<PreviewDeps, 'db'>, payload: unknown): Promise<void> {
   const request = payloadOfPreview.parse(payload)
   await transaction(db, (tx) => failPreview(tx, request, GAVE_UP))

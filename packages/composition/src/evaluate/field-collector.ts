@@ -37,12 +37,12 @@ export class FieldCollector {
   readonly #ids = new Set<string>()
 
   /** The id of the text field for this placeholder. */
-  text(placeholder: Named, words: string, room: TextRoom): string {
-    const length = placeholder.max ?? Math.min(2000, Math.max(Math.ceil(words.length * TEXT_GROWTH), words.length + 10))
+  text(placeholder: Named, text: string, room: TextRoom): string {
+    const length = placeholder.max ?? Math.min(2000, Math.max(Math.ceil(text.length * TEXT_GROWTH), text.length + 10))
     return this.#take('text', placeholder, (base) => ({
       ...base,
       type: 'text',
-      default: words.slice(0, 2000),
+      default: text.slice(0, 2000),
       rules: { maxLength: length, maxLines: placeholder.lines ?? Math.max(1, Math.min(100, room.lines)) },
       fit: { mode: 'shrink', min: Math.max(1, Math.round(room.size * 0.5)) },
     }))

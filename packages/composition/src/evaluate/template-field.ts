@@ -114,8 +114,8 @@ export function newFieldId(label: string, taken: Iterable<string>): string {
 
 /**
  * The document with other fields; it is still to be validated, as labels, rules and defaults are taken as they are. What an
- * unfilled template looks like does not change, except by another default. `fault` says, in a message for the owner, why a change
- * cannot be.
+ * unfilled template looks like does not change, except by another default. `fault` says, in a message for the owner, why a
+ * change cannot be.
  */
 export function changeFields(document: TemplateDocument, { fields, removed = [] }: FieldChange): ChangedFields {
   const known = new Set(document.fields.map(({ id }) => id))
@@ -222,10 +222,10 @@ function makeField(document: TemplateDocument, place: FieldPlace, { label, accep
 }
 
 /** How large the words are, and how many lines of them the layer has room for. */
-function roomOf(layer: TextLayer, words: string): { size: number; lines: number } {
+function roomOf(layer: TextLayer, text: string): { size: number; lines: number } {
   const size = typeof layer.size === 'number' ? layer.size : 40
   const room = Math.floor(layer.box[3] / (size * (layer.lineHeight ?? 1.2)))
-  return { size, lines: layer.maxLines ?? Math.max(room, words.split('\n').length) }
+  return { size, lines: layer.maxLines ?? Math.max(room, text.split('\n').length) }
 }
 
 function mapLayers(layers: readonly Layer[], ids: ReadonlySet<string>, map: (layer: Layer) => Layer): Layer[] {

@@ -35,7 +35,7 @@ export function square(color: unknown = [1, 0, 0, 1]): Json[] {
   ]
 }
 
-export function words(t: string, more: Json = {}): Json {
+export function textData(t: string, more: Json = {}): Json {
   return {
     d: { k: [{ t: 0, s: { s: 40, f: 'Poppins-Bold', t, j: 2, tr: 0, lh: 48, fc: [1, 1, 1], ...more } }] },
     p: {},
@@ -77,7 +77,7 @@ export function richAnimation(): Json {
   }
   return animation(
     [
-      layer(5, '{text: Names | max 20}', { t: words('Asha & Rohan'), ks: transform({ p: still([100, 50, 0]) }) }),
+      layer(5, '{text: Names | max 20}', { t: textData('Asha & Rohan'), ks: transform({ p: still([100, 50, 0]) }) }),
       solid('matte', '#ffffff', { ind: 1, td: 1 }),
       layer(4, 'shape', {
         ind: 2,

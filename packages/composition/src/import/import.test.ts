@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { GroupLayer, Layer, TemplateDocument, TextLayer } from '../document/document.ts'
-import { animation, layer, richAnimation, solid, square, still, transform, words } from './animation-fixture.ts'
+import { animation, layer, richAnimation, solid, square, still, transform, textData } from './animation-fixture.ts'
 import { type ImportResult, importDocument, listEmbeddedFiles } from './import.ts'
 import type { FileFacts } from './source/files.ts'
 
@@ -138,7 +138,7 @@ describe('a Bodymovin animation', () => {
   })
 
   test('words that change over time become one layer per state', () => {
-    const t = words('One')
+    const t = textData('One')
     ;(t.d as { k: unknown[] }).k.push({ t: 20, s: { s: 40, f: 'Poppins-Bold', t: 'Two', j: 2, lh: 48, fc: [1, 1, 1] } })
     const [group] = documentOf(animation([layer(5, 'words', { t })])).layers as [GroupLayer]
     expect(group.layers.map((one) => [(one as TextLayer).text, one.in, one.out])).toEqual([
@@ -196,9 +196,9 @@ describe('a Bodymovin animation', () => {
     const result = read(
       animation(
         [
-          layer(5, 'one', { t: words('Hello') }),
-          layer(5, 'two', { t: words('Hello', { f: 'Allura' }) }),
-          layer(5, 'three', { t: words('A', { f: 'Gone' }) }),
+          layer(5, 'one', { t: textData('Hello') }),
+          layer(5, 'two', { t: textData('Hello', { f: 'Allura' }) }),
+          layer(5, 'three', { t: textData('A', { f: 'Gone' }) }),
         ],
         { fonts, chars },
       ),
@@ -276,7 +276,7 @@ describe('fields', () => {
       animation(
         [
           layer(4, 'shape', { shapes: square() }),
-          layer(5, 'words', { t: { ...words('Hi'), d: { ...(words('Hi').d as object), sid: 'Words / title' } } }),
+          layer(5, 'words', { t: { ...textData('Hi'), d: { ...(textData('Hi').d as object), sid: 'Words / title' } } }),
         ],
         {
           layers: [
@@ -286,13 +286,13 @@ describe('fields', () => {
                 { ty: 'fl', c: { sid: 'main_color' }, o: still(100) },
               ],
             }),
-            layer(5, 'words', { t: { ...words('Hi'), d: { sid: 'Words / title' } } }),
+            layer(5, 'words', { t: { ...textData('Hi'), d: { sid: 'Words / title' } } }),
             layer(2, 'pic', { refId: 'p1' }),
           ],
           assets: [{ id: 'p1', w: 80, h: 60, p: 'a.png', u: '', e: 0, sid: 'hero' }],
           slots: {
             main_color: { p: still([1, 0, 0]) },
-            'Words / title': { p: words('Slot text').d },
+            'Words / title': { p: textData('Slot text').d },
             hero: { p: { id: 'p1', p: 'a.png', u: '' } },
           },
         },
@@ -325,7 +325,7 @@ describe('fields', () => {
   })
 
   test('are proposed where the designer named none, and made when asked for', () => {
-    const json = animation([layer(5, 'Title', { t: words('Hello') })])
+    const json = animation([layer(5, 'Title', { t: textData('Hello') })])
     expect(codes(read(json))).toContain('proposal')
     expect(documentOf(json, {}, { autoFields: true }).fields).toMatchObject([
       { type: 'text', label: 'Title', default: 'Hello', rules: { maxLines: 1 } },

@@ -1,4 +1,4 @@
-// What every kind of layer offers to the compositor.
+// The interface between layer kinds and the compositor.
 
 import type { TemplateDocument } from '../document/document.ts'
 import type { Watch } from '../evaluate/evaluate.ts'
@@ -8,14 +8,14 @@ import type { Host, PictureSource } from './host.ts'
 import type { LayerNode } from './layer.ts'
 import type { DrawContext } from './stage.ts'
 
-/** The moment of a video that a frame shows. */
+/** The time of a video that a frame shows. */
 export interface VideoFrameRequest {
   assetId: string
   seconds: number
   layerId: string
   /**
-   * From the video's own pixels to the canvas; for an alpha video, from those of its upper half. Missing when the source has no
-   * video for it, but a photo or nothing.
+   * From the video's own pixels to the canvas; for an alpha video, from those of its upper half. Missing when the source has
+   * no video for it, but a photo or nothing.
    */
   place?: Matrix
 }
@@ -42,7 +42,7 @@ export interface Content {
   key?(frame: number): string
 }
 
-/** What layers are compiled with. */
+/** The environment that layers are compiled in. */
 export interface CompileContext {
   readonly host: Host
   readonly fonts: FontLibrary | undefined

@@ -100,14 +100,14 @@ export interface Painter {
   videos(frame: number): VideoFrameRequest[]
 }
 
-/** What a painter hands over to the one that comes after it. */
+/** What a painter passes on to its successor. */
 interface Inside {
   options: PainterOptions
   library: ReturnType<typeof openFonts>
   nodes: LayerNodes
   drawn: readonly LayerNode[]
   stages: readonly [StageFor, StageFor]
-  ground: BackgroundCache
+  cached: BackgroundCache
 }
 
 const insides = new WeakMap<Painter, Inside>()
@@ -154,8 +154,8 @@ export function createPainter(options: PainterOptions, before?: Painter): Painte
   // Layers drawn by themselves come in many sizes; those must not take the place of what is kept for whole frames.
   const stages = known?.stages ?? ([createStages(host), createStages(host)] as const)
   const [stageFor, stageForLayer] = stages
-  const ground: BackgroundCache = known ? backgroundUpTo(known, nodes) : { ground: undefined, lastKeys: [] }
-  const drawBottomUp = createBottomUp(nodes, host, channelsOf(document.canvas.background ?? '#000'), ground)
+  const cached: BackgroundCache = known ? backgroundUpTo(known, nodes) : { cached: undefined, lastKeys: [] }
+  const drawBottomUp = createBottomUp(nodes, host, channelsOf(document.canvas.background ?? '#000'), cached)
   const canvasBounds: Bounds = [0, 0, width, height]
   const countUpTo = (layerId: string | undefined) =>
     layerId === undefined ? nodes.length : nodes.findIndex(({ layer }) => layer.id === layerId) + 1
@@ -200,7 +200,7 @@ export function createPainter(options: PainterOptions, before?: Painter): Painte
     },
     videos: (frame) => nodes.flatMap((node) => videosOf(node, frame)),
   }
-  insides.set(painter, { options, library, nodes: compiled, drawn: nodes, stages, ground })
+  insides.set(painter, { options, library, nodes: compiled, drawn: nodes, stages, cached })
   return painter
 }
 
@@ -222,7 +222,7 @@ function stateOf(node: LayerNode, frame: number, bounds: Bounds | undefined): La
 
 type StageFor = (width: number, height: number, scale: number) => Stage
 
-/** Stages by size, so that their spare canvases are used again. */
+/** Stages by size, so that their spare canvases are reused. */
 function createStages(host: Host): StageFor {
   const stages = new Map<string, Stage>()
   return (width, height, scale) => {
@@ -238,7 +238,7 @@ function createStages(host: Host): StageFor {
   }
 }
 
-/** The lowest layers while they stand still, drawn once. */
+/** The bottom layers, drawn once while they do not change. */
 interface Background {
   stage: Stage
   sheet: Sheet
@@ -246,23 +246,23 @@ interface Background {
 }
 
 interface BackgroundCache {
-  ground: Background | undefined
+  cached: Background | undefined
   /** Of the last frame, the lowest layer first. */
   lastKeys: readonly string[]
 }
 
-/** What is kept of the lowest layers, as far as these are still the same. */
-function backgroundUpTo({ drawn, ground: kept }: Inside, nodes: readonly LayerNode[]): BackgroundCache {
+/** The part of the background cache that is still valid. */
+function backgroundUpTo({ drawn, cached: kept }: Inside, nodes: readonly LayerNode[]): BackgroundCache {
   let same = 0
   while (same < nodes.length && nodes[same] === drawn[same]) same++
-  const { ground, lastKeys } = kept
+  const { cached, lastKeys } = kept
   return {
-    ground: ground && ground.keys.length <= same ? ground : undefined,
+    cached: cached && cached.keys.length <= same ? cached : undefined,
     lastKeys: lastKeys.slice(0, same),
   }
 }
 
-/** Draws whole frames, keeping the lowest layers as one picture for as long as none of them changes. */
+/** Draws whole frames and caches the bottom layers as one picture for as long as none of them changes. */
 function createBottomUp(nodes: readonly LayerNode[], host: Host, background: Channels, kept: BackgroundCache) {
   const css = cssOf(background)
   const isOpaque = background[3] >= 1
@@ -285,21 +285,21 @@ function createBottomUp(nodes: readonly LayerNode[], host: Host, background: Cha
     const keys = nodes.slice(0, count).map((node) => nodeKey(node, frame))
     const same = commonLength(keys, kept.lastKeys)
     kept.lastKeys = keys
-    let { ground } = kept
-    if (ground && (ground.stage !== stage || commonLength(ground.keys, keys) < ground.keys.length)) ground = undefined
-    if (same > (ground?.keys.length ?? 0) && isWorthKeeping(nodes.slice(0, same))) {
+    let { cached } = kept
+    if (cached && (cached.stage !== stage || commonLength(cached.keys, keys) < cached.keys.length)) cached = undefined
+    if (same > (cached?.keys.length ?? 0) && isWorthKeeping(nodes.slice(0, same))) {
       // These layers looked the same in the last frame: from now on they are one picture.
-      const sheet = ground?.sheet ?? createSheet(host, stage.width, stage.height)
+      const sheet = cached?.sheet ?? createSheet(host, stage.width, stage.height)
       lay(sheet.ctx, stage)
       draw(sheet.ctx, stage, frame, 0, same)
-      ground = { stage, sheet, keys: keys.slice(0, same) }
+      cached = { stage, sheet, keys: keys.slice(0, same) }
     }
-    kept.ground = ground
-    if (ground) {
+    kept.cached = cached
+    if (cached) {
       clear(ctx, stage)
-      ctx.drawImage(ground.sheet.canvas, 0, 0)
+      ctx.drawImage(cached.sheet.canvas, 0, 0)
     } else lay(ctx, stage)
-    draw(ctx, stage, frame, ground?.keys.length ?? 0, count)
+    draw(ctx, stage, frame, cached?.keys.length ?? 0, count)
   }
 }
 
@@ -309,7 +309,7 @@ function commonLength(one: readonly string[], other: readonly string[]): number 
   return n
 }
 
-/** Copying a picture costs about what a plain solid costs; anything more is worth keeping. */
+/** Copying a picture costs as much as drawing a solid; anything more expensive is worth caching. */
 function isWorthKeeping(nodes: readonly LayerNode[]): boolean {
   return (
     nodes.length > 1 ||

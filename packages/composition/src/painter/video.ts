@@ -22,8 +22,8 @@ export interface VideoPart {
 
 /**
  * What is done to a video's picture before it is drawn at a scale: so many halvings, then a shift in pixels of the halved
- * picture. A shifted pixel is mixed with those to its right and below, at half a pixel in equal parts, which leaves nothing of
- * a pattern as fine as the pixels are.
+ * picture. A shifted pixel is mixed with those to its right and below, at half a pixel in equal parts, which leaves nothing
+ * of a pattern as fine as the pixels are.
  */
 export function videoShrinkage(scale: number): { halvings: number; shift: number } {
   // A hair smaller than half is half.
@@ -33,7 +33,7 @@ export function videoShrinkage(scale: number): { halvings: number; shift: number
   return { halvings, shift: Math.round(shift * SHIFT_STEPS) / SHIFT_STEPS }
 }
 
-/** Draws a picture of a video under a map from its pixels to the device. */
+/** Draws a picture of a video with a matrix from its pixels to the device. */
 export function drawVideo({ ctx, stage }: DrawContext, video: VideoPart, matrix: Matrix): void {
   const { halvings, shift } = videoShrinkage(scaleOf(matrix))
   const sheets = sheetsOf(stage.host)

@@ -12,7 +12,7 @@ export interface TimeRemapping {
   readonly screens: ReadonlySet<string>
 }
 
-/** A sound that is cut off or has to start again ends softly. */
+/** A sound that is cut off or looped fades out. */
 const ENDING_SECONDS = 1.5
 
 /** The layers of one list under the pace. */

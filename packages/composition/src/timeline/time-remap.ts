@@ -17,11 +17,11 @@ export interface TimeRemapSegment {
 /** A loop is not split into more turns than this; each of them then lasts longer. */
 const MAX_TURNS = 1000
 
-/** The runs of a video of `length` frames, in order and without gaps. */
+/** The segments of a video of `length` frames, in order and without gaps. */
 export function timeRemapSegments(pace: TimeRemap, length: number): TimeRemapSegment[] {
   const { frames } = pace
   assert(pace.intro + pace.outro <= frames, 'the protected ends of a template are not longer than the template')
-  // A video too short for both ends lets them run faster.
+  // In a video too short for both ends, the ends run faster.
   const squeeze = Math.min(1, length / Math.max(1, pace.intro + pace.outro))
   const intro = snap(pace.intro * squeeze)
   const end = snap(length - pace.outro * squeeze)
@@ -59,13 +59,13 @@ function middleRuns(
   ]
 }
 
-/** The template's frame that each frame of the video shows. */
+/** Returns the function from a frame of the video to the template's frame that it shows. */
 export function compileTimeRemap(pace: TimeRemap, length: number): (frame: number) => number {
   const runs = timeRemapSegments(pace, length)
   let known = 0
   return (frame) => {
     if (frame < 0 || runs.length === 0) return frame
-    // Frames are asked for in order nearly always.
+    // Frames are nearly always requested in order.
     if (frame < (runs[known] as TimeRemapSegment).from) known = 0
     while (known < runs.length - 1 && frame >= (runs[known] as TimeRemapSegment).to) known++
     const { from, own, rate } = runs[known] as TimeRemapSegment

@@ -3,13 +3,13 @@ import type { ApiErrorCode } from '@vitrine/contract/api-error'
 import type { LibraryPicture } from './library-picture.ts'
 import type { SquareCrop } from './square-picture.ts'
 
-/** What is made of the picture; what comes of each is in `PictureResults`. */
+/** What to make of the picture; `PictureResults` has the result of each. */
 export type PictureTask =
   | { readonly kind: 'library' }
   | { readonly kind: 'square'; readonly crop?: SquareCrop | undefined }
   | { readonly kind: 'copy'; readonly width: number }
 
-/** What the tasks make: files in the folder of the order. */
+/** The results of the tasks: files in the folder of the request. */
 export interface PictureResults {
   readonly library: LibraryPicture
   /** A path. */
@@ -23,7 +23,7 @@ export interface PictureRequest {
   /** What the file was detected to be. */
   readonly contentType: string
   readonly task: PictureTask
-  /** A folder of this order's own; what is made lies in it. */
+  /** The output folder, used by this request alone. */
   readonly folder: string
 }
 

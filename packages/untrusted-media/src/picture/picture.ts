@@ -13,12 +13,12 @@ export interface PictureFile {
 }
 
 export interface PictureOptions {
-  /** Takes what is made; of this picture alone. */
+  /** The output folder, used by this picture alone. */
   readonly folder: string
   /** Ends the work at once; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
   readonly limits?: WorkLimits
-  /** Told the id of the process when it runs. */
+  /** Called with the process id once the process runs. */
   onStart?: ((pid: number) => void) | undefined
 }
 
@@ -30,7 +30,7 @@ export const PICTURE_LIMITS: WorkLimits = {
   memoryBytes: 1024 * 2 ** 20,
 }
 
-// Bundled, the child is a bundle beside this one; from source, Node strips the types itself.
+// In a bundle the child is a file beside this one; in the source tree Node strips the types itself.
 const CHILD = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? './picture-process.ts' : './picture-process.js', import.meta.url),
 )

@@ -9,10 +9,10 @@ import type { TextState } from './text.ts'
 export function glyphShapes(state: TextState, conversion: Conversion, scope: Scope): ShapeJson[] | undefined {
   if (state.box || conversion.glyphs.size === 0 || state.justify > 2) return undefined
   const { family, style } = conversion.fonts.glyphKey(state.fontName)
-  const words = state.uppercase ? state.text.toUpperCase() : state.text
+  const text = state.uppercase ? state.text.toUpperCase() : state.text
   const tracking = (state.tracking / 1000) * state.size
   const groups: ShapeJson[] = []
-  for (const [n, line] of words.split('\n').entries()) {
+  for (const [n, line] of text.split('\n').entries()) {
     const glyphs = [...line].map((character) => conversion.glyphs.get(glyphKey(character, family, style)))
     if (glyphs.some((glyph) => glyph === undefined)) return undefined
     const advances = glyphs.map((glyph) => (numberOr(glyph?.w, 0) / 100) * state.size + tracking)

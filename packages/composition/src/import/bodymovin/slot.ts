@@ -1,5 +1,5 @@
-// Slots: what a designer put into After Effects' Essential Graphics panel. Colours, texts and pictures become fields; numbers
-// and points keep the value that stands in the slot.
+// Slots: what a designer put into After Effects' Essential Graphics panel. Colours, texts and pictures become fields;
+// numbers and points keep the value that stands in the slot.
 
 import type { FieldCollector, Named } from '../../evaluate/field-collector.ts'
 import { isRecord, textOr } from '../source/cleanse.ts'
@@ -7,7 +7,9 @@ import type { Lint } from '../source/lint.ts'
 import { colorKind, isKeyframed, type PropertyJson, type ValueKind } from './property.ts'
 
 export interface Slots {
-  /** A property's slot: a binding where a field can stand, else the value in the slot; undefined when there is no such slot. */
+  /**
+   * A property's slot: a binding where a field can stand, else the value in the slot; undefined when there is no such slot.
+   */
   property(
     id: string,
     kind: ValueKind['name'],
@@ -56,12 +58,12 @@ export function createSlots(
 
 /** `Group / Label` puts a field under a heading. */
 function nameSlot(id: string, slot: Record<string, unknown>): Named {
-  const words = textOr(slot.nm, id)
+  const parts = textOr(slot.nm, id)
     .slice(0, 200)
     .split('/')
     .map((part) => readable(part))
-  const label = words.at(-1) || 'Value'
-  const group = words.slice(0, -1).join(' / ')
+  const label = parts.at(-1) || 'Value'
+  const group = parts.slice(0, -1).join(' / ')
   return { id, label, ...(group ? { group: group.slice(0, 80) } : {}) }
 }
 

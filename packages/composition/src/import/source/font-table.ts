@@ -127,12 +127,12 @@ const WEIGHTS: readonly [RegExp, number][] = [
   [/bold/i, 700],
 ]
 
-function readStyle(words: string, weight: unknown): { weight: number; style: 'normal' | 'italic' } {
+function readStyle(text: string, weight: unknown): { weight: number; style: 'normal' | 'italic' } {
   const given = Number(weight)
-  const named = WEIGHTS.find(([pattern]) => pattern.test(words))?.[1] ?? 400
+  const named = WEIGHTS.find(([pattern]) => pattern.test(text))?.[1] ?? 400
   return {
     weight: Number.isInteger(given) && given >= 1 && given <= 1000 && named === 400 ? given : named,
-    style: /italic|oblique/i.test(words) ? 'italic' : 'normal',
+    style: /italic|oblique/i.test(text) ? 'italic' : 'normal',
   }
 }
 
