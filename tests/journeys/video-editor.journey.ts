@@ -375,6 +375,7 @@ test.describe('on a desk', () => {
       await page.getByRole('button', { name: 'Detach audio' }).press('Enter')
       await expect.poll(async () => (await namesOfParts(page)).at(4)).toBe('wide.mp4')
       await list.getByRole('button').first().focus()
+      await page.waitForTimeout(doublePressMs)
       await page.keyboard.press('Enter')
       await page.getByLabel('A video or photo to replace this clip').setInputFiles(clips.upright)
       await expect.poll(async () => (await listParts(page))[0]).toEqual({ name: 'upright.mov', start: 0, end: 5 })

@@ -153,7 +153,7 @@ function NameForm({ label, button, first = '', onName }: NameFormProps) {
       <input
         type="text"
         aria-label={label}
-        placeholder="Name, such as For mother"
+        placeholder="For example, Final"
         value={name}
         maxLength={120}
         onChange={(event) => setName(event.currentTarget.value)}

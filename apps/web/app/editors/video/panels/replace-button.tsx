@@ -20,7 +20,7 @@ export function ReplaceButton({ clip }: { clip: Clip }) {
     const [assetId] = assetIds
     const note = assetId && putInPlace(model, clip.id, assetId)
     showProblems(showToast, problems)
-    for (const words of [...notes, ...(note ? [note] : [])]) showToast('success', words, { durationMs: 10_000 })
+    for (const text of [...notes, ...(note ? [note] : [])]) showToast('success', text, { durationMs: 10_000 })
     if (assetId) model.editor.announcement.set(`Replaced with ${file.name}.`)
   }
   return (
