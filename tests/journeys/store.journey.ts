@@ -450,7 +450,7 @@ test('a ready-made film is paid for, prepared, downloaded, and free the next tim
   await quiet(page)
   await page.clock.install()
   const films = await allOf(page, 'direct-sell-templates')
-  const [film] = films.sort((a, b) => a.templatePrice - b.templatePrice)
+  const [film] = films.sort((a, b) => a.durationSeconds - b.durationSeconds)
   if (!film) throw new Error('there is no ready-made film')
   const { templateId, templatePrice } = film
   await page.goto(`/direct-sell/${templateId}`)
