@@ -67,7 +67,7 @@ async function actions(): Promise<string[]> {
 }
 
 describe('npm run vitrine', () => {
-  it('makes an owner who can sign in and open the office with the password that was set', async () => {
+  it('creates an owner who can sign in, and to the admin area with the password that was set', async () => {
     expect(await run('create-owner --email Boss@Example.test --username boss', 'the first password\n')).toBe(0)
     expect(await run('set-admin-password', 'the back room, upstairs\nsecond line')).toBe(0)
     const { token } = await enter('boss@example.test', 'the first password')

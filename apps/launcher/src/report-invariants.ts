@@ -4,7 +4,7 @@ import { checkInvariants, type Finding, type Installation } from '@vitrine/shop/
 
 const MAX_REPORTED = 20
 
-/** Checks everything and prints what was found. Answers whether all of it holds; what could not be asked is no violation. */
+/** Checks everything and prints what was found. Returns whether all of it holds; what could not be asked is no violation. */
 export async function reportInvariants(db: Db, installation: Installation): Promise<boolean> {
   const findings = await checkInvariants(db, installation)
   for (const finding of findings) report(finding)

@@ -53,7 +53,7 @@ test('an account whose owner chose a password stays as it is', async () => {
   }
 })
 
-test('the published password of the office opens it only where the shop is tried out', async () => {
+test('the published admin password works only in a trial shop', async () => {
   const owner = DEMO_ACCOUNTS.find(({ role }) => role === 'owner')
   if (!owner) throw new Error('there is no demo owner')
   const open = async (password: string) => {
@@ -66,9 +66,9 @@ test('the published password of the office opens it only where the shop is tried
   await seedAccounts(database.db, false)
   expect(await hasAdminPassword(database.db)).toBe(false)
   await seedAccounts(database.db, true)
-  const own = await hashPassword('an office of my own')
+  const own = await hashPassword('an admin password of my own')
   await transaction(database.db, (tx) => setAdminPassword(tx, own))
   for (const isDemo of [false, true]) await seedAccounts(database.db, isDemo)
   await expect(open(DEMO_ADMIN_PASSWORD)).rejects.toMatchObject({ code: 'admin-password-incorrect' })
-  expect((await open('an office of my own')).token).toBeTypeOf('string')
+  expect((await open('an admin password of my own')).token).toBeTypeOf('string')
 })

@@ -62,7 +62,7 @@ const CONNECTION_FAULTS: Readonly<Record<string, { status: string; apiError: Api
 }
 const NOT_HTTP = { status: '400 Bad Request', apiError: new ApiError('invalid-input', { issues: [] }) }
 
-/** Answers what never became a request: bytes that are no HTTP, headers without end. The connection is closed. */
+/** Returns what never became a request: bytes that are no HTTP, headers without end. The connection is closed. */
 export function answerConnectionFault(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -90,7 +90,7 @@ function findOutage(error: unknown): ApiError | undefined {
   return undefined
 }
 
-/** Answers an error; logs it with its stack when it is ours. */
+/** Returns an error; logs it with its stack when it is ours. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const outage = findOutage(error)
   if (outage) request.log.error({ err: forgetValues(error) }, 'what the shop stands on is away')
@@ -123,7 +123,7 @@ export async function refuseNul(request: FastifyRequest, reply: FastifyReply): P
   throw unreadableCharacters()
 }
 
-/** Answers an address that cannot be read, such as `/%E0%A4%A`. As a page it is one that does not exist, which leads home. */
+/** Returns an address that cannot be read, such as `/%E0%A4%A`. As a page it is one that does not exist, which leads home. */
 export function answerUnreadableAddress(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return asksForPage(request) ? reply.redirect('/', 302) : answerError(error, request, reply)
 }

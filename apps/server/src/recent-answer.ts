@@ -102,7 +102,7 @@ export class RecentJson {
   }
 
   /**
-   * Answers a GET with what `make` gives, or gave a moment ago for the same key (the address unless given). The answer
+   * Returns a GET with what `make` gives, or gave a moment ago for the same key (the address unless given). The answer
    * must not depend on who asks. Sends 304 when the caller has it already. Routes return what this returns, which stands
    * for no answer of their own (hence `never`): it is sent.
    */
@@ -126,7 +126,7 @@ export class RecentJson {
   }
 }
 
-/** Forgets what is kept whenever the shop shows something else. Answers the way to stop, for when the server closes. */
+/** Forgets what is kept whenever the shop shows something else. Returns the way to stop, for when the server closes. */
 export function forgetOnChange(
   { renderProgress }: Pick<AppDeps, 'renderProgress'>,
   kept: { clear(): void },

@@ -219,10 +219,10 @@ describe('input that is none', () => {
   })
 
   it('for a file of figures is an error, not half a file', async () => {
-    const office = await signInAsAdmin(patient)
+    const admin = await signInAsAdmin(patient)
     for (const name of ['users', 'templates', 'payments']) {
-      expect(await office.call('GET', `/${name}.csv?search=%00`), name).toMatchObject({ status: 400 })
-      expect(await office.call('GET', `/${name}.csv?search=%ED%A0%80`), name).toHaveProperty('status')
+      expect(await admin.call('GET', `/${name}.csv?search=%00`), name).toMatchObject({ status: 400 })
+      expect(await admin.call('GET', `/${name}.csv?search=%ED%A0%80`), name).toHaveProperty('status')
     }
   })
 })

@@ -8,7 +8,7 @@ const PICTURE_KEY = /^public\/([0-9a-f]{64})\.(webp|jpg|png)$/
 
 export interface ScaledPictures {
   /**
-   * The key of the copy that is `width` pixels wide. Answers the original's key for what is no picture, no offered width,
+   * The key of the copy that is `width` pixels wide. Returns the original's key for what is no picture, no offered width,
    * or not there.
    */
   findKey(key: string, width: number): Promise<string>

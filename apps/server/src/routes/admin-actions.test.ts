@@ -11,7 +11,7 @@ import { type MemberForTest, registerMember } from '../member-for-test.ts'
 import { addTemplate } from '../template-for-test.ts'
 
 const shop = useApp()
-let office: AdminForTest
+let admin: AdminForTest
 let member: MemberForTest
 
 type Body = Record<string, unknown>
@@ -19,7 +19,7 @@ const key = (name: string) => `${name}-${member.userId}`
 const creditsOf = async ({ token }: MemberForTest) =>
   (await shop.call('GET', '/api/user-credits', { token })).body.credits
 async function actsOn(subjectId: string): Promise<Body[]> {
-  const { body } = await office.call('GET', `/audit?subjectId=${subjectId}`)
+  const { body } = await admin.call('GET', `/audit?subjectId=${subjectId}`)
   return (body.items as Body[]).map(({ action, reason, before, after, actorName }) => ({
     action,
     reason,
@@ -30,7 +30,7 @@ async function actsOn(subjectId: string): Promise<Body[]> {
 }
 
 beforeAll(async () => {
-  office = await signInAsAdmin(shop)
+  admin = await signInAsAdmin(shop)
 })
 beforeEach(async () => {
   member = await registerMember(shop)
@@ -40,7 +40,7 @@ afterEach(async () => {
 })
 
 describe('adjusting credits', () => {
-  const adjust = (body: Body) => office.call('POST', `/users/${member.userId}/credits`, body)
+  const adjust = (body: Body) => admin.call('POST', `/users/${member.userId}/credits`, body)
 
   it('gives and takes with a reason, once per request, on the customer’s statement and in the log', async () => {
     const gift = { credits: 250, reason: 'A film that failed twice', idempotencyKey: key('gift') }
@@ -51,7 +51,7 @@ describe('adjusting credits', () => {
     )
     expect(many.map(({ status }) => status)).toEqual(Array(5).fill(200))
     expect(await creditsOf(member)).toBe(650)
-    const { items } = (await office.call('GET', `/users/${member.userId}/statement`)).body as { items: Body[] }
+    const { items } = (await admin.call('GET', `/users/${member.userId}/statement`)).body as { items: Body[] }
     expect(items.map(({ credits, reason, description, note }) => [credits, reason, description, note])).toEqual([
       [-100, 'adjustment', 'Adjusted by the store', 'A mistake'],
       [250, 'adjustment', 'Adjusted by the store', 'A film that failed twice'],
@@ -60,7 +60,7 @@ describe('adjusting credits', () => {
     // The reason is the store's own.
     const own = await shop.call('GET', '/api/credits/statement', { token: member.token })
     expect(own.text).not.toContain('A mistake')
-    const actorName = office.owner.username
+    const actorName = admin.owner.username
     expect(await actsOn(member.userId)).toEqual([
       { action: 'credits-adjusted', reason: 'A mistake', before: { credits: 750 }, after: { credits: 650 }, actorName },
       {
@@ -86,7 +86,7 @@ describe('adjusting credits', () => {
     }
     for (const nobody of ['nobody', '00000000-0000-7000-8000-000000000000']) {
       const body = { credits: 5, reason: 'To nobody', idempotencyKey: key('nobody') }
-      expect((await office.call('POST', `/users/${nobody}/credits`, body)).status).toBe(404)
+      expect((await admin.call('POST', `/users/${nobody}/credits`, body)).status).toBe(404)
     }
     expect(await actsOn(member.userId)).toEqual([])
     expect(await creditsOf(member)).toBe(500)
@@ -94,7 +94,7 @@ describe('adjusting credits', () => {
 })
 
 describe('blocking', () => {
-  const block = (userId = member.userId) => office.call('POST', `/users/${userId}/block`, { reason: 'Stolen cards' })
+  const block = (userId = member.userId) => admin.call('POST', `/users/${userId}/block`, { reason: 'Stolen cards' })
   const signIn = () =>
     shop.call('POST', '/api/login', { body: { email: member.email, password: member.password }, ip: '8.8.1.1' })
 
@@ -116,14 +116,14 @@ describe('blocking', () => {
     // Whoever does not know the password learns nothing of the block.
     const guess = await shop.call('POST', '/api/login', { body: { email: member.email, password: 'wrong' } })
     expect(guess.body.code).toBe('invalid-credentials')
-    expect((await office.call('GET', `/users/${member.userId}`)).body).toMatchObject({
+    expect((await admin.call('GET', `/users/${member.userId}`)).body).toMatchObject({
       isBlocked: true,
       sessions: 0,
       credits: 500,
       email: member.email,
     })
     const body = { reason: 'It was not them' }
-    expect((await office.call('POST', `/users/${member.userId}/unblock`, body)).body).toEqual({ isBlocked: false })
+    expect((await admin.call('POST', `/users/${member.userId}/unblock`, body)).body).toEqual({ isBlocked: false })
     expect((await signIn()).status).toBe(200)
     // Taking the block back brings no session back.
     for (const token of [member.token, second]) {
@@ -144,8 +144,8 @@ describe('blocking', () => {
   })
 
   it('is not for owners', async () => {
-    expect((await block(office.owner.userId)).status).toBe(403)
-    expect((await office.call('GET', '/session')).status).toBe(200)
+    expect((await block(admin.owner.userId)).status).toBe(403)
+    expect((await admin.call('GET', '/session')).status).toBe(200)
   })
 })
 
@@ -158,7 +158,7 @@ describe('a refund', () => {
     expect(verified.status).toBe(200)
     return String(response?.razorpay_payment_id)
   }
-  const refund = (paymentId: string, body: Body) => office.call('POST', `/payments/${paymentId}/refund`, body)
+  const refund = (paymentId: string, body: Body) => admin.call('POST', `/payments/${paymentId}/refund`, body)
 
   it('goes through the gateway once per request, takes its share of the credits, and is in the log twice: asked and done', async () => {
     const paymentId = await pay()
@@ -248,17 +248,17 @@ describe('the log', () => {
   it('names what was done to whom, finds it by name and address, and forgets the name of a deleted account', async () => {
     const templateId = await addTemplate(shop.db)
     const edit = { templateName: 'Lanterns at dusk', templatePrice: 77, reason: 'Season' }
-    await office.call('PATCH', `/templates/${templateId}`, edit)
-    await office.call('POST', `/users/${member.userId}/block`, { reason: 'Spam' })
+    await admin.call('PATCH', `/templates/${templateId}`, edit)
+    await admin.call('POST', `/users/${member.userId}/block`, { reason: 'Spam' })
     const namesOf = async (search: string) => {
-      const { items } = (await office.call('GET', `/audit?search=${encodeURIComponent(search)}`)).body
+      const { items } = (await admin.call('GET', `/audit?search=${encodeURIComponent(search)}`)).body
       return (items as Body[]).map(({ subjectName }) => subjectName)
     }
     expect(await namesOf('LANTERNS at')).toEqual(['Lanterns at dusk'])
     expect(await namesOf(templateId)).toEqual(['Lanterns at dusk'])
     expect(await namesOf(member.email)).toEqual(['A Member'])
     expect(await namesOf('100%_')).toEqual([])
-    await office.call('POST', `/users/${member.userId}/unblock`, { reason: 'It was not them' })
+    await admin.call('POST', `/users/${member.userId}/unblock`, { reason: 'It was not them' })
     const { email, password } = member
     const { body } = await shop.call('POST', '/api/login', { body: { email, password } })
     const left = await shop.call('DELETE', '/api/profile', { token: String(body.token), body: { password } })
@@ -270,7 +270,7 @@ describe('the log', () => {
 describe('a template', () => {
   it('is edited field by field, and the log has what changed and nothing else', async () => {
     const templateId = await addTemplate(shop.db, { priceCredits: 120 })
-    const edited = await office.call('PATCH', `/templates/${templateId}`, {
+    const edited = await admin.call('PATCH', `/templates/${templateId}`, {
       templateName: 'Lamps of Diwali',
       templatePrice: 90,
       templateSection: ['Festivals'],
@@ -288,7 +288,7 @@ describe('a template', () => {
     ])
     const shown = await shop.call('GET', `/api/template/${templateId}`)
     expect(shown.body).toMatchObject({ templateName: 'Lamps of Diwali', templatePrice: 90 })
-    expect((await office.call('PATCH', `/templates/${templateId}`, { templatePrice: 90 })).status).toBe(200)
+    expect((await admin.call('PATCH', `/templates/${templateId}`, { templatePrice: 90 })).status).toBe(200)
     const [act, ...others] = await actsOn(templateId)
     expect(others).toEqual([])
     expect(act).toMatchObject({ action: 'template-edited', reason: 'Season', after: { priceCredits: 90 } })
@@ -296,24 +296,24 @@ describe('a template', () => {
       ['licenseName', 'licenseSummary', 'name', 'priceCredits', 'sections'].toSorted(),
     )
     for (const wrong of [{ templatePrice: -1 }, { templatePriceIND: 1.5 }, { templateName: ' ' }]) {
-      expect((await office.call('PATCH', `/templates/${templateId}`, wrong)).status).toBe(400)
+      expect((await admin.call('PATCH', `/templates/${templateId}`, wrong)).status).toBe(400)
     }
-    expect((await office.call('PATCH', '/templates/none', { templatePrice: 1 })).status).toBe(404)
+    expect((await admin.call('PATCH', '/templates/none', { templatePrice: 1 })).status).toBe(404)
   })
 
   it('is taken off sale and put back; who owns it keeps it', async () => {
     const templateId = await addTemplate(shop.db, { priceCredits: 100 })
     const { token } = member
     await shop.call('POST', '/api/purchase-template', { token, body: { templateId } })
-    expect((await office.call('POST', `/templates/${templateId}/withdraw`, {})).body).toMatchObject({
+    expect((await admin.call('POST', `/templates/${templateId}/withdraw`, {})).body).toMatchObject({
       status: 'withdrawn',
     })
     expect((await shop.call('GET', `/api/template/${templateId}`)).status).toBe(404)
-    const owned = (await office.call('GET', `/users/${member.userId}/purchases`)).body.items as Body[]
+    const owned = (await admin.call('GET', `/users/${member.userId}/purchases`)).body.items as Body[]
     expect(owned).toMatchObject([{ templateId, creditsCharged: 100, licences: 1 }])
     expect((await shop.call('GET', '/api/purchases', { token })).body.items).toHaveLength(1)
-    await office.call('POST', `/templates/${templateId}/publish`, { reason: 'Back again' })
-    await office.call('POST', `/templates/${templateId}/publish`, {})
+    await admin.call('POST', `/templates/${templateId}/publish`, { reason: 'Back again' })
+    await admin.call('POST', `/templates/${templateId}/publish`, {})
     expect((await shop.call('GET', `/api/template/${templateId}`)).status).toBe(200)
     expect((await actsOn(templateId)).map(({ action, before, after }) => [action, before, after])).toEqual([
       ['template-published', { status: 'withdrawn' }, { status: 'published' }],
@@ -328,9 +328,9 @@ describe('a template', () => {
       select 'bare', kind, 'draft', name, description, categories, sections, compatibility, price_credits,
         price_credits_india, license_name, license_summary, poster_asset_id, preview_asset_id, dominant_color
       from templates where id = ${model}`)
-    const answer = await office.call('POST', '/templates/bare/publish', {})
+    const answer = await admin.call('POST', '/templates/bare/publish', {})
     expect(answer).toMatchObject({ status: 409, body: { code: 'template-incomplete' } })
-    expect((await office.call('GET', '/templates?search=bare')).body.templates).toMatchObject([
+    expect((await admin.call('GET', '/templates?search=bare')).body.templates).toMatchObject([
       { templateId: 'bare', videoLayout: '', status: 'draft' },
     ])
   })
@@ -338,7 +338,7 @@ describe('a template', () => {
 
 describe('one customer', () => {
   it('is shown with everything but secrets, and 404 for anybody else', async () => {
-    const { body } = await office.call('GET', `/users/${member.userId}`)
+    const { body } = await admin.call('GET', `/users/${member.userId}`)
     expect(body).toMatchObject({
       userId: member.userId,
       phoneNumber: '+919876543210',
@@ -350,45 +350,45 @@ describe('one customer', () => {
     })
     expect(JSON.stringify(body)).not.toMatch(/argon2|token|hash/i)
     for (const path of ['', '/statement', '/purchases', '/renders']) {
-      expect((await office.call('GET', `/users/${member.userId}${path}`)).status).toBe(200)
-      expect((await office.call('GET', `/users/${member.userId.replace(/.$/, 'z')}${path}`)).status).toBe(404)
+      expect((await admin.call('GET', `/users/${member.userId}${path}`)).status).toBe(200)
+      expect((await admin.call('GET', `/users/${member.userId.replace(/.$/, 'z')}${path}`)).status).toBe(404)
     }
   })
 })
 
 describe('the log', () => {
-  it('is read newest first, in pages, by subject and by act', async () => {
+  it('is read newest first, in pages, by subject and by action', async () => {
     for (let turn = 0; turn < 5; turn++) {
       const body = { credits: 1, reason: `Turn ${turn}`, idempotencyKey: key(`turn-${turn}`) }
-      await office.call('POST', `/users/${member.userId}/credits`, body)
+      await admin.call('POST', `/users/${member.userId}/credits`, body)
     }
     const reasons: unknown[] = []
     let cursor = ''
     do {
       const path = `/audit?action=credits-adjusted&subjectId=${member.userId}&limit=2${cursor}`
-      const { items, nextCursor } = (await office.call('GET', path)).body
+      const { items, nextCursor } = (await admin.call('GET', path)).body
       reasons.push(...(items as Body[]).map(({ reason }) => reason))
       cursor = nextCursor ? `&cursor=${nextCursor}` : ''
     } while (cursor)
     expect(reasons).toEqual(['Turn 4', 'Turn 3', 'Turn 2', 'Turn 1', 'Turn 0'])
-    expect((await office.call('GET', '/audit?cursor=nonsense')).status).toBe(400)
+    expect((await admin.call('GET', '/audit?cursor=nonsense')).status).toBe(400)
     // Nobody can write into it, or take from it, by any call.
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-      expect((await office.call(method, '/audit', method === 'DELETE' ? undefined : {})).status).toBe(404)
+      expect((await admin.call(method, '/audit', method === 'DELETE' ? undefined : {})).status).toBe(404)
     }
   })
 
   it('is found by who acted, and forgets after 90 days from where, and nothing else', async () => {
     const body = { credits: 1, reason: 'By this owner', idempotencyKey: key('owner') }
-    await office.call('POST', `/users/${member.userId}/credits`, body)
+    await admin.call('POST', `/users/${member.userId}/credits`, body)
     const by = async (actor: string) => {
-      const { items } = (await office.call('GET', `/audit?actor=${actor}`)).body
+      const { items } = (await admin.call('GET', `/audit?actor=${actor}`)).body
       return (items as Body[]).map(({ actorId, ip }) => ({ actorId, ip }))
     }
-    expect((await by(office.owner.userId))[0]).toEqual({ actorId: office.owner.userId, ip: expect.stringMatching(/./) })
+    expect((await by(admin.owner.userId))[0]).toEqual({ actorId: admin.owner.userId, ip: expect.stringMatching(/./) })
     expect(await by(member.userId)).toEqual([])
     expect(new Set((await by('command-line')).map(({ actorId }) => actorId))).toEqual(new Set([null]))
-    expect((await office.call('GET', '/audit?actor=nobody')).status).toBe(400)
+    expect((await admin.call('GET', '/audit?actor=nobody')).status).toBe(400)
 
     const { rows } = await shop.db.execute<{ id: string }>(sql`
       insert into admin_acts (action, subject_kind, subject_id, actor_name, ip, happened_at)

@@ -7,19 +7,19 @@ import { type MemberForTest, registerMember } from '../member-for-test.ts'
 import { addTemplate } from '../template-for-test.ts'
 
 const shop = useApp()
-let office: AdminForTest
+let admin: AdminForTest
 let buyer: MemberForTest
 let templateId: string
 
 type Body = Record<string, unknown>
 const read = async (path: string) => {
-  const answer = await office.call('GET', path)
+  const answer = await admin.call('GET', path)
   expect([path, answer.status]).toEqual([path, 200])
   return answer.body
 }
 
 beforeAll(async () => {
-  office = await signInAsAdmin(shop)
+  admin = await signInAsAdmin(shop)
   buyer = await registerMember(shop)
   templateId = await addTemplate(shop.db, { name: 'Lamps, "and" more', priceCredits: 120 })
   await addTemplate(shop.db, { name: 'Never sold' })
@@ -104,7 +104,7 @@ describe('the dashboard', () => {
       ['period=year', 'Some of the information sent is missing or not valid'],
       ['timeZone=Nowhere', 'This time zone is not known'],
     ]) {
-      const answer = await office.call('GET', `/users?${query}`)
+      const answer = await admin.call('GET', `/users?${query}`)
       expect([query, answer.status, answer.body.error]).toEqual([query, 400, error])
     }
   })
@@ -116,7 +116,7 @@ describe('the dashboard', () => {
     expect(series).toHaveLength(8)
     const sum = (name: string) => series.reduce((left, point) => left + Number(point[name]), 0)
     expect(['revenue', 'packs', 'purchases', 'creditsSpent', 'newUsers'].map(sum)).toEqual([399, 1, 1, 120, 2])
-    expect((await office.call('GET', '/revenue?period=custom&from=1900-01-01&to=2020-01-01&interval=day')).status).toBe(
+    expect((await admin.call('GET', '/revenue?period=custom&from=1900-01-01&to=2020-01-01&interval=day')).status).toBe(
       400,
     )
     const funnel = await read('/funnel')
@@ -147,21 +147,21 @@ describe('the dashboard', () => {
     }
     expect(await read('/payments?status=surplus')).toEqual({ items: [], matchingPayments: 0 })
     expect(await read(`/payments/${payment?.paymentId}`)).toEqual(payment)
-    expect((await office.call('GET', '/payments/pay_unknown')).status).toBe(404)
+    expect((await admin.call('GET', '/payments/pay_unknown')).status).toBe(404)
   })
 })
 
 describe('an export', () => {
   it('is a file for spreadsheets with all rows, of every table', async () => {
-    const templates = await office.call('GET', '/templates.csv?period=week')
+    const templates = await admin.call('GET', '/templates.csv?period=week')
     expect(templates.headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(templates.headers['content-disposition']).toContain('filename="vitrine-templates-week.csv"')
     const lines = templates.text.replace('\ufeff', '').split('\r\n')
     expect(lines[0]).toContain('templateId,templateName,kind,status')
     expect(lines[1]).toContain(`${templateId},"Lamps, ""and"" more",video,published,16:9,120`)
     expect(lines).toHaveLength(4)
-    expect((await office.call('GET', '/revenue.csv?period=week')).text).toMatch(/,399,0,1,500,/)
-    expect((await office.call('GET', '/payments.csv')).text).toContain(`${buyer.email},399,0,INR`)
+    expect((await admin.call('GET', '/revenue.csv?period=week')).text).toMatch(/,399,0,1,500,/)
+    expect((await admin.call('GET', '/payments.csv')).text).toContain(`${buyer.email},399,0,INR`)
   })
 
   it('goes on beyond any page, and runs nothing that a customer typed', async () => {
@@ -169,7 +169,7 @@ describe('an export', () => {
       tx.execute(sql`insert into users (username, email, password_hash, actual_name)
         select 'crowd' || n, 'crowd' || n || '@example.test', 'x', '=1+' || n from generate_series(1, 1200) n`),
     )
-    const lines = (await office.call('GET', '/users.csv?sort=name&direction=asc')).text.split('\r\n')
+    const lines = (await admin.call('GET', '/users.csv?sort=name&direction=asc')).text.split('\r\n')
     expect(lines).toHaveLength(1 + 1202 + 1)
     expect(lines.filter((line) => line.includes("'=1+"))).toHaveLength(1200)
     expect(new Set(lines).size).toBe(lines.length)

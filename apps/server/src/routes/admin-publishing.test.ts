@@ -20,10 +20,10 @@ import { sendUpload } from '../upload-for-test.ts'
 
 // Answers are kept for a minute, so that only forgetting them lets a change be seen.
 const shop = useApp(() => ({ keepAnswersMs: 60_000 }))
-let office: AdminForTest
+let admin: AdminForTest
 let buyer: MemberForTest
 beforeAll(async () => {
-  office = await signInAsAdmin(shop)
+  admin = await signInAsAdmin(shop)
   buyer = await registerMember(shop)
   await shop.deps.renderProgress.listening
 })
@@ -63,21 +63,21 @@ describe('a new version', () => {
     const versionId = await addVersion(templateId, '#112233')
     expect((await getCurrentVersion(shop.db, templateId)).versionId).toBe(first.versionId)
 
-    expect((await office.call('POST', `/templates/${templateId}/publish`, { versionId })).status).toBe(200)
+    expect((await admin.call('POST', `/templates/${templateId}/publish`, { versionId })).status).toBe(200)
     const running = await shop.call('GET', `/api/projects/${begun.projectId}/document`, { token: buyer.token })
     expect(running.body.documentHash).toBe(first.documentHash)
     const next = (await beginProject(templateId)).body
     const { documentHash } = await getVersion(shop.db, versionId)
     expect(next.documentHash).toBe(documentHash)
 
-    const { body } = await office.call('GET', `/templates/${templateId}`)
+    const { body } = await admin.call('GET', `/templates/${templateId}`)
     expect(body.versions).toMatchObject([
       { versionId, number: 2, isCurrent: true, projects: 1 },
       { versionId: first.versionId, number: 1, isCurrent: false, projects: 1 },
     ])
-    await office.call('POST', `/templates/${templateId}/publish`, { versionId: first.versionId })
+    await admin.call('POST', `/templates/${templateId}/publish`, { versionId: first.versionId })
     expect((await getCurrentVersion(shop.db, templateId)).versionId).toBe(first.versionId)
-    const { items } = (await office.call('GET', `/audit?subjectId=${templateId}`)).body as { items: Body[] }
+    const { items } = (await admin.call('GET', `/audit?subjectId=${templateId}`)).body as { items: Body[] }
     expect(items.map(({ action }) => action)).toEqual(['template-published', 'template-published'])
   })
 
@@ -89,22 +89,22 @@ describe('a new version', () => {
       ...(id === 'title' && { label: 'Your wish', hint: 'Short' }),
     }))
     const path = `/templates/${templateId}/versions/${versionId}/fields`
-    const renamed = await office.call('POST', path, { fields: fields.toReversed() })
+    const renamed = await admin.call('POST', path, { fields: fields.toReversed() })
     expect(renamed).toMatchObject({ status: 200, body: { isNewVersion: true } })
-    const seen = await office.call('GET', `/templates/${templateId}/versions/${renamed.body.versionId}`)
+    const seen = await admin.call('GET', `/templates/${templateId}/versions/${renamed.body.versionId}`)
     expect(seen.body).toMatchObject({ preview: { status: 'ready' }, missing: [] })
     const revised = (await getVersion(shop.db, String(renamed.body.versionId))).document.fields
     expect(revised.map(({ id }) => id)).toEqual(['ground', 'photo', 'title'])
     expect(revised[2]).toMatchObject({ label: 'Your wish', hint: 'Short', rules: { maxLength: 20 } })
 
     const other = fields.map((field) => (field.id === 'title' ? { ...field, default: 'Namaste' } : field))
-    const drawn = await office.call('POST', path, { fields: other })
-    const shown = await office.call('GET', `/templates/${templateId}/versions/${drawn.body.versionId}/preview`)
+    const drawn = await admin.call('POST', path, { fields: other })
+    const shown = await admin.call('GET', `/templates/${templateId}/versions/${drawn.body.versionId}/preview`)
     expect(shown.body).toMatchObject({ preview: { status: 'waiting' }, missing: [{ part: 'preview' }] })
 
-    expect((await office.call('POST', path, { fields: fields.slice(1) })).status).toBe(400)
+    expect((await admin.call('POST', path, { fields: fields.slice(1) })).status).toBe(400)
     const tooLong = fields.map((field) => (field.id === 'title' ? { ...field, rules: { maxLength: -3 } } : field))
-    expect((await office.call('POST', path, { fields: tooLong })).status).toBe(400)
+    expect((await admin.call('POST', path, { fields: tooLong })).status).toBe(400)
   })
 })
 
@@ -129,7 +129,7 @@ describe('fields', () => {
   it('go and come back: projects under way stay on theirs, new ones have the others, and the log has each', async () => {
     const { templateId, versionId, fields } = await current()
     const begun = (await beginProject(templateId)).body
-    const without = await office.call('POST', fieldsPath(templateId, versionId), {
+    const without = await admin.call('POST', fieldsPath(templateId, versionId), {
       fields: fields.filter(({ id }) => id !== 'title'),
       removed: ['title'],
     })
@@ -138,7 +138,7 @@ describe('fields', () => {
     expect(plain.fields.map(({ id }) => id)).toEqual(['photo', 'ground'])
     expect(plain.layers[0]).toMatchObject({ id: 'words', text: 'Hello' })
 
-    const given = await office.call('POST', fieldsPath(templateId, String(without.body.versionId)), {
+    const given = await admin.call('POST', fieldsPath(templateId, String(without.body.versionId)), {
       fields: [{ id: 'wish', layers: ['words'], label: 'Your wish' }, { id: 'ground' }, { id: 'photo' }],
     })
     expect(given.status).toBe(200)
@@ -150,11 +150,11 @@ describe('fields', () => {
     ])
     expect(changed.layers[0]).toMatchObject({ text: { $field: 'wish' } })
     // It is drawn by other means, so it is shown anew before it can be on sale.
-    const seen = await office.call('GET', `/templates/${templateId}/versions/${given.body.versionId}/preview`)
+    const seen = await admin.call('GET', `/templates/${templateId}/versions/${given.body.versionId}/preview`)
     expect(seen.body).toMatchObject({ preview: { status: 'waiting' } })
     const running = await shop.call('GET', `/api/projects/${begun.projectId}`, { token: buyer.token })
     expect(running.body.documentHash).toBe(begun.documentHash)
-    const { items } = (await office.call('GET', `/audit?subjectId=${templateId}`)).body as { items: Body[] }
+    const { items } = (await admin.call('GET', `/audit?subjectId=${templateId}`)).body as { items: Body[] }
     expect(items.map(({ action }) => action)).toEqual(['template-version-added', 'template-version-added'])
   })
 
@@ -165,7 +165,7 @@ describe('fields', () => {
     const { versionId } = await getCurrentVersion(shop.db, templateId)
     const fields = document.fields.map(({ id }) => ({ id }))
     const path = fieldsPath(templateId, versionId)
-    const given = await office.call('POST', path, {
+    const given = await admin.call('POST', path, {
       fields: [
         ...fields,
         { id: 'ink', layers: ['words'], color: '#FFFFFF', label: 'Ink', default: '#102030' },
@@ -183,7 +183,7 @@ describe('fields', () => {
       visible: { $field: 'shown' },
     })
     for (const wrong of [{ color: 'red' }, { color: '#123456' }, { isSwitch: false }]) {
-      const refused = await office.call('POST', path, {
+      const refused = await admin.call('POST', path, {
         fields: [...fields, { id: 'new', layers: ['words'], label: 'New', ...wrong }],
       })
       expect([wrong, refused.status]).toEqual([wrong, 400])
@@ -192,11 +192,11 @@ describe('fields', () => {
 
   it('begin with a file of the owner’s own, which becomes one of the catalogue', async () => {
     const { templateId, versionId, fields } = await current()
-    const photo = await sendPhoto(office.owner.token)
+    const photo = await sendPhoto(admin.owner.token)
     const begins = (assetId: string | null, id = 'photo') =>
       fields.map((field) => (field.id === id ? { ...field, default: assetId } : field))
     const path = fieldsPath(templateId, versionId)
-    const changed = await documentOf(await office.call('POST', path, { fields: begins(photo) }))
+    const changed = await documentOf(await admin.call('POST', path, { fields: begins(photo) }))
     const field = changed.fields.find(({ id }) => id === 'photo')
     const file = String(field?.default)
     expect(file).toMatch(/^sha256:/)
@@ -206,27 +206,27 @@ describe('fields', () => {
     expect(await shop.deps.storage.exists(String(stored?.storageKey))).toBe(true)
 
     const theirs = await sendPhoto(buyer.token)
-    expect(await office.call('POST', path, { fields: begins(theirs) })).toMatchObject({
+    expect(await admin.call('POST', path, { fields: begins(theirs) })).toMatchObject({
       status: 404,
       body: { code: 'asset-not-found' },
     })
     await shop.db.execute(sql`update assets set status = 'processing' where id = ${photo}`)
-    expect(await office.call('POST', path, { fields: begins(photo) })).toMatchObject({ status: 422 })
+    expect(await admin.call('POST', path, { fields: begins(photo) })).toMatchObject({ status: 422 })
     await shop.db.execute(sql`update assets set status = 'ready' where id = ${photo}`)
-    await shop.call('DELETE', `/api/assets/${photo}`, { token: office.owner.token })
-    expect((await office.call('POST', path, { fields: begins(photo) })).status).toBe(410)
+    await shop.call('DELETE', `/api/assets/${photo}`, { token: admin.owner.token })
+    expect((await admin.call('POST', path, { fields: begins(photo) })).status).toBe(410)
     // A poster is a picture, but a film of another template's is nothing that this document names.
-    expect((await office.call('POST', path, { fields: begins('sha256:unknown') })).status).toBe(400)
+    expect((await admin.call('POST', path, { fields: begins('sha256:unknown') })).status).toBe(400)
   })
 
   it('are refused where no layer can be filled, and are never all taken away', async () => {
     const { templateId, versionId, fields } = await current()
     const path = fieldsPath(templateId, versionId)
     for (const layers of [['ground'], ['words'], ['nowhere']]) {
-      const refused = await office.call('POST', path, { fields: [...fields, { id: 'new', layers, label: 'New' }] })
+      const refused = await admin.call('POST', path, { fields: [...fields, { id: 'new', layers, label: 'New' }] })
       expect(refused).toMatchObject({ status: 400, body: { error: expect.stringContaining('“New”') } })
     }
-    const none = await office.call('POST', path, { fields: [], removed: fields.map(({ id }) => id) })
+    const none = await admin.call('POST', path, { fields: [], removed: fields.map(({ id }) => id) })
     expect(none).toMatchObject({ status: 400, body: { error: expect.stringContaining('one field') } })
   })
 })
@@ -248,11 +248,11 @@ describe('the copies of films that everybody edits with', () => {
       createDraft(tx, { name: 'With a film', document: withFilm }),
     )
     const path = `/templates/${templateId}/versions/${versionId}`
-    const films = async () => (await office.call('GET', `${path}/preview`)).body.films
+    const films = async () => (await admin.call('GET', `${path}/preview`)).body.films
     expect(await films()).toEqual([{ assetId: id, status: 'waiting', errorMessage: null }])
     await failEditorCopy(shop.db, id, 'No copy could be made.')
     const failed = [{ assetId: id, status: 'failed', errorMessage: 'No copy could be made.' }]
-    expect((await office.call('GET', path)).body.films).toEqual(failed)
+    expect((await admin.call('GET', path)).body.films).toEqual(failed)
 
     const jobs = async () => {
       const { rows } = await shop.db.$client.query('select key from graphile_worker.jobs where key = $1', [
@@ -262,12 +262,12 @@ describe('the copies of films that everybody edits with', () => {
     }
     await shop.db.execute(sql`select graphile_worker.remove_job(${`template-film:${id}`})`)
     expect(await jobs()).toBe(0)
-    const { status, body } = await office.call('POST', `${path}/films`)
+    const { status, body } = await admin.call('POST', `${path}/films`)
     expect([status, body.films]).toEqual([200, [{ assetId: id, status: 'waiting', errorMessage: null }]])
     expect(await jobs()).toBe(1)
     await transaction(shop.db, (tx) => recordEditorCopy(tx, id, 'public/copy.mp4'))
     expect(await films()).toEqual([{ assetId: id, status: 'ready', errorMessage: null }])
-    expect((await office.call('POST', '/templates/none/versions/none/films')).status).toBe(404)
+    expect((await admin.call('POST', '/templates/none/versions/none/films')).status).toBe(404)
   })
 })
 
@@ -281,20 +281,20 @@ describe('a draft', () => {
       createDraft(tx, { name: 'Bare Draft', document: model.document, report }),
     )
     expect(templateId).toBe('bare-draft')
-    const refused = await office.call('POST', `/templates/${templateId}/publish`, {})
+    const refused = await admin.call('POST', `/templates/${templateId}/publish`, {})
     expect(refused).toMatchObject({ status: 409, body: { code: 'template-incomplete' } })
     const parts = (refused.body.missing as Body[]).map(({ part }) => part)
     expect(parts).toEqual(['report', 'description', 'sections', 'categories', 'preview'])
     expect((await shop.call('GET', `/api/template/${templateId}`)).status).toBe(404)
     expect((await beginProject(templateId)).status).toBe(404)
     // The owner tries it out before anybody else can.
-    expect((await beginProject(templateId, office.owner.token)).status).toBe(201)
+    expect((await beginProject(templateId, admin.owner.token)).status).toBe(201)
 
-    expect((await office.call('GET', '/publishing?status=draft&search=bare')).body).toMatchObject({
+    expect((await admin.call('GET', '/publishing?status=draft&search=bare')).body).toMatchObject({
       items: [{ templateId, status: 'draft', preview: 'waiting', thumbnail: '', versions: 1 }],
       matching: 1,
     })
-    const ordered = await office.call('POST', `/templates/${templateId}/versions/${versionId}/preview`, {
+    const ordered = await admin.call('POST', `/templates/${templateId}/versions/${versionId}/preview`, {
       posterFrame: 7,
     })
     expect(ordered.body).toMatchObject({ preview: { status: 'waiting', posterFrame: 7 } })
@@ -306,14 +306,14 @@ describe('a draft', () => {
     const make = () => transaction(shop.db, (tx) => createDraft(tx, { name: 'Throw Away', document }))
     const [first, second] = [await make(), await make()]
     expect(second.templateId).toBe('throw-away-2')
-    const { token } = office.owner
+    const { token } = admin.owner
     const { projectId } = (await beginProject(first.templateId, token)).body
     const other = (await beginProject(onSale, token)).body
     const order = { projectId, kind: 'preview', idempotencyKey: 'try-the-draft' }
     const { status, body } = await shop.call('POST', '/api/renders', { token, body: order })
     expect([status, body.error]).toEqual([202, undefined])
-    expect((await office.call('DELETE', `/templates/${first.templateId}`)).status).toBe(204)
-    expect((await office.call('GET', `/templates/${first.templateId}`)).status).toBe(404)
+    expect((await admin.call('DELETE', `/templates/${first.templateId}`)).status).toBe(204)
+    expect((await admin.call('GET', `/templates/${first.templateId}`)).status).toBe(404)
     expect((await shop.call('GET', `/api/projects/${projectId}`, { token })).status).toBe(404)
     expect((await shop.call('GET', `/api/projects/${other.projectId}`, { token })).status).toBe(200)
 
@@ -321,10 +321,10 @@ describe('a draft', () => {
     const own = (await beginProject(second.templateId, token)).body
     await beginProject(second.templateId, partner.token)
     for (const templateId of [second.templateId, onSale]) {
-      const refused = await office.call('DELETE', `/templates/${templateId}`)
+      const refused = await admin.call('DELETE', `/templates/${templateId}`)
       expect(refused).toMatchObject({ status: 409, body: { code: 'template-in-use' } })
     }
-    expect((await office.call('DELETE', `/templates/${onSale}`)).body.error).toContain('Withdraw it first')
+    expect((await admin.call('DELETE', `/templates/${onSale}`)).body.error).toContain('Withdraw it first')
     // Refused is refused for all of it.
     expect((await shop.call('GET', `/api/projects/${own.projectId}`, { token })).status).toBe(200)
   })
@@ -337,10 +337,10 @@ describe('a template that was withdrawn', () => {
     await shop.call('POST', '/api/add-to-liked', { token, body: { templateId: liked } })
     await shop.call('POST', '/api/add-to-cart', { token, body: { templateId: liked } })
     await shop.call('POST', '/api/purchase-template', { token, body: { templateId: bought } })
-    for (const templateId of [liked, bought]) await office.call('POST', `/templates/${templateId}/withdraw`, {})
+    for (const templateId of [liked, bought]) await admin.call('POST', `/templates/${templateId}/withdraw`, {})
 
-    expect((await office.call('DELETE', `/templates/${liked}`)).status).toBe(204)
-    expect((await office.call('GET', `/templates/${liked}`)).status).toBe(404)
+    expect((await admin.call('DELETE', `/templates/${liked}`)).status).toBe(204)
+    expect((await admin.call('GET', `/templates/${liked}`)).status).toBe(404)
     const { items } = (await shop.call('GET', '/api/cart', { token })).body as { items: Body[] }
     expect(items.map(({ template }) => (template as Body).templateId)).not.toContain(liked)
     const { rows } = await shop.db.$client.query('select action from admin_acts where subject_id = $1 order by id', [
@@ -348,7 +348,7 @@ describe('a template that was withdrawn', () => {
     ])
     expect(rows.map(({ action }) => action)).toEqual(['template-withdrawn', 'template-deleted'])
 
-    const refused = await office.call('DELETE', `/templates/${bought}`)
+    const refused = await admin.call('DELETE', `/templates/${bought}`)
     expect(refused).toMatchObject({ status: 409, body: { code: 'template-in-use', owners: 1 } })
     expect(refused.body.error).toMatch(
       /^One customer owns this template and can go on using it, so it cannot be deleted/,
@@ -366,7 +366,7 @@ describe('a template that was withdrawn', () => {
     const purchase = { token: bought.token, body: { templateId } }
     expect((await shop.call('POST', '/api/purchase-template', purchase)).status).toBe(200)
     const project = (await beginProject(templateId, began.token)).body
-    await office.call('POST', `/templates/${templateId}/withdraw`, {})
+    await admin.call('POST', `/templates/${templateId}/withdraw`, {})
 
     const ask = (who: MemberForTest) => shop.call('GET', `/api/own-templates/${templateId}`, { token: who.token })
     expect((await ask(bought)).body).toMatchObject({ templateId })
@@ -387,11 +387,11 @@ describe('the shop', () => {
     const list = async () => (await shop.call('GET', '/api/catalogue/video?limit=48&section=Family')).text
     await expect.poll(async () => (await look()).status).toBe(200)
     await expect.poll(list).toContain(templateId)
-    await office.call('PATCH', `/templates/${templateId}`, { templateName: 'Another name', templatePrice: 33 })
+    await admin.call('PATCH', `/templates/${templateId}`, { templateName: 'Another name', templatePrice: 33 })
     await expect
       .poll(async () => (await look()).body)
       .toMatchObject({ templateName: 'Another name', templatePrice: 33 })
-    await office.call('POST', `/templates/${templateId}/withdraw`, {})
+    await admin.call('POST', `/templates/${templateId}/withdraw`, {})
     await expect.poll(async () => (await look()).status).toBe(404)
     await expect.poll(list).not.toContain(templateId)
   })
@@ -401,32 +401,32 @@ describe('what the owner brings in', () => {
   const animation = JSON.stringify({ v: '5.9.0', fr: 25, ip: 0, op: 10, w: 320, h: 180, layers: [] })
 
   it('waits for a worker as a package of its own, which can be put away', async () => {
-    const uploadId = await sendUpload(shop, office.owner.token, Buffer.from(animation))
+    const uploadId = await sendUpload(shop, admin.owner.token, Buffer.from(animation))
     const wanted = { name: 'Lamps', files: [{ uploadId, path: 'data.json' }], settings: { autoFields: true } }
-    const made = await office.call('POST', '/imports', wanted)
+    const made = await admin.call('POST', '/imports', wanted)
     expect(made).toMatchObject({ status: 201, body: { name: 'Lamps', status: 'waiting', templateId: null } })
-    expect((await office.call('GET', '/imports')).body).toMatchObject({ items: [{ importId: made.body.importId }] })
+    expect((await admin.call('GET', '/imports')).body).toMatchObject({ items: [{ importId: made.body.importId }] })
     const { rows } = await shop.db.$client.query('select files from template_imports')
     const [{ storageKey }] = rows[0].files
     expect(await shop.deps.storage.exists(storageKey)).toBe(true)
     // Asked again, because the first answer was lost: the same import, and no second one.
-    const again = await office.call('POST', '/imports', wanted)
+    const again = await admin.call('POST', '/imports', wanted)
     expect(again).toMatchObject({ status: 201, body: { importId: made.body.importId } })
-    expect((await office.call('GET', '/imports')).body.items).toHaveLength(1)
+    expect((await admin.call('GET', '/imports')).body.items).toHaveLength(1)
 
-    expect((await office.call('DELETE', `/imports/${made.body.importId}`)).status).toBe(204)
+    expect((await admin.call('DELETE', `/imports/${made.body.importId}`)).status).toBe(204)
     expect(await shop.deps.storage.exists(storageKey)).toBe(false)
-    expect((await office.call('GET', `/imports/${made.body.importId}`)).status).toBe(404)
+    expect((await admin.call('GET', `/imports/${made.body.importId}`)).status).toBe(404)
     // The upload itself had become the package.
-    expect((await office.call('POST', '/imports', wanted)).status).toBe(404)
+    expect((await admin.call('POST', '/imports', wanted)).status).toBe(404)
   })
 
   it('is refused when the uploads are somebody else’s, or the template is none', async () => {
     const theirs = await sendUpload(shop, buyer.token, Buffer.from(animation))
-    const own = await sendUpload(shop, office.owner.token, Buffer.from(animation))
+    const own = await sendUpload(shop, admin.owner.token, Buffer.from(animation))
     const files = (uploadId: string) => [{ uploadId, path: 'data.json' }]
-    expect((await office.call('POST', '/imports', { name: 'Theirs', files: files(theirs) })).status).toBe(404)
-    const none = await office.call('POST', '/imports', { name: 'None', files: files(own), templateId: 'no-such' })
+    expect((await admin.call('POST', '/imports', { name: 'Theirs', files: files(theirs) })).status).toBe(404)
+    const none = await admin.call('POST', '/imports', { name: 'None', files: files(own), templateId: 'no-such' })
     expect(none).toMatchObject({ status: 404, body: { code: 'template-not-found' } })
     for (const [method, path] of [
       ['GET', '/imports'],

@@ -11,7 +11,7 @@ import { type MemberForTest, registerMember } from '../member-for-test.ts'
 import { addTemplate } from '../template-for-test.ts'
 
 const shop = useApp()
-let office: AdminForTest
+let admin: AdminForTest
 let templateId: string
 let first: MemberForTest
 let second: MemberForTest
@@ -19,7 +19,7 @@ let second: MemberForTest
 type Body = Record<string, unknown>
 
 beforeAll(async () => {
-  office = await signInAsAdmin(shop)
+  admin = await signInAsAdmin(shop)
   templateId = await addTemplate(shop.db, { name: 'Lamps' })
   first = await registerMember(shop)
   second = await registerMember(shop)
@@ -45,7 +45,7 @@ async function failFilm(jobId: string): Promise<void> {
 }
 
 const list = async (query = '') => {
-  const { status, body } = await office.call('GET', `/renders?${query}`)
+  const { status, body } = await admin.call('GET', `/renders?${query}`)
   expect(status).toBe(200)
   return body as { items: Body[]; nextCursor: string | null }
 }
@@ -75,28 +75,28 @@ describe('the films of all customers', () => {
     expect(idsOf(await list(`search=${encodeURIComponent(first.email)}`))).toEqual([newest, oldest])
     expect(idsOf(await list(`search=${oldest}`))).toEqual([oldest])
     expect(idsOf(await list(`search=${templateId}&status=queued`))).toEqual([newest, oldest])
-    const { body } = await office.call('GET', `/users/${second.userId}/renders`)
+    const { body } = await admin.call('GET', `/users/${second.userId}/renders`)
     expect(idsOf(body as { items: Body[] })).toEqual([middle])
 
     expect(await list('status=stuck')).toEqual({ items: [], nextCursor: null })
     await shop.db.execute(sql`update renders set created_at = now() - interval '16 minutes' where id = ${oldest}`)
     expect((await list('status=stuck')).items).toMatchObject([{ jobId: oldest, status: 'queued', isStuck: true }])
-    expect((await office.call('GET', '/renders?cursor=nonsense')).status).toBe(400)
-    expect((await office.call('GET', '/renders?status=lost')).status).toBe(400)
+    expect((await admin.call('GET', '/renders?cursor=nonsense')).status).toBe(400)
+    expect((await admin.call('GET', '/renders?status=lost')).status).toBe(400)
     expect((await shop.call('GET', '/api/admin/renders', { token: first.token })).status).toBe(401)
   })
 
   it('are put back into the queue or ended by the owner, and the log says why', async () => {
     const jobId = await askForFilm(first)
     await failFilm(jobId)
-    const act = (path: string, body: Body = {}) => office.call('POST', `/renders/${jobId}/${path}`, body)
+    const act = (path: string, body: Body = {}) => admin.call('POST', `/renders/${jobId}/${path}`, body)
     const retried = await act('retry', { reason: 'The disk was full' })
     expect(retried).toMatchObject({ status: 200, body: { render: { jobId, status: 'queued', errorCode: null } } })
     expect(await act('retry')).toMatchObject({ status: 409, body: { code: 'render-not-retryable' } })
     expect((await act('stop', { reason: '' })).body).toMatchObject({ render: { status: 'cancelled' } })
     expect((await act('stop')).body).toMatchObject({ render: { status: 'cancelled' } })
-    expect((await office.call('POST', `/renders/${randomUUID()}/retry`, {})).body.code).toBe('render-not-found')
-    const { items } = (await office.call('GET', `/audit?subjectId=${first.userId}`)).body
+    expect((await admin.call('POST', `/renders/${randomUUID()}/retry`, {})).body.code).toBe('render-not-found')
+    const { items } = (await admin.call('GET', `/audit?subjectId=${first.userId}`)).body
     expect((items as Body[]).map(({ action, reason, before, after }) => ({ action, reason, before, after }))).toEqual([
       {
         action: 'render-stopped',

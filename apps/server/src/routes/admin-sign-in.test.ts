@@ -37,7 +37,7 @@ beforeEach(async () => {
   owner = await registerOwner(shop)
 })
 
-describe('the gate', () => {
+describe('admin sign-in', () => {
   it('opens to a signed-in owner with the password, for 8 hours, by a cookie that no script and no other site can use', async () => {
     const answer = await logIn(owner.token)
     expect(answer.status).toBe(200)
@@ -79,7 +79,7 @@ describe('the gate', () => {
   })
 })
 
-describe('an attacker at the gate', () => {
+describe('an attacker at the admin sign-in', () => {
   it('without a cookie reads nothing, whatever path is asked for', async () => {
     const { body } = await shop.call('GET', '/api/openapi.json')
     const paths = Object.entries(body.paths as Record<string, Record<string, unknown>>).filter(
@@ -181,14 +181,14 @@ describe('an attacker at the gate', () => {
       expect([forged, (await look(forged)).status]).toEqual([forged, 401])
     }
     expect((await shop.call('GET', `/api/admin/session?vitrine-admin=${token}`, { token })).status).toBe(401)
-    // The cookie opens the office, not the account.
+    // The cookie is for the admin area, not for the account.
     expect((await shop.call('GET', '/api/profile', { headers: { cookie } })).status).toBe(401)
     expect((await shop.call('GET', '/api/profile', { token })).status).toBe(401)
     await shop.db.execute(sql`update admin_sessions set expires_at = now() - interval '1 second'`)
     expect((await look(cookie)).status).toBe(401)
   })
 
-  it('loses the office with the sign-in it was opened with, with the role, with a block, and with another password', async () => {
+  it('ends the admin session with the session it was opened with, with the role, with a block, and with another password', async () => {
     const enter = async () => {
       const someone = await registerOwner(shop)
       return { ...someone, cookie: cookieOf(await logIn(someone.token)) }

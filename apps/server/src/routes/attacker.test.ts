@@ -246,7 +246,7 @@ describe('taking an account over by its password', () => {
       const wait = Number((await order(999)).headers['retry-after'])
       expect(wait).toBeGreaterThan(18.9 * 3600)
       expect(wait).toBeLessThanOrEqual(19 * 3600)
-      // Codes by mail go on.
+      // Codes by email go on.
       expect((await post('/api/send-email-otp', { email: `calm-${randomUUID()}@example.test` })).status).toBe(200)
       await shop.db.execute(
         sql`update rate_counters set window_start = window_start - interval '1 day' where rule like 'otp-sms-%'`,

@@ -27,7 +27,7 @@ beforeAll(async () => {
   member = await registerMember(shop)
 })
 
-/** A full video of a template that a member has made; answers its storage key. */
+/** A full video of a template that a member has made; returns its storage key. */
 async function addFilm({ userId }: MemberForTest, templateId: string): Promise<string> {
   const fileKey = `private/films/${randomUUID()}.mp4`
   await shop.deps.storage.put(fileKey, Buffer.from('whole'), { contentType: 'video/mp4' })

@@ -8,7 +8,7 @@ import { type MemberForTest, registerMember } from '../member-for-test.ts'
 interface Route {
   /** Method and path as the description has them, such as `get /api/template/{templateId}`. */
   readonly name: string
-  readonly access: 'open' | 'optional' | 'member' | 'office'
+  readonly access: 'open' | 'optional' | 'member' | 'admin'
 }
 
 /** Whoever asks is answered, and nobody is looked up. */
@@ -73,7 +73,7 @@ beforeAll(async () => {
 })
 
 function accessBy(security: readonly Record<string, unknown>[]): Route['access'] {
-  if (security.some((one) => 'office' in one)) return 'office'
+  if (security.some((one) => 'admin' in one)) return 'admin'
   if (!security.some((one) => 'bearer' in one)) return 'open'
   return security.length > 1 ? 'optional' : 'member'
 }
@@ -94,7 +94,7 @@ describe('every route', () => {
   it('is open to all only where it is written down to be', () => {
     expect(named('open').toSorted()).toEqual(OPEN.toSorted())
     expect(named('optional').toSorted()).toEqual(OPTIONAL.toSorted())
-    expect(named('office').filter((name) => !name.includes(' /api/admin/'))).toEqual([])
+    expect(named('admin').filter((name) => !name.includes(' /api/admin/'))).toEqual([])
     expect(named('member').filter((name) => name.includes(' /api/admin/'))).toEqual([])
     expect(named('member').length).toBeGreaterThan(40)
   })
@@ -136,7 +136,7 @@ describe('every route', () => {
   it('turns a large request away', async () => {
     const body = { filler: 'x'.repeat(1_100_000) }
     for (const { name, access } of routes) {
-      if (name.startsWith('get ') || access === 'office') continue
+      if (name.startsWith('get ') || access === 'admin') continue
       const answer = await call(name, { body, ...(access === 'member' && { token: member.token }) })
       expect([name, answer.status]).toEqual([name, 413])
     }

@@ -12,13 +12,13 @@ const MAX_CPU_MS = 3000
 
 const shop = useApp()
 let member: MemberForTest
-let office: AdminForTest
+let admin: AdminForTest
 let projectId: string
 let api: OpenApi
 
 beforeAll(async () => {
   member = await registerMember(shop)
-  office = await signInAsAdmin(shop)
+  admin = await signInAsAdmin(shop)
   const templateId = await addTemplate(shop.db)
   const project = await shop.call('POST', '/api/projects', { token: member.token, body: { templateId } })
   projectId = String(project.body.projectId)
@@ -37,7 +37,7 @@ async function ask(method: string, path: string, body: string): Promise<Asked> {
     method: method as 'POST',
     url: path.replace('{projectId}', projectId).replaceAll(/\{\w+\}/g, 'none'),
     payload: body,
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${member.token}`, cookie: office.cookie },
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${member.token}`, cookie: admin.cookie },
   })
   return { status: answer.statusCode, bytes: answer.payload.length, cpuMs: process.cpuUsage(before).user / 1000 }
 }

@@ -43,10 +43,10 @@ import { listPaidPacks } from '../payments/order.ts'
 import { eraseProjects } from '../projects/projects.ts'
 import { eraseRenders } from '../renders/renders.ts'
 
-/** The name of the job that removes files from storage; its payload is `{ keys }`. */
+/** The job that removes files from storage; its payload is `{ keys }`. */
 export const ERASE_TASK = 'erase-files'
 
-/** What somebody who signs in brings along. `signupCredits` is configuration (500 by default). */
+/** What a sign-in provides. `signupCredits` is configuration (500 by default). */
 export interface Welcome {
   readonly rememberMe: boolean
   readonly client: Client
@@ -139,7 +139,7 @@ export async function updateProfile(
   }
 }
 
-/** Answers undefined where no reward is due: an incomplete profile, one that was rewarded, an account with a password. */
+/** Returns undefined where no reward is due: an incomplete profile, a rewarded one, or an account with a password. */
 async function rewardCompleteProfile(
   tx: Tx,
   userId: string,
@@ -183,12 +183,15 @@ export async function deleteMember(tx: Tx, userId: string, checked: CheckedPassw
   await eraseFiles(tx, keys)
 }
 
-/** Has files removed from storage once the transaction is done. */
+/** Enqueues the removal of files from storage after the transaction commits. */
 export async function eraseFiles(tx: Tx, keys: readonly string[]): Promise<void> {
   if (keys.length > 0) await enqueue(tx, ERASE_TASK, { keys }, { maxAttempts: 20 })
 }
 
-/** Everything the specification puts into a profile. `signUrl` makes an expiring address of a private storage key. */
+/**
+ * The profile, with everything that the specification asks for. `signUrl` creates an expiring URL of a private storage
+ * key.
+ */
 export async function getProfile(db: Db, userId: string, signUrl: (storageKey: string) => string): Promise<Profile> {
   const [user, balance, liked, cart, owned, packs] = await Promise.all([
     getUser(db, userId),

@@ -102,7 +102,7 @@ export async function isUsernameAvailable(db: Reader, username: string, ownUserI
   return taken === undefined && !(await isKeptFromOthers(db, username, ownUserId))
 }
 
-/** A reserved name is for nobody but an account of the shop's own that has it already. */
+/** A reserved name is only for the shop's own account that already has it. */
 async function isKeptFromOthers(db: Reader, username: string, ownUserId: string | undefined): Promise<boolean> {
   if (!isReservedUsername(username)) return false
   if (ownUserId === undefined) return true
@@ -160,7 +160,7 @@ export async function readUser(tx: Tx, userId: string): Promise<UserRecord> {
   return user
 }
 
-/** Makes other transactions that lock the same user wait. Take it before any other lock. */
+/** Makes other transactions that lock the same user wait. Take this lock before any other. */
 export async function lockUser(tx: Tx, userId: string): Promise<void> {
   const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
   assert(user, `user ${userId} does not exist`)
@@ -213,7 +213,7 @@ export async function resetPassword(
   return recognizeDevice(tx, user.id, client.deviceToken)
 }
 
-/** A password that was checked: what is written on the strength of it is written only while it is still the password. */
+/** A checked password: a change that depends on it is written only while it is still the current one. */
 export interface CheckedPassword {
   readonly passwordHash: string
 }
@@ -312,7 +312,7 @@ export async function updateUser(
   return startSession(tx, session.userId, session.rememberMe, { device, until: session.expiresAt })
 }
 
-/** Records another profile picture, or none. Answers the storage key of the one before, which nobody needs any more. */
+/** Records another profile picture, or none. Returns the storage key of the one before, which nobody needs any more. */
 export async function setProfilePicture(tx: Tx, userId: string, key: string | null): Promise<string | null> {
   const [before] = await tx
     .select({ key: users.profilePictureKey })
@@ -326,7 +326,7 @@ export async function setProfilePicture(tx: Tx, userId: string, key: string | nu
 
 /**
  * Takes everything personal out of an account and ends its sessions. The empty row stays, because the ledger refers to it;
- * username and address are free again. Answers the storage key of the picture. Refuses forbidden for the store's owner,
+ * username and address are free again. Returns the storage key of the picture. Refuses forbidden for the store's owner,
  * and password-incorrect when the password was changed since it was checked.
  */
 export async function eraseUser(tx: Tx, userId: string, checked: CheckedPassword | undefined): Promise<string | null> {
@@ -372,7 +372,7 @@ export async function purgeExpiredAccess(db: Db): Promise<number> {
   return dropped.reduce((sum, rows) => sum + rows, 0)
 }
 
-/** The international form of a phone number that may come in two parts. Undefined when neither part was given. */
+/** The international form of a phone number that can come in two parts. Undefined when neither part was given. */
 function completePhoneNumber({ phoneNumber, countryCode }: UserChanges, present: string): string | undefined {
   if (phoneNumber === undefined && countryCode === undefined) return undefined
   const typed = phoneNumber ?? present.slice(findCallingCode(present).length)

@@ -9,7 +9,7 @@ import { knownDevices } from './tables.ts'
 /** Where a request comes from. */
 export interface Client extends Prover {
   readonly userAgent: string
-  /** What the browser was given at an earlier sign-in; undefined when it brings none. */
+  /** The browser's token from an earlier sign-in; undefined when it sends none. */
   readonly deviceToken?: string | undefined
 }
 
@@ -38,23 +38,23 @@ export async function recognizeDevice(
   return { deviceToken, isUnexpected }
 }
 
-/** What is kept of a browser's token. */
+/** The stored form of a browser's token. */
 export function hashDeviceToken(deviceToken: string): string {
   return createHash('sha256').update(deviceToken).digest('base64url')
 }
 
-/** Forgets the browsers of an account. */
+/** Deletes the known browsers of an account. */
 export async function forgetDevices(tx: Tx, userId: string): Promise<void> {
   await tx.delete(knownDevices).where(eq(knownDevices.userId, userId))
 }
 
-/** Forgets browsers not seen for a year. Returns how many. */
+/** Deletes browsers not seen for a year. Returns how many. */
 export async function purgeDevices(db: Db): Promise<number> {
   const { rowCount } = await db.delete(knownDevices).where(lt(knownDevices.lastSeenAt, sql`now() - interval '1 year'`))
   return rowCount ?? 0
 }
 
-/** In this order: most browsers also name the ones they descend from. */
+/** In this order, because most browsers also name the ones they descend from. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\/|\bOPiOS\//, 'Opera'],

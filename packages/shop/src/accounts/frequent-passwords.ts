@@ -55,5 +55,5 @@ export function isFrequentPassword(password: string): boolean {
   return frequent.has(password.toLowerCase())
 }
 
-/** How many passwords the list holds. */
+/** The length of the list. */
 export const frequentPasswordCount = frequent.size

@@ -18,7 +18,7 @@ import { signInNonces, users } from './tables.ts'
 const NONCE_LIFE_MINUTES = 10
 const USERNAME_TRIES = 20
 
-/** Makes a nonce that one sign-in within the next 10 minutes can use. */
+/** Creates a nonce for one sign-in within the next 10 minutes. */
 export async function issueSignInNonce(db: Db): Promise<string> {
   const nonce = randomBytes(24).toString('base64url')
   await db.insert(signInNonces).values({

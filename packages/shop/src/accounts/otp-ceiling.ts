@@ -9,7 +9,7 @@ import type { OtpChannel } from './otp.ts'
 import { countInWindow } from './rate-limit.ts'
 import { rateCounters } from './tables.ts'
 
-/** How many codes the shop sends within a day, by the way they go. */
+/** How many codes the shop sends in a day, by channel. */
 export type OtpCeiling = Readonly<Record<OtpChannel, number>>
 
 export interface OtpFigures {
@@ -44,7 +44,7 @@ export async function countAgainstCeiling(db: Db, channel: OtpChannel, perDay: n
   for (const { rule, seconds, limit } of windows) {
     const { count, secondsLeft } = await countInWindow(db, rule, SUBJECT, seconds)
     if (count <= limit) continue
-    // The hour may be over soon and the day not.
+    // The hourly window may end soon while the daily one does not.
     const figures = await readOtpFigures(db, { mail: perDay, sms: perDay })
     const closedSeconds = figures.find((each) => each.channel === channel)?.closedSeconds ?? 0
     throw new ApiError('otp-ceiling-reached', { retryAfterSeconds: Math.max(secondsLeft, closedSeconds) })
@@ -66,7 +66,7 @@ export async function countOtpRequest(
   if (count > limit) throw new ApiError('rate-limited', { retryAfterSeconds: secondsLeft })
 }
 
-/** How near the shop is to its ceilings. */
+/** The shop's use of its ceilings. */
 export async function readOtpFigures(db: Db, ceiling: OtpCeiling): Promise<OtpFigures[]> {
   const channels: readonly OtpChannel[] = ['mail', 'sms']
   const endsIn = sql<number>`extract(epoch from ${rateCounters.windowStart} - now())::float8

@@ -7,7 +7,7 @@ export interface SmsText {
   readonly text: string
 }
 
-/** The mail that carries a code. */
+/** The email with a code. */
 export function writeOtpMail(otp: IssuedOtp): MailText {
   const what =
     otp.target.purpose === 'reset'

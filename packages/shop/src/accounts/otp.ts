@@ -8,7 +8,7 @@ import { networkOf } from './network.ts'
 import { otps } from './tables.ts'
 
 export type OtpChannel = 'mail' | 'sms'
-/** What a right code allows: `register` and `reset` go by mail, `phone` by SMS. */
+/** What a correct code allows: `register` and `reset` are sent by email, `phone` by SMS. */
 export type OtpTarget =
   | { channel: 'mail'; address: string; purpose: 'register' | 'reset' }
   | { channel: 'sms'; address: string; purpose: 'phone' }
@@ -36,11 +36,11 @@ const MARK_LIFE_MINUTES = { register: 60, phone: 60, reset: 10 } as const
  */
 export interface Prover {
   readonly ip: string
-  /** What the browser was given with an earlier right code. */
+  /** The browser's token from an earlier correct code. */
   readonly proof?: string | undefined
 }
 
-/** A code that was made and must now be delivered. It exists in clear only here. */
+/** A new code to deliver. It exists in clear only here. */
 export interface IssuedOtp {
   readonly id: string
   readonly target: OtpTarget
@@ -86,13 +86,13 @@ export async function issueOtp(
   return { id: row.id, target, code, lifeMinutes: LIFE_MINUTES, retryAfterSeconds: SECONDS_BETWEEN_SENDS }
 }
 
-/** Takes back a code that could not be delivered, so that its owner may ask again at once. */
+/** Withdraws a code that could not be delivered, so that its owner can request another immediately. */
 export async function withdrawOtp(db: Db, otp: IssuedOtp): Promise<void> {
   await db.delete(otps).where(eq(otps.id, otp.id))
 }
 
 /**
- * Checks a typed code and, when it is right, marks the address verified for this purpose and this prover. Answers the proof
+ * Checks a typed code and, when it is right, marks the address verified for this purpose and this prover. Returns the proof
  * for their browser to keep. Refuses: otp-expired (none sent, too old or used up), otp-too-many-tries (after five wrong
  * ones), otp-invalid (with `triesLeft`). Takes `db`, not a transaction: a wrong try must count although it is refused.
  */
@@ -147,7 +147,7 @@ export async function voidOtps(tx: Tx, target: OtpTarget): Promise<void> {
 }
 
 /**
- * Uses up the verified mark of an address. Answers false when there is none, it is too old, was used before, or was made by
+ * Uses up the verified mark of an address. Returns false when there is none, it is too old, was used before, or was made by
  * somebody else; of two simultaneous calls exactly one gets true.
  */
 export async function consumeVerifiedMark(tx: Tx, target: OtpTarget, { ip, proof }: Prover): Promise<boolean> {
@@ -226,7 +226,7 @@ function hashProof(proof: string): string {
   return createHash('sha256').update(proof).digest('base64url')
 }
 
-/** The address and purpose are part of what is hashed: a row moved to another address would fit no code. */
+/** Address and purpose are part of the hash: a row moved to another address matches no code. */
 function hashCode(target: OtpTarget, salt: string, code: string): string {
   return createHash('sha256')
     .update(JSON.stringify([salt, target.channel, target.address, target.purpose, code]))

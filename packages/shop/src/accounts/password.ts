@@ -58,7 +58,7 @@ export async function isPasswordRight(password: string, storedHash: string | nul
   return timingSafeEqual(key, stored.key) && typeof storedHash === 'string'
 }
 
-/** The hash of nothing anybody can type, with the same costs as a real one. */
+/** A hash that no password matches, with the same cost as a real one. */
 export const ABSENT_HASH =
   `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${'A'.repeat(22)}$${'A'.repeat(43)}` as PasswordHash
 
@@ -90,7 +90,7 @@ function parse(hash: string): { cost: Cost; salt: Buffer; key: Buffer } {
   }
 }
 
-/** The same letters typed on different keyboards may arrive composed or decomposed; both are one password. */
+/** The same letters arrive composed or decomposed from different keyboards; both are one password. */
 function normalise(password: string): string {
   return password.normalize('NFKC')
 }

@@ -60,7 +60,7 @@ export async function countAttempt(db: Db, rule: RateRuleName, attemptedBy: stri
   if (count > limit) throw new ApiError('rate-limited', { retryAfterSeconds: secondsLeft })
 }
 
-/** What a rule counts by: the network of an address, or the subject as it is. */
+/** The subject of a counter: the network of an address, or the given subject as it is. */
 function subjectOf(rule: RateRuleName, attemptedBy: string): string {
   return rule.endsWith('-ip') ? networkOf(attemptedBy) : attemptedBy
 }
@@ -86,12 +86,12 @@ export async function countInWindow(db: Db, rule: string, subject: string, windo
   return { count: row.count, secondsLeft: Math.max(1, row.secondsLeft) }
 }
 
-/** Forgets the attempts of a subject, after one that succeeded. */
+/** Deletes the attempts of a subject after a successful one. */
 export async function forgetAttempts(db: Db, rule: RateRuleName, subject: string): Promise<void> {
   await db.delete(rateCounters).where(and(eq(rateCounters.rule, rule), eq(rateCounters.subject, subject)))
 }
 
-/** Takes one attempt back, after one that succeeded where others may have failed. The last one stays counted. */
+/** Uncounts one successful attempt where others may have failed. The last one stays counted. */
 export async function uncountAttempt(db: Db, rule: RateRuleName, attemptedBy: string): Promise<void> {
   await db
     .update(rateCounters)

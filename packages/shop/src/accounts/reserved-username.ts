@@ -18,7 +18,9 @@ export function isReservedUsername(username: string): boolean {
   return withoutShop === '' ? name !== '' : reserved.has(withoutShop)
 }
 
-/** What a name looks like at a glance: without its dots, hyphens and underscores, digits read as the letters they resemble. */
+/**
+ * The appearance of a name: without dots, hyphens and underscores, and with digits read as the letters they resemble.
+ */
 function fold(username: string): string {
   const lookAlikes: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', l: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' }
   return username

@@ -10,7 +10,7 @@ import { rewardMarks } from './tables.ts'
  */
 export type RewardMark = 'deleted-email' | 'profile-email' | 'profile-phone'
 
-/** Sets a mark. Answers false when it was set before; of two simultaneous calls exactly one gets true. */
+/** Sets a mark. Returns false when it was set before; of two simultaneous calls exactly one gets true. */
 export async function setRewardMark(tx: Tx, kind: RewardMark, subject: string): Promise<boolean> {
   const { rowCount } = await tx
     .insert(rewardMarks)

@@ -12,24 +12,24 @@ import { sessions, users } from './tables.ts'
 
 const REMEMBERED_HOURS = 7 * 24
 const PLAIN_HOURS = 24
-/** How exact "last seen" is: writing it down at every request would make every read a write. */
+/** Precision of "last seen": updating it at every request would make every read a write. */
 const SEEN_EVERY_MINUTES = 5
 
 export type Role = 'buyer' | 'owner'
 
-/** A session as its owner gets it: the only place where the token exists in clear. */
+/** A new session; its token exists in clear only here. */
 export interface OpenedSession {
   readonly userId: string
   readonly token: string
   readonly expiresAt: Date
 }
 
-/** A session opened by a sign-in, with what the browser keeps so that it is recognized the next time. */
+/** A session opened by a sign-in, with the token by which the browser is recognized next time. */
 export interface SignedIn extends OpenedSession {
   readonly deviceToken: string
 }
 
-/** Who is asking. */
+/** The user and session of a request. */
 export interface Session {
   readonly id: string
   readonly tokenHash: string
@@ -139,7 +139,7 @@ const sessionByToken = onEachDatabase((db) =>
     .prepare('session_by_token'),
 )
 
-/** The living session of a token, or undefined. */
+/** The active session of a token, or undefined. */
 export async function findSession(db: Db, token: string): Promise<Session | undefined> {
   const [found] = await sessionByToken(db).execute({ tokenHash: hashToken(token) })
   if (!found) return undefined
@@ -215,7 +215,7 @@ export interface SessionRecord {
   readonly expiresAt: Date
 }
 
-/** The living sessions of a user, last seen first, at most 100. */
+/** The active sessions of a user, last seen first, at most 100. */
 export function listSessions(db: Db, userId: string): Promise<SessionRecord[]> {
   return db
     .select({

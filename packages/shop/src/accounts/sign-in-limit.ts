@@ -7,7 +7,7 @@ import { networkOf } from './network.ts'
 import { countAttempt, forgetAttempts, type RateRuleName, uncountAttempt } from './rate-limit.ts'
 import { knownDevices } from './tables.ts'
 
-/** What one try was counted as, the narrowest rule first. */
+/** The counters of one attempt, the narrowest rule first. */
 export type SignInAttempt = readonly (readonly [rule: RateRuleName, subject: string])[]
 
 /**
@@ -39,7 +39,7 @@ export async function forgetSignIn(db: Db, [own, ...shared]: SignInAttempt): Pro
   for (const [rule, subject] of shared) await uncountAttempt(db, rule, subject)
 }
 
-/** The subject of a browser that this account knows, or undefined. */
+/** The counter subject of a browser that this account knows, or undefined. */
 async function findKnownDevice(
   db: Db,
   userId: string | undefined,

@@ -22,7 +22,7 @@ export function searchedText({ username, email, actualName }: NameColumns): SQL 
   return sql`(lower(${username}) || E'\\n' || ${email} || E'\\n' || lower(${actualName}))`
 }
 
-/** The name that a user is put in order by, as its index has it. */
+/** The name by which users are sorted, as its index has it. */
 export function shownName({ username, actualName }: Pick<NameColumns, 'username' | 'actualName'>): SQL {
   return sql`(lower(coalesce(nullif(${actualName}, ''), ${username})))`
 }
@@ -43,7 +43,7 @@ export const users = pgTable(
     profilePictureKey: text('profile_picture_key'),
     /** True when the account was created through social sign-in; linking one later does not change it. */
     isGoogleUser: boolean('is_google_user').notNull().default(false),
-    /** The `sub` of the linked Google account: addresses change hands there, this never does. */
+    /** The `sub` of the linked Google account: Google addresses can change, the `sub` never does. */
     googleSubject: text('google_subject'),
     role: text('role', { enum: ['buyer', 'owner'] })
       .notNull()
@@ -63,7 +63,7 @@ export const users = pgTable(
     index('users_name').on(shownName(table), table.id),
     index('users_created').on(table.createdAt, table.id),
     check('users_email_lower', sql`${table.email} = lower(${table.email})`),
-    // The one spelling of a number, else a rewarded one could come again in another.
+    // Enforces one spelling of a number, so that a rewarded one cannot be used again in another.
     check('users_phone_e164', sql`${table.phoneNumber} ~ '^(\\+[1-9]\\d{6,14})?$'`),
     check('users_role', sql`${table.role} in ('buyer', 'owner')`),
     uniqueIndex('users_google_subject_unique').on(table.googleSubject),
@@ -78,7 +78,7 @@ export const users = pgTable(
   ],
 )
 
-/** Only the SHA-256 of a token is kept, so that a copy of the table opens no account. */
+/** Only the SHA-256 of a token is stored, so that a copy of the table opens no account. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -86,7 +86,7 @@ export const sessions = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** What its owner calls it by: the hash is nobody's business, not even in a list. */
+    /** A public id for the session list, which must not show the hash. */
     id: uuid('id').notNull().default(sql`uuidv7()`),
     rememberMe: boolean('remember_me').notNull(),
     /** Browser and system for people, such as `Chrome on Windows`. */
@@ -162,7 +162,7 @@ export const otps = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
     verifiedAt: moment('verified_at'),
-    /** The network that the right code came from, and the hash of what its browser keeps: the mark is good for them alone. */
+    /** The network of the correct code and the hash of its browser's token: the mark is valid for them alone. */
     verifiedFrom: text('verified_from'),
     proofHash: text('proof_hash'),
     consumedAt: moment('consumed_at'),
@@ -177,7 +177,9 @@ export const otps = pgTable(
   ],
 )
 
-/** How often a subject (an address, an IP, both) did something within the window that began with its first attempt. */
+/**
+ * How often a subject (an address, an IP, or both) did something within the window that began with its first attempt.
+ */
 export const rateCounters = pgTable(
   'rate_counters',
   {

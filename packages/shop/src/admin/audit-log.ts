@@ -18,7 +18,7 @@ export interface Actor {
 
 /** The operator of the machine. */
 export const COMMAND_LINE: Actor = { userId: null, name: 'command line', ip: '' }
-/** What a start does to the sample catalogue. */
+/** The start of a shop, which installs the sample catalogue. */
 export const SAMPLES: Actor = { userId: null, name: 'samples', ip: '' }
 
 export interface NewAuditEvent {
@@ -111,7 +111,7 @@ function isAbout(search: string) {
         and ${auditEvents.subjectId} in (select id::text from users where ${searchedText(users)} like ${pattern})))`
 }
 
-/** A page of the log, newest first. Refuses invalid-input for a cursor of something else. */
+/** A page of the audit log, newest first. Refuses invalid-input for a cursor of another list. */
 export async function listAuditEvents(db: Db, query: AuditLogQuery): Promise<AuditLogPage> {
   const after = query.cursor === undefined ? undefined : decodeCursor('admin-acts', query.cursor)[0]
   const rows = await db

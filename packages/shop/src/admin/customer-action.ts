@@ -22,11 +22,11 @@ export interface Adjustment {
   readonly requestKey: string
 }
 
-/** What the customer's statement says. The reason is for the log. */
+/** The text on the customer's statement. The reason is in the audit log only. */
 const STATEMENT_LINE = 'Adjusted by the store'
 
 /**
- * Gives a user credits, or takes some (given ones first). Answers the balance afterwards. Safe to repeat. Refuses
+ * Gives a user credits, or takes some (given ones first). Returns the balance afterwards. Safe to repeat. Refuses
  * user-not-found and not-enough-credits.
  */
 export async function adjustCredits(tx: Tx, actor: Actor, adjustment: Adjustment): Promise<Balance> {
@@ -40,7 +40,7 @@ export async function adjustCredits(tx: Tx, actor: Actor, adjustment: Adjustment
     credits: Math.abs(credits),
     reason: 'adjustment',
     description: STATEMENT_LINE,
-    // The owner's line in the log has the reason.
+    // The audit event has the reason.
     details: { by: actor.userId ?? actor.name, act: key },
     key: `adjustment:${key}`,
   } as const
@@ -99,7 +99,7 @@ export interface WantedRefund {
   /** Undefined: all that is left of the payment. */
   readonly amountPaise: number | undefined
   readonly reason: string
-  /** The same key is one refund, here and at the gateway. */
+  /** Requests with the same key are one refund, here and at the gateway. */
   readonly requestKey: string
 }
 

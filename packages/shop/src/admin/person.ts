@@ -57,7 +57,7 @@ export async function getPerson(db: Db, userId: string): Promise<AdminUserDetail
   }
 }
 
-/** A user's statement, newest first, with the owner's reasons where the owner moved something. Refuses user-not-found. */
+/** A user's statement, newest first, with the reasons of the owner's adjustments. Refuses user-not-found. */
 export async function listPersonStatement(
   db: Db,
   userId: string,

@@ -81,7 +81,7 @@ export async function describeVersion(
   }
 }
 
-/** How a version is shown, as the wire has it. Refuses template-not-found and version-not-found. */
+/** A version's poster and preview in their wire form. Refuses template-not-found and version-not-found. */
 export async function describePreview(
   db: Db,
   { templateId, versionId }: { templateId: string; versionId: string },

@@ -79,7 +79,7 @@ export async function publishWhole(tx: Tx, actor: Actor, template: TemplateToPub
   return version
 }
 
-/** Takes a template off sale; those who own it keep it. Refuses template-not-found. */
+/** Withdraws a template; its owners keep it. Refuses template-not-found. */
 export async function withdraw(
   tx: Tx,
   actor: Actor,

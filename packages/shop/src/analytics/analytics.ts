@@ -21,7 +21,7 @@ import { addUp, readBuyers, readSeries } from './revenue.ts'
 import { pageTemplateFigures } from './template-figures.ts'
 import { pageUsers } from './user-figures.ts'
 
-/** The totals and a page of users. Refuses invalid-input for a period that is none, as all of these do. */
+/** The totals and a page of users. Like all functions here, refuses invalid-input for an invalid period. */
 export function getUserFigures(db: Db, query: AdminUsersQuery): Promise<AdminUsers> {
   return inSnapshot(db, query, (tx, period) => pageUsers(tx, period, query))
 }
@@ -31,7 +31,7 @@ export function getTemplateFigures(db: Db, query: AdminTemplatesQuery): Promise<
   return inSnapshot(db, query, (tx, period) => pageTemplateFigures(tx, period, query))
 }
 
-/** The totals, revenue over time and the ten who spent most. */
+/** The totals, revenue over time and the ten buyers who spent most. */
 export function getRevenue(db: Db, query: AdminRevenueQuery): Promise<AdminRevenue> {
   return inSnapshot(db, query, async (tx, period) => {
     const { interval, series } = await readSeries(tx, period, query.interval)
@@ -45,7 +45,7 @@ export function getFunnel(db: Db, query: AdminPeriodQuery): Promise<AdminFunnel>
   return inSnapshot(db, query, readFunnel)
 }
 
-/** A page of the payments made in the period. */
+/** A page of the payments in the period. */
 export function listPayments(db: Db, query: AdminPaymentsQuery): Promise<AdminPayments> {
   return inSnapshot(db, query, (tx, period) => pagePayments(tx, period, query))
 }

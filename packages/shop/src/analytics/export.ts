@@ -78,7 +78,7 @@ async function* readPieces<Row extends Record<string, unknown>, Item>(
     await connection.execute(sql`commit`)
     isDone = true
   } finally {
-    // A connection in the middle of a transaction is closed instead of lent out again.
+    // A connection in the middle of a transaction is closed instead of returned to the pool.
     client.release(!isDone)
   }
 }

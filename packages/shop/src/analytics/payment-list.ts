@@ -82,7 +82,7 @@ export interface PaymentRow extends Record<string, unknown>, Omit<AdminPayment, 
   settledAt: number | null
 }
 
-/** As the wire has it. */
+/** The wire form. */
 export function toAdminPayment({ createdAt, settledAt, ...row }: PaymentRow): AdminPayment {
   return {
     ...row,

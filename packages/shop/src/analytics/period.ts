@@ -86,12 +86,12 @@ export function listOutside(period: Period): Period[] {
   return [before, after].filter((part) => part !== null)
 }
 
-/** As the wire has it. */
+/** The wire form. */
 export function toWire({ name, from, to, timeZone }: Period): AdminPeriod {
   return { name, from: from?.toISOString() ?? null, to: to?.toISOString() ?? null, timeZone }
 }
 
-/** A moment as milliseconds since 1970, which any number type of the database driver carries unharmed. */
+/** A moment as milliseconds since 1970, which every number type of the database driver represents exactly. */
 export function inMilliseconds(moment: SQLWrapper): SQL {
   return sql`(extract(epoch from ${moment}) * 1000)::float8`
 }

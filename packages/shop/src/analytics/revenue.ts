@@ -8,11 +8,11 @@ import { packSales, paidByBuyer, toRupees, total } from './sale.ts'
 import { PAID, PRESENT, type TotalsRow, toTotals } from './totals.ts'
 
 const TOP_USERS = 10
-/** A chart of more points than this says nothing, and a request for 700 years of days would be one of 250,000. */
-const MOST_POINTS = 1200
+/** A chart with more points is unreadable, and a request for 700 years of days would have 250,000. */
+const MAX_POINTS = 1200
 const DAY_MS = 24 * 60 * 60 * 1000
 const DAYS: Readonly<Record<AdminInterval, number>> = { day: 1, week: 7, month: 28 }
-/** The finest interval that gives at most about this many points is chosen. */
+/** Chooses the finest interval with at most about this many points. */
 const READABLE_POINTS = 100
 
 /**
@@ -28,7 +28,7 @@ export async function readSeries(
   const span = await readSpan(db, period)
   const days = (span.to - span.from) / DAY_MS
   const interval = wanted ?? (['day', 'week'] as const).find((unit) => days / DAYS[unit] <= READABLE_POINTS) ?? 'month'
-  if (days / DAYS[interval] > MOST_POINTS) {
+  if (days / DAYS[interval] > MAX_POINTS) {
     const message = 'This interval is too short for the period'
     throw new ApiError('invalid-input', { issues: [{ path: 'interval', message }] }, message)
   }
@@ -106,7 +106,7 @@ interface TopRow extends Record<string, unknown> {
   purchaseCount: number
 }
 
-/** Who brought the money: the ten who spent most in the period (who got all of it back is none of them), and the totals. */
+/** The ten buyers who spent most in the period (fully refunded ones excluded), and the totals. */
 export async function readBuyers(
   db: Reader,
   period: Period,
@@ -131,7 +131,7 @@ export async function readBuyers(
   return { ...sums, topUsers }
 }
 
-/** The totals of a series: its intervals have every sale of the period once. */
+/** The totals of a series, whose intervals contain every sale of the period once. */
 export function addUp(
   period: Period,
   series: readonly AdminRevenuePoint[],

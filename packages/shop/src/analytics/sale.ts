@@ -28,7 +28,7 @@ export function paidByBuyer(period: Period): SQL {
   const columns = sql`paise::float8 as paise, returned_paise::float8 as returned_paise, credits::float8 as credits`
   if (!isBounded(period)) return sql`select user_id, ${columns} from buyer_sums`
   if (!period.coversMost) return paidIn([period])
-  // A pack was paid for, so what is left of it and what went back are never both nothing.
+  // Of a paid pack either the remaining or the refunded amount is above zero.
   return sql`
     select sums.user_id, sums.paise - coalesce(rest.paise, 0) as paise,
            sums.returned_paise - coalesce(rest.returned_paise, 0) as returned_paise,
@@ -42,7 +42,7 @@ function paidIn(periods: readonly Period[]): SQL {
                     ${total(sql`credits`)} as credits from ${unionOf(periods, packSales)} s group by user_id`
 }
 
-/** A query of what each buyer bought in a period, of those who bought anything: user_id, count, credits. */
+/** A query of the purchases of each buyer in a period, without users who bought nothing: user_id, count, credits. */
 export function boughtByBuyer(period: Period): SQL {
   const columns = sql`purchases::float8 as count, credits_spent::float8 as credits`
   if (!isBounded(period)) return sql`select user_id, ${columns} from buyer_sums`
@@ -58,7 +58,7 @@ function boughtIn(periods: readonly Period[]): SQL {
                from ${unionOf(periods, templateSales)} s group by user_id`
 }
 
-/** The sales of several periods together: each part is a range of an index. */
+/** The sales of several periods together: each part is an index range. */
 function unionOf(periods: readonly Period[], salesOf: (period: Period) => SQL): SQL {
   return sql`(${sql.join(
     periods.map((period) => sql`select * from ${salesOf(period)} part`),
@@ -66,7 +66,7 @@ function unionOf(periods: readonly Period[], salesOf: (period: Period) => SQL): 
   )})`
 }
 
-/** A query of how often each template was bought in a period: template_id, count, credits. */
+/** A query of the purchases of each template in a period: template_id, count, credits. */
 export function boughtByTemplate(period: Period): SQL {
   return sql`select template_id, count(*)::float8 as count, ${total(sql`credits_charged`)} as credits
                from ${templateSales(period)} s group by template_id`

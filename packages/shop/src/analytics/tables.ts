@@ -7,7 +7,7 @@ import { packOrders } from '../payments/tables.ts'
 
 const amount = (name: string) => bigint(name, { mode: 'number' }).notNull()
 
-/** A pack that was paid for, with what is left of its money and credits after refunds and disputes. */
+/** A paid pack, with what remains of its money and credits after refunds and disputes. */
 export const packSales = pgTable(
   'pack_sales',
   {

@@ -47,7 +47,7 @@ interface PageRow extends TotalsRow, Record<string, unknown> {
   shown: Row | null
 }
 
-/** The totals, one page of all templates there are, drafts and withdrawn ones too, and how many there are on all pages. */
+/** The totals, one page of all templates including drafts and withdrawn ones, and the number on all pages. */
 export async function pageTemplateFigures(db: Reader, period: Period, query: TemplateQuery): Promise<AdminTemplates> {
   const { rows } = await db.execute<PageRow>(sql`
     with paid as (${paidByBuyer(period)}), bought as (${boughtByTemplate(period)}), viewed as (${viewsByTemplate(period)}), totals as (${TOTALS}),
@@ -92,7 +92,7 @@ function matches({ search, status, kind }: Pick<TemplateQuery, 'search' | 'statu
     and ${kind === undefined ? sql`true` : sql`t.kind = ${kind}`}`
 }
 
-/** As the wire has it. */
+/** The wire form. */
 export function toAdminTemplate({ width, height, place: _place, createdAt, ...row }: Row): AdminTemplate {
   return {
     ...row,

@@ -29,7 +29,7 @@ export const TOTALS = sql`
   select ${PRESENT}, sold.*, money.*
     from (select ${total(sql`count`)} as purchases, ${total(sql`credits`)} as "creditsSpent" from bought) sold, (${PAID}) money`
 
-/** As the wire has them. */
+/** The wire form. */
 export function toTotals(period: Period, row: TotalsRow): AdminTotals {
   return {
     period: toWire(period),

@@ -52,7 +52,7 @@ export async function pageUsers(
   return { ...toTotals(period, first), users: await describeUsers(db, period, ids), matchingUsers: first.matching }
 }
 
-/** The ids of all matching users in their order. */
+/** The ids of all matching users, sorted. */
 export function orderedUsers(period: Period, query: Omit<UserQuery, 'page' | 'limit'>): SQL {
   const way = query.direction === 'asc' ? sql`asc` : sql`desc`
   return sql`${listed(period, query)} select id from listed order by value ${way}, id ${way}`
@@ -77,7 +77,7 @@ function listed(period: Period, { search, sort }: Pick<UserQuery, 'search' | 'so
        where u.deleted_at is null and ${isActive} and ${isFound})`
 }
 
-/** What an order goes by, and the sums it needs. `isJoined`: those of `paid` and `bought` are there already. */
+/** The sort expression of an order, and the sums it needs. `isJoined`: the query already joins `paid` and `bought`. */
 function orderOf(sort: UserQuery['sort'], isJoined: boolean): { join: SQL; value: SQL } {
   const summed = (source: SQL, column: SQL) => ({
     join: sql`left join ${source} figure on figure.user_id = u.id`,

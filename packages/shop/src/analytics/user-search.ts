@@ -9,7 +9,7 @@ const PHONE_NUMBER = /^\+?\d{6,15}$/
 /** The gateway's ids of payments and orders, and our receipts. */
 const MONEY_NUMBER = /^(pay_|order_|vt-)/i
 
-/** A query of the ids of those who are found; the search is not empty. */
+/** A query of the matching user ids; the search is not empty. */
 export function foundUsers(search: string): SQL {
   const shown = searchedText({ username: sql`username`, email: sql`email`, actualName: sql`actual_name` })
   const ways = [sql`select id from users where ${shown} like ${toPattern(search)}`]

@@ -8,13 +8,13 @@ import { total } from './sale.ts'
 
 const QUARTER_MS = 15 * 60_000
 
-/** A query of how often each template was looked at in a period: template_id, views. */
+/** A query of the views of each template in a period: template_id, views. */
 export function viewsByTemplate(period: Period): SQL {
   return sql`select template_id, ${total(sql`views`)} as views
                from template_view_quarters where ${isCounted(period)} group by template_id`
 }
 
-/** The visitors of each day of a period, added up, and how much of it they are known of. */
+/** The visitors of all days of a period, and how much of the period is covered. */
 export async function readVisitors(db: Reader, period: Period): Promise<AdminVisits & { visitors: number }> {
   const { rows } = await db.execute<{ visitors: number }>(
     sql`select ${total(sql`visitors`)} as visitors from visit_quarters where ${isCounted(period)}`,
@@ -22,7 +22,7 @@ export async function readVisitors(db: Reader, period: Period): Promise<AdminVis
   return { visitors: rows[0]?.visitors ?? 0, ...(await readCoverage(db, period)) }
 }
 
-/** How much of a period visits are known of: of an open one, of the time since the first account. */
+/** How much of a period the counted visits cover; of an open one, how much of the time since the first account. */
 export async function readCoverage(db: Reader, { from, to }: Period): Promise<AdminVisits> {
   const { rows } = await db.execute<{ countedFrom: number; covers: AdminVisits['covers'] }>(sql`
     select ${inMilliseconds(sql`counted_from`)} as "countedFrom",
@@ -36,7 +36,7 @@ export async function readCoverage(db: Reader, { from, to }: Period): Promise<Ad
   return { countedFrom: new Date(start.countedFrom).toISOString(), covers: start.covers }
 }
 
-/** The condition that a quarter of an hour begins in the period, or that the period begins in it. */
+/** The condition that a quarter of an hour begins in the period or contains its beginning. */
 function isCounted(period: Period): SQL {
   const from = period.from && new Date(Math.floor(period.from.getTime() / QUARTER_MS) * QUARTER_MS)
   return isWithin({ ...period, from }, sql`quarter`)

@@ -55,7 +55,7 @@ export async function getImageTemplate(db: Db, templateId: string): Promise<Imag
   return toImageTemplate(row)
 }
 
-/** A ready-made template on sale; refuses template-not-found, also for a template of another kind. */
+/** A ready-made template on sale. Refuses template-not-found, also for a template of another kind. */
 export async function getDirectSellTemplate(db: Db, templateId: string): Promise<DirectSellTemplate> {
   const row = await findPublished(db, templateId)
   if (row?.kind !== 'direct-sell') throw new ApiError('template-not-found', {}, 'Direct sell template not found')
@@ -76,7 +76,7 @@ export async function getCatalogueRows(db: Reader, templateIds: readonly string[
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The id of a template on sale; undefined when there is none, or not any more. */
+/** The id of a template on sale; undefined when there is none. */
 export async function findIdOnSale(db: Reader, templateId: string): Promise<string | undefined> {
   const [row] = await db
     .select({ id: templates.id })

@@ -2,12 +2,12 @@
 import type { Asset, AssetId, TemplateDocument } from '@vitrine/composition/document'
 import type { CatalogueAsset } from '../media/media.ts'
 
-/** The ids of all files a document brings along: pictures, music, fonts. */
+/** The ids of all files that a document names: pictures, music, fonts. */
 export function listDocumentAssetIds(document: TemplateDocument): string[] {
   return [...new Set([...Object.keys(document.assets), ...document.fonts.map((font) => font.src)])]
 }
 
-/** The document with files of the catalogue in the place of the owner's own. `files` holds one for each. */
+/** The document with an owner's own files replaced by files of the catalogue. `files` has one for each. */
 export function withCatalogueFiles(
   document: TemplateDocument,
   files: ReadonlyMap<string, CatalogueAsset>,

@@ -9,7 +9,7 @@ import type { Reader } from '../prepared.ts'
 import { announceCatalogueChange } from './change.ts'
 import { templates, templateVersions } from './tables.ts'
 
-/** What can be edited; only what is given changes. */
+/** The editable properties; only given ones change. */
 export interface TemplateEdit {
   readonly name?: string | undefined
   readonly description?: string | undefined
@@ -93,7 +93,7 @@ export async function findStatus(
   return row?.status
 }
 
-/** The ids of all templates, drafts and withdrawn ones too. */
+/** The ids of all templates, including drafts and withdrawn ones. */
 export async function listTemplateIds(db: Reader): Promise<string[]> {
   const rows = await db.select({ id: templates.id }).from(templates).orderBy(templates.id)
   return rows.map(({ id }) => id)

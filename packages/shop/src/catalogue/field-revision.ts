@@ -39,7 +39,7 @@ export async function reviseFields(
   })
 }
 
-/** A song cannot stand where photos are shown. */
+/** A song cannot fill a photo field. */
 function refuseOtherKinds({ fields, assets }: TemplateDocument): void {
   for (const field of fields) {
     if ((field.type !== 'media' && field.type !== 'audio') || field.default === undefined) continue

@@ -9,7 +9,7 @@ import { isUuid } from '../identifier.ts'
 import type { Reader } from '../prepared.ts'
 import { type ImportFile, type LintLine, templateImports, templates } from './tables.ts'
 
-/** The name of the job that reads a package; its payload is `{ importId }`. */
+/** The job that reads an import package; its payload is `{ importId }`. */
 export const IMPORT_TASK = 'template-import'
 
 const ATTEMPTS = 3
@@ -26,7 +26,7 @@ export interface NewImport {
   readonly settings: ImportSettings
 }
 
-/** The import that a user's upload was already made into; undefined when there is none. */
+/** The import that was already created from a user's upload; undefined when there is none. */
 export async function findUploadedImport(
   db: Reader,
   { userId, uploadId }: { userId: string; uploadId: string },
@@ -37,7 +37,7 @@ export async function findUploadedImport(
 }
 
 /**
- * Queues files that are stored already. Answers undefined when their upload was made into an import meanwhile. Refuses
+ * Queues files that are stored already. Returns undefined when their upload was made into an import meanwhile. Refuses
  * template-not-found.
  */
 export async function requestImport(tx: Tx, wanted: NewImport): Promise<ImportRow | undefined> {

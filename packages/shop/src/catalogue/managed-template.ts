@@ -35,7 +35,7 @@ const SORTS = {
   templatePrice: templates.priceCredits,
 }
 
-// Only for the rows of the page, so it costs the same however many templates there are.
+// Evaluated only for the rows of the page, so its cost does not depend on the number of templates.
 const newest = sql<ManagedTemplate['newest']>`(
   select json_build_object(
            'versions', count(*) over (), 'versionId', version.id, 'width', version.width, 'height', version.height,
@@ -44,7 +44,7 @@ const newest = sql<ManagedTemplate['newest']>`(
    where version.template_id = ${templates.id}
    order by version.created_at desc, version.id desc limit 1)`
 
-/** A page of the list, and how many templates match in all. */
+/** A page of the list, and the number of matching templates. */
 export async function listManagedTemplates(
   db: Db,
   query: PublishingQuery,
@@ -76,7 +76,7 @@ function filters({ search, status, kind }: PublishingQuery): SQL[] {
   return wanted
 }
 
-/** How many templates there are of each status. */
+/** The number of templates of each status. */
 export async function countByStatus(db: Db): Promise<Record<ManagedTemplate['status'], number>> {
   const rows = await db
     .select({ status: templates.status, count: sql<number>`count(*)::int` })
@@ -87,7 +87,7 @@ export async function countByStatus(db: Db): Promise<Record<ManagedTemplate['sta
   return count
 }
 
-/** Every section and category that a template has, for the owner to choose from. */
+/** Every section and category in use, for the owner to choose from. */
 export async function listTagsInUse(db: Db): Promise<{ sections: string[]; categories: string[] }> {
   const { rows } = await db.execute<{ sections: string[] | null; categories: string[] | null }>(sql`
     select (select array_agg(distinct word order by word) from templates, unnest(sections) word) sections,

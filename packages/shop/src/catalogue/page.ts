@@ -41,7 +41,7 @@ export async function pageTemplates(db: Db, query: CatalogueQuery): Promise<Cata
   const [rows, [counts, total]] = await Promise.all([
     selectCatalogue(db)
       .where(and(matching, afterCursor(query.cursor, orderName, order)))
-      // The id goes the same way as the value, so that one index serves both directions.
+      // The id is sorted in the same direction as the value, so that one index serves both directions.
       .orderBy(...[order.column, templates.id].map((column) => (order.isDescending ? desc(column) : asc(column))))
       .limit(query.limit + AHEAD),
     countsOfKind(db)
@@ -90,7 +90,7 @@ function toSections(counts: KindCounts): string[] {
   return sections.sort((left, right) => left.localeCompare(right, 'en'))
 }
 
-/** How many templates a query matches in all. Only a search has to be counted. */
+/** The number of templates that match a query. Only searches need counting. */
 async function countMatching(
   db: Db,
   { search, section }: CatalogueQuery,

@@ -12,7 +12,7 @@ import { announceCatalogueChange } from './change.ts'
 import { listDocumentAssetIds } from './document-asset.ts'
 import { templatePreviews, templates, templateVersions } from './tables.ts'
 
-/** The name of the job that makes them; its payload is `{ versionId, orderNumber }`. */
+/** The job that makes poster and preview; its payload is `{ versionId, orderNumber }`. */
 export const PREVIEW_TASK = 'template-preview'
 
 /** After the renders that customers wait for, before reference renders. */
@@ -88,7 +88,7 @@ export async function recordPreview(
     })
 }
 
-/** The templates for a version of which the owner chose the frame of the poster. */
+/** The templates with a version whose poster frame the owner chose. */
 export async function listTemplatesWithChosenPoster(db: Reader): Promise<Set<string>> {
   const rows = await db
     .selectDistinct({ templateId: templateVersions.templateId })
@@ -109,7 +109,7 @@ export interface PreviewWork {
   readonly assets: ReadonlyMap<string, AssetRecord>
 }
 
-/** Takes an order on. Undefined when it is done, or when a later one has taken its place. */
+/** Begins a preview request. Undefined when it is done or superseded by a later one. */
 export async function beginPreview(
   tx: Tx,
   { versionId, orderNumber }: { versionId: string; orderNumber: number },
@@ -155,7 +155,7 @@ export interface MadePreview {
 }
 
 /**
- * Records what was made, and shows it in the shop where the version is the present one. Answers false when a later order
+ * Records what was made, and shows it in the shop where the version is the present one. Returns false when a later order
  * has taken its place.
  */
 export async function completePreview(tx: Tx, order: OrderKey, made: MadePreview): Promise<boolean> {
@@ -182,7 +182,7 @@ export async function completePreview(tx: Tx, order: OrderKey, made: MadePreview
   return true
 }
 
-/** What a template takes from how its version is shown. */
+/** What a template takes from its version's preview. */
 export function shownColumns({ posterAssetId, previewAssetId, dominantColor }: PreviewRow) {
   return { posterAssetId, previewAssetId, ...(dominantColor !== null && { dominantColor }) }
 }
@@ -195,7 +195,7 @@ export async function failPreview(tx: Tx, order: OrderKey, message: string): Pro
     .where(and(isOrder(order), sql`${templatePreviews.status} <> 'ready'`))
 }
 
-/** How a version is shown; undefined for one that nobody ordered anything for. */
+/** The preview of a version; undefined when none was requested. */
 export async function findPreview(db: Reader, versionId: string): Promise<PreviewRow | undefined> {
   const [row] = await db.select().from(templatePreviews).where(eq(templatePreviews.versionId, versionId))
   return row

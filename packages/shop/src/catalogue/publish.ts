@@ -25,18 +25,18 @@ export interface TemplateToPublish {
   readonly priceCredits: number
   readonly priceCreditsIndia: number
   readonly license: { readonly name: string; readonly summary: string }
-  /** In any form that `@vitrine/composition/validate` accepts; it is stored as that returns it. */
+  /** In any form that `@vitrine/composition/validate` accepts; stored in the form that it returns. */
   readonly document: unknown
   readonly posterAssetId: string
   readonly previewAssetId: string
   /** `#rrggbb` */
   readonly dominantColor: string
-  /** What the import had to say of the document, where it was imported. */
+  /** The import's report on the document, if it was imported. */
   readonly report?: readonly LintLine[] | undefined
 }
 
 export interface StoredTemplate extends AddedVersion {
-  /** What the listing said before and after; undefined for a template that is new. */
+  /** The listing before and after; undefined for a new template. */
   readonly edited: { readonly before: EditableFields; readonly after: EditableFields } | undefined
 }
 

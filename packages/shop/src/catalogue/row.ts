@@ -40,7 +40,7 @@ const catalogueColumns = {
   previewHeight: preview.height,
 }
 
-/** A query for templates with their present version and their two public files; give it `where`, order and limit. */
+/** A query for templates with their current version and their two public files; add `where`, order and limit. */
 export function selectCatalogue(db: Reader) {
   return db
     .select(catalogueColumns)
@@ -53,7 +53,7 @@ export function selectCatalogue(db: Reader) {
 
 export const isOnSale = eq(templates.status, 'published')
 
-/** The id in what may be an editor's address, where it ends in `-template`. */
+/** The id in an editor's URL, where it ends in `-template`. */
 export function toTemplateId(address: string): string {
   return address.replace(/-template$/, '')
 }

@@ -46,7 +46,7 @@ export async function publishVersion(
   return { before, after }
 }
 
-/** Takes a template off the shop; those who own it keep it. Answers its status before. Refuses template-not-found. */
+/** Withdraws a template; its owners keep it. Returns its previous status. Refuses template-not-found. */
 export async function withdrawTemplate(tx: Tx, templateId: string): Promise<TemplateRow['status']> {
   const { status } = await lockTemplate(tx, templateId)
   if (status !== 'withdrawn') {
@@ -62,7 +62,7 @@ async function lockTemplate(tx: Tx, templateId: string): Promise<TemplateRow> {
   return row
 }
 
-/** What a version of a template lacks before it can be on sale, in the order in which an owner would fill it in. */
+/** What a version of a template lacks before it can go on sale, in the order in which an owner fills it in. */
 export async function listMissing(
   db: Reader,
   template: Pick<TemplateRow, 'id' | 'name' | 'description' | 'sections' | 'categories' | 'licenseName'>,

@@ -63,7 +63,10 @@ interface Rank {
   readonly score: number
 }
 
-/** Those that share a category or a section. Scored before the joins, and only ids: versions and files are for what is shown. */
+/**
+ * Templates that share a category or a section. Scored before the joins, on ids only: versions and files are read for
+ * the shown ones.
+ */
 async function rankAlike(db: Db, subject: Subject, after: Place | undefined, limit: number): Promise<Rank[]> {
   const categories = textArray(subject.categories)
   const sections = textArray(subject.sections)
@@ -83,7 +86,7 @@ async function rankAlike(db: Db, subject: Subject, after: Place | undefined, lim
     .limit(limit)
 }
 
-/** Those that share nothing, read from the index of popularity. `afterId` is the last one of the page before. */
+/** Templates that share nothing, read from the index of popularity. `afterId` is the last one of the previous page. */
 async function rankOthers(db: Db, subject: Subject, afterId: string | undefined, limit: number): Promise<Rank[]> {
   const sharesNothing = sql`not (${templates.categories} && ${textArray(subject.categories)}
     or ${templates.sections} && ${textArray(subject.sections)})`
@@ -110,7 +113,7 @@ const textArray = (values: readonly string[]): SQL =>
     sql`, `,
   )}]::text[]`
 
-/** How many different values the column shares with the list. */
+/** The number of distinct values that the column shares with the list. */
 const countShared = (column: typeof templates.categories | typeof templates.sections, values: SQL): SQL =>
   sql`(select count(distinct shared)::int from unnest(${column}) as shared where shared = any(${values}))`
 

@@ -18,7 +18,7 @@ import {
 import { users } from '../accounts/tables.ts'
 import { assets } from '../media/tables.ts'
 
-/** The fields of a document by what they take; each field is counted once. */
+/** The fields of a document by the kind of their value; each field is counted once. */
 export interface EditableCount {
   text: number
   photo: number
@@ -43,7 +43,7 @@ export interface LintLine {
 export const templates = pgTable(
   'templates',
   {
-    /** A slug such as `diwali-lights`: it is part of every address and never changes. */
+    /** A slug such as `diwali-lights`: it is part of URLs and never changes. */
     id: text('id').primaryKey(),
     kind: text('kind', { enum: ['video', 'image', 'direct-sell'] }).notNull(),
     status: text('status', { enum: ['draft', 'published', 'withdrawn'] }).notNull(),
@@ -62,7 +62,7 @@ export const templates = pgTable(
     dominantColor: text('dominant_color').notNull(),
     currentVersionId: uuid('current_version_id').references((): AnyPgColumn => templateVersions.id),
     purchaseCount: integer('purchase_count').notNull().default(0),
-    /** The owner's order among templates bought equally often: higher stands first. 0: nobody has ranked it. */
+    /** The owner's order among templates bought equally often, higher first. 0: not ranked. */
     catalogueRank: integer('catalogue_rank').notNull().default(0),
     /** Both in one number, so that a place in the order of popularity is one value and an id, as in the other orders. */
     popularity: bigint('popularity', { mode: 'number' })
@@ -122,7 +122,7 @@ export const catalogueCounts = pgTable(
   ],
 )
 
-/** A document is never changed: publishing a changed one adds a row, and projects keep the one they began with. */
+/** Documents never change: publishing a changed one adds a row, and projects keep the one they began with. */
 export const templateVersions = pgTable(
   'template_versions',
   {
@@ -140,7 +140,7 @@ export const templateVersions = pgTable(
     fpsDenominator: integer('fps_denominator').notNull(),
     durationFrames: integer('duration_frames').notNull(),
     editable: jsonb('editable').$type<EditableCount>().notNull(),
-    /** What the import had to say of the document; null for one that was not imported. */
+    /** The import's report on the document; null for one that was not imported. */
     report: jsonb('report').$type<readonly LintLine[]>(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
@@ -190,17 +190,20 @@ export const templatePreviews = pgTable(
   ],
 )
 
-/** What an owner brings in: files that a worker reads, judges, and makes a draft or a new version of. */
+/** Imports: files that a worker reads, checks, and turns into a draft or a new version. */
 export const templateImports = pgTable(
   'template_imports',
   {
     id: uuid('id').primaryKey().default(sql`uuidv7()`),
-    /** Who brought it; null once that account is gone. */
+    /** Who uploaded it; null once that account is deleted. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     /** The template that is to get a new version; null for a new template. */
     templateId: text('template_id').references(() => templates.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
-    /** The first upload it was made of: one upload is one import, however often it is asked for. Null for older ones. */
+    /**
+     * The first upload it was created from: one upload is one import, however often it is requested. Null for older
+     * ones.
+     */
     uploadId: text('upload_id').unique('template_imports_upload'),
     status: text('status', { enum: ['waiting', 'reading', 'done', 'failed'] }).notNull(),
     percent: integer('percent').notNull().default(0),
@@ -208,7 +211,7 @@ export const templateImports = pgTable(
     files: jsonb('files').$type<readonly ImportFile[]>().notNull(),
     settings: jsonb('settings').$type<Readonly<Record<string, unknown>>>().notNull(),
     report: jsonb('report').$type<readonly LintLine[]>(),
-    /** What became of it. */
+    /** The result. */
     draftTemplateId: text('draft_template_id').references(() => templates.id, { onDelete: 'cascade' }),
     versionId: uuid('version_id').references(() => templateVersions.id, { onDelete: 'cascade' }),
     errorCode: text('error_code'),

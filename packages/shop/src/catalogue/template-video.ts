@@ -69,7 +69,7 @@ export interface TemplateVideo {
   readonly mime: string
   readonly use: TemplateUse
   readonly storageKey: string
-  /** Where the copy is; null until it is made. */
+  /** Storage key of the editor copy; null until it exists. */
   readonly copyKey: string | null
 }
 

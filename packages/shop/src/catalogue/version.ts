@@ -71,7 +71,7 @@ export async function getVersionOf(db: Reader, templateId: string, versionId: st
   return row
 }
 
-/** The version that was added last; undefined for a template without any. */
+/** The newest version; undefined for a template without any. */
 export async function findNewestVersionId(db: Reader, templateId: string): Promise<string | undefined> {
   const [row] = await db
     .select({ id: templateVersions.id })

@@ -12,7 +12,7 @@ import type { EditableCount, templates, templateVersions } from './tables.ts'
 type TemplateRow = typeof templates.$inferSelect
 type VersionRow = typeof templateVersions.$inferSelect
 
-/** What a list or a detail page needs of a template: its own row, the present version, the two public files. */
+/** What lists and detail pages need of a template: its row, the current version, the two public files. */
 export type CatalogueRow = Pick<
   TemplateRow,
   | 'id'
@@ -87,7 +87,7 @@ export function toImageTemplate(row: CatalogueRow): ImageTemplate {
   return { ...toTemplate(row), templateOverlay: '', overlayImg: '' }
 }
 
-/** A ready-made template. Its pictures' addresses change with it, so that no cache shows an old one. */
+/** A ready-made template. The URLs of its pictures change with it, so that no cache shows an old one. */
 export function toDirectSellTemplate(row: CatalogueRow): DirectSellTemplate {
   const template = toTemplate(row)
   const poster = template.thumbnail && `${template.thumbnail}?t=${row.updatedAt.getTime()}`
@@ -99,7 +99,7 @@ export function toDirectSellTemplate(row: CatalogueRow): DirectSellTemplate {
   }
 }
 
-/** A template as it stands in a user's own lists. */
+/** A template in a user's own lists. */
 export function toUserTemplate(row: CatalogueRow, addedAt: Date): UserTemplate {
   const template = toTemplate(row)
   return {

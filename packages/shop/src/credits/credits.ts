@@ -14,7 +14,7 @@ export const SIGNUP_CREDITS = 500
 /** Credits for a completed profile, unless configured otherwise. */
 export const PROFILE_CREDITS = 500
 
-/** The account of the shop on the other side of a user's, by the reason of the transfer. */
+/** The system account on the other side of a transfer, by its reason. */
 const COUNTERPART = {
   signup: 'system:grants',
   profile: 'system:grants',
@@ -32,13 +32,13 @@ export interface Balance {
   readonly total: number
 }
 
-/** What a movement of credits came to. `isRepeated`: this key had been booked before, and nothing moved now. */
+/** The result of a movement of credits. `isRepeated`: the key was booked before and nothing moved now. */
 export interface Booking {
   readonly balance: Balance
   readonly isRepeated: boolean
 }
 
-/** Gives a new user their two accounts. Safe to repeat. */
+/** Creates the two accounts of a new user. Safe to repeat. */
 async function openCreditAccounts(tx: Tx, userId: string): Promise<void> {
   await tx
     .insert(creditAccounts)
@@ -49,7 +49,7 @@ async function openCreditAccounts(tx: Tx, userId: string): Promise<void> {
     .onConflictDoNothing()
 }
 
-/** Gives a new user their two accounts and the credits to begin with, which may be none. Safe to repeat. */
+/** Creates the two accounts of a new user with the sign-up credits, which may be 0. Safe to repeat. */
 export async function grantSignupCredits(tx: Tx, userId: string, credits: number = SIGNUP_CREDITS): Promise<Booking> {
   await openCreditAccounts(tx, userId)
   if (credits === 0) return { balance: await readBalance(tx, userId), isRepeated: false }
@@ -62,7 +62,7 @@ export async function grantSignupCredits(tx: Tx, userId: string, credits: number
   })
 }
 
-/** Gives the credits for a completed profile. `isRepeated` when this user had them before. */
+/** Grants the credits for a completed profile. `isRepeated` when this user had them before. */
 export function grantProfileCredits(tx: Tx, userId: string, credits: number): Promise<Booking> {
   return grantCredits(tx, userId, {
     account: 'promotional',
@@ -102,7 +102,7 @@ export interface Grant {
   readonly credits: number
   /** `refund` and `dispute` give again what was taken back before. */
   readonly reason: Exclude<CreditReason, 'template'>
-  /** The line of the statement. */
+  /** The text on the statement. */
   readonly description: string
   readonly details?: Readonly<Record<string, unknown>>
   readonly key: string
@@ -138,8 +138,8 @@ export async function spendCredits(tx: Tx, userId: string, spendings: readonly S
   const { total } = balanceOf(accounts)
   const creditsRequired = spendings.reduce((sum, spending) => sum + spending.credits, 0)
   if (total < creditsRequired) {
-    // A repeated spending is no error, however little is left. All bookings of this user's keys happen under the lock
-    // just taken, so looking cannot be overtaken.
+    // A repeated spending succeeds, however little is left. All bookings of this user's keys happen under the lock just
+    // taken, so this check cannot be overtaken.
     if (await areBooked(tx, spendings)) return { balance: balanceOf(accounts), isRepeated: true }
     throw new ApiError('not-enough-credits', { creditsRequired, userCredits: total })
   }
@@ -176,12 +176,12 @@ export interface Clawback {
   readonly reason: 'refund' | 'dispute'
   readonly description: string
   readonly details: Readonly<Record<string, unknown>>
-  /** A key that was never used: taking back twice is the caller's bug. */
+  /** A new key: taking back twice is a bug of the caller. */
   readonly key: string
 }
 
 /**
- * Takes bought credits back, as many as are left of them and never more; what was given stays. Answers how many it took.
+ * Takes bought credits back, as many as are left of them and never more; what was given stays. Returns how many it took.
  */
 export async function takeBackCredits(tx: Tx, userId: string, { credits, ...rest }: Clawback): Promise<number> {
   assertCredits(credits)
@@ -199,12 +199,12 @@ const userBalance = onEachDatabase((db) =>
     .prepare('user_balance'),
 )
 
-/** What a user can spend. */
+/** A user's balance. */
 export async function getBalance(db: Db, userId: string): Promise<Balance> {
   return sumBalance(await userBalance(db).execute({ userId }))
 }
 
-/** What a user can spend as an open transaction sees it, its own bookings included. Locks nothing. */
+/** A user's balance as an open transaction sees it, including its own bookings. Locks nothing. */
 export async function readBalance(tx: Tx, userId: string): Promise<Balance> {
   return sumBalance(
     await tx
@@ -364,7 +364,7 @@ async function book(tx: Tx, account: UserAccount, transfer: Transfer): Promise<b
   return true
 }
 
-/** A key that comes back with another amount or another account is a bug of the caller, never a second booking. */
+/** A repeated key with another amount or account is a bug of the caller, never a second booking. */
 async function assertSameGrant(tx: Tx, key: string, wanted: { to: string; credits: number }): Promise<void> {
   const [first] = await tx
     .select({ to: creditTransfers.toAccount, credits: creditTransfers.credits })
@@ -390,7 +390,7 @@ async function areBooked(tx: Tx, spendings: readonly Spending[]): Promise<boolea
   })
 }
 
-/** The key of what a spending takes from the paid account after the promotional one was emptied. */
+/** The key of what a spending takes from the paid account once the promotional one is empty. */
 function restKey(key: string): string {
   return `${key}:paid`
 }

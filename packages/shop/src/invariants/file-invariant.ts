@@ -66,7 +66,7 @@ async function findAnswering(addresses: readonly string[]): Promise<string | und
       await answer.body?.cancel()
       if (answer.ok) return address
     } catch {
-      // Nobody there: the next one.
+      // No response: try the next one.
     }
   }
   return undefined

@@ -137,7 +137,7 @@ export interface Finding extends Invariant {
 
 /**
  * Checks everything beside customers who are buying: it changes nothing, locks nothing, and what is asked of rows is asked as
- * of one moment. Answers in the order of `INVARIANTS`.
+ * of one moment. Returns in the order of `INVARIANTS`.
  */
 export async function checkInvariants(db: Db, installation: Installation): Promise<Finding[]> {
   const ofRows = await db.transaction(

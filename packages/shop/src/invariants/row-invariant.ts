@@ -11,7 +11,7 @@ async function list(db: Reader, query: SQL): Promise<string[]> {
   return rows.map(({ fault }) => fault)
 }
 
-/** Every reward sets a mark of its number, which the primary key keeps from being set twice. */
+/** Every reward sets a mark of its number, and the primary key allows one mark per number. */
 export function findRepeatedRewards(db: Reader): Promise<string[]> {
   return list(
     db,
@@ -32,7 +32,7 @@ export function findUnpaidVideos(db: Reader): Promise<string[]> {
   )
 }
 
-/** The ids of customers' files are the strings `u_<uuid>` anywhere in what was filled in. */
+/** The ids of customers' files are the strings `u_<uuid>` anywhere in the inputs. */
 export function findForeignFiles(db: Reader): Promise<string[]> {
   const uses = (table: 'projects' | 'renders') => sql`
     select ${table === 'projects' ? 'project ' : 'render '}::text || p.id || ' of user ' || p.user_id || ' uses file ' || a.id

@@ -13,7 +13,9 @@ import { onEachDatabase } from '../prepared.ts'
 import { type Claim, claimTemplates, payClaims } from './claim.ts'
 import { cartItems, checkouts, entitlements } from './tables.ts'
 
-/** The cart with today's prices of the region. What is owned or no longer for sale stays in it and adds nothing. */
+/**
+ * The cart with the region's current prices. Templates that are owned or no longer for sale stay in it and add nothing.
+ */
 export async function getCart(db: Db, userId: string, region: { readonly isIndianUser: boolean }): Promise<Cart> {
   const lines = await listCartLines(db, userId)
   const templateIds = lines.map((line) => line.templateId)
@@ -53,7 +55,7 @@ const cartOf = onEachDatabase((db) =>
     .prepare('cart_of'),
 )
 
-/** What is in the cart, in the order in which it was added. */
+/** The lines of the cart, in the order in which they were added. */
 export function listCartLines(db: Db, userId: string): Promise<CartLine[]> {
   return cartOf(db).execute({ userId })
 }
@@ -101,7 +103,7 @@ export async function changeCartQuantity(
   else await addToCart(tx, userId, { templateId: address, quantity })
 }
 
-/** Takes a line out of the cart. One that is not there is no error. */
+/** Removes a line from the cart, if it is there. */
 export async function removeFromCart(tx: Tx, userId: string, templateId: string): Promise<void> {
   await tx.delete(cartItems).where(lineOf(userId, templateId))
 }
@@ -131,7 +133,8 @@ export interface CheckoutOfCart {
  */
 export async function checkOutCart(tx: Tx, request: CheckoutOfCart): Promise<CheckoutResponse> {
   const { userId, idempotencyKey, expectedCredits, region } = request
-  // The unique key decides: a repetition waits here for the first to commit, or takes over when it was refused.
+  // The unique key decides: a repetition waits here for the first to commit, or proceeds when the first was rolled
+  // back.
   const [checkout] = await tx
     .insert(checkouts)
     .values({ userId, idempotencyKey })
@@ -139,7 +142,7 @@ export async function checkOutCart(tx: Tx, request: CheckoutOfCart): Promise<Che
     .returning({ id: checkouts.id })
   if (!checkout) {
     const first = await getCheckout(tx, userId, idempotencyKey)
-    // What was charged is always what had been expected, so another expectation is another request.
+    // The charge always equals the expected total, so a request with another expectation is a different one.
     if (first.charged !== expectedCredits) throw new ApiError('idempotency-key-reused')
     return first
   }

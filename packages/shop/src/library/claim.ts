@@ -12,7 +12,7 @@ export interface Claim {
   readonly templateId: string
   readonly name: string
   readonly licences: number
-  /** The present price of all licences in the region. */
+  /** The current price of all licences in the region. */
   readonly credits: number
   /** Null when nothing was created, because the template was owned before or is not on sale. */
   readonly receiptNumber: string | null
@@ -55,7 +55,7 @@ export async function claimTemplates(
   return rows
 }
 
-/** Charges what was claimed and counts it, all or nothing; answers the balance afterwards. Refuses not-enough-credits. */
+/** Charges what was claimed and counts it, all or nothing; returns the balance afterwards. Refuses not-enough-credits. */
 export async function payClaims(tx: Tx, userId: string, claims: readonly Claim[]): Promise<number> {
   const priced = claims.filter(({ credits }) => credits > 0)
   const remaining = priced.length > 0 ? await charge(tx, userId, priced) : (await readBalance(tx, userId)).total

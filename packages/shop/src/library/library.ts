@@ -17,9 +17,9 @@ export interface Acquisition {
   readonly charged: number
   readonly alreadyPurchased: boolean
   readonly remainingCredits: number
-  /** The present price for this region. */
+  /** The current price in this region. */
   readonly creditsRequired: number
-  /** Of the purchase that made it the user's own, now or earlier. */
+  /** The receipt of the purchase, made now or earlier. */
   readonly receiptNumber: string
 }
 
@@ -111,7 +111,7 @@ const entitlementColumns = {
   createdAt: entitlements.createdAt,
 }
 
-/** What a user owns. Name and licence are as they were when it was bought; `creditsCharged` is for all licences. */
+/** A template that a user owns. Name and licence are those of the purchase; `creditsCharged` is for all licences. */
 export type Entitlement = Pick<typeof entitlements.$inferSelect, keyof typeof entitlementColumns>
 
 const entitlementsOf = onEachDatabase((db) =>
@@ -165,7 +165,7 @@ function isFoundBy(search: string): SQL | undefined {
   return sql`position(lower(${search}) in lower(${searchText})) > 0`
 }
 
-/** What a receipt of this user's says; undefined when there is none of this number. */
+/** The entitlement of one of this user's receipts; undefined when there is none of this number. */
 export async function findEntitlementByReceipt(
   db: Db,
   userId: string,
@@ -178,7 +178,7 @@ export async function findEntitlementByReceipt(
   return row
 }
 
-/** Likes a template. Answers false when it was liked already. Refuses template-not-found. */
+/** Likes a template. Returns false when it was liked already. Refuses template-not-found. */
 export async function likeTemplate(tx: Tx, userId: string, templateId: string): Promise<boolean> {
   const id = await findIdOnSale(tx, templateId)
   if (!id) throw new ApiError('template-not-found')

@@ -90,7 +90,7 @@ export const entitlements = pgTable(
   (table) => [
     primaryKey({ columns: [table.userId, table.templateId] }),
     index('entitlements_newest').on(table.userId, table.createdAt, table.creditsCharged),
-    // The owner's figures read what was sold in a period from this index alone, and per buyer from the one before.
+    // The dashboard reads the sales of a period from this index alone, and per buyer from the one before.
     index('entitlements_sold').on(table.createdAt, table.templateId, table.userId, table.creditsCharged),
     unique('entitlements_receipt_unique').on(table.receiptNumber),
     index('entitlements_checkout').on(table.checkoutId).where(sql`${table.checkoutId} is not null`),

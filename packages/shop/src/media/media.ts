@@ -9,7 +9,7 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
 import { assets } from './tables.ts'
 
-/** The name of the job that normalises a customer's recording; its payload is `{ assetId }`. */
+/** The job that normalises a customer's recording; its payload is `{ assetId }`. */
 export const NORMALISE_TASK = 'normalise'
 
 /** Attempts that fail for reasons of ours, and deaths of workers, which count here as well. */
@@ -52,7 +52,7 @@ export async function registerCatalogueAsset(tx: Tx, asset: CatalogueAsset): Pro
     `catalogue files are public or for sale, got the key ${asset.storageKey}`,
   )
   const values = { ...asset, status: 'ready' as const }
-  // A picture that one template shows to everybody stays so, although another one sells the same file.
+  // A picture that one template shows publicly stays public, although another one sells the same file.
   const lasting = asset.kind === 'video' ? 'private/%' : 'public/%'
   const storageKey = sql`case when ${assets.storageKey} like ${lasting} then ${assets.storageKey} else excluded.storage_key end`
   await tx
@@ -63,7 +63,7 @@ export async function registerCatalogueAsset(tx: Tx, asset: CatalogueAsset): Pro
 
 export interface NewUserAsset {
   readonly userId: string
-  /** The finished upload it comes from. One upload is one asset, however often it is asked for. */
+  /** The finished upload it comes from. One upload is one asset, however often it is requested. */
   readonly uploadId: string
   readonly kind: AssetKind
   readonly mime: string
@@ -124,7 +124,7 @@ export async function queueNormalising(tx: Tx, { id: assetId, ownerUserId }: Ass
   )
 }
 
-/** A file that still waits to be normalised; undefined when it is done, failed or deleted. */
+/** A file that waits to be normalised; undefined when it is done, failed or deleted. */
 export async function findWaiting(db: Reader, assetId: string): Promise<AssetRecord | undefined> {
   const asset = await findAsset(db, assetId)
   return asset?.status === 'processing' && !asset.deletedAt ? asset : undefined
@@ -162,14 +162,14 @@ export interface NormalisedFile {
   /** The smaller copy for the editor. */
   readonly proxyKey: string
   readonly posterKey?: string | undefined
-  /** Of all its files; that of `sizeBytes` unless given. */
+  /** The size of all its files; by default that of `sizeBytes`. */
   readonly storedBytes?: number | undefined
   readonly loudnessLufs?: number | null | undefined
   readonly truePeakDb?: number | null | undefined
 }
 
 /**
- * Records that a file was normalised and can be used. Answers undefined when its owner deleted it in the meantime (or it
+ * Records that a file was normalised and can be used. Returns undefined when its owner deleted it in the meantime (or it
  * was finished before): the caller then removes the files it made.
  */
 export async function finishAsset(tx: Tx, assetId: string, file: NormalisedFile): Promise<AssetRecord | undefined> {
@@ -223,7 +223,7 @@ export async function readLibraryBytes(db: Reader, userId: string): Promise<numb
   return Number(sum?.bytes ?? 0)
 }
 
-/** The asset a user's upload was already made into; undefined when there is none. Refuses asset-deleted. */
+/** The asset that was already created from a user's upload; undefined when there is none. Refuses asset-deleted. */
 export async function findUploadedAsset(
   db: Reader,
   userId: string,
@@ -237,7 +237,7 @@ export async function findUploadedAsset(
   return asset
 }
 
-/** The record of a file, also of a deleted one; undefined when there never was one. */
+/** The record of a file, including deleted ones; undefined when there never was one. */
 export async function findAsset(db: Reader, assetId: string): Promise<AssetRecord | undefined> {
   const [asset] = await db.select().from(assets).where(eq(assets.id, assetId))
   return asset
@@ -264,7 +264,7 @@ export async function listUserAssets(db: Db, userId: string): Promise<AssetRecor
 /** The records of these ids, deleted ones included; ids that never existed are missing from the map. */
 export async function getAssets(db: Reader, assetIds: readonly string[]): Promise<Map<string, AssetRecord>> {
   if (assetIds.length === 0) return new Map()
-  // As one parameter: a list of more than 65,535 cannot be asked for.
+  // Passed as one parameter, because PostgreSQL accepts at most 65,535.
   const rows = await db
     .select()
     .from(assets)
@@ -323,13 +323,13 @@ function jobKey(assetId: string): string {
   return `normalise:${assetId}`
 }
 
-/** The address of a public file: the same for everybody, unchanging, cacheable for ever. */
+/** The URL of a public file: the same for everybody and immutable. */
 export function publicUrl(storageKey: string): string {
   assert(storageKey.startsWith('public/'), `${storageKey} is not a public file`)
   return `/media/${storageKey.slice('public/'.length)}`
 }
 
-/** A customer's file as the wire has it. `signUrl` makes an expiring address of a private storage key. */
+/** The wire form of a customer's file. `signUrl` creates an expiring URL of a private storage key. */
 export function toAsset(asset: AssetRecord, signUrl: (storageKey: string) => string): Asset {
   assert(asset.kind !== 'font', `asset ${asset.id} of a customer is a font`)
   return {

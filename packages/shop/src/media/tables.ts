@@ -43,7 +43,7 @@ export const assets = pgTable(
     posterKey: text('poster_key'),
     /** The file as it was uploaded: kept until it has been normalised, or has been found unusable. */
     originalKey: text('original_key'),
-    /** What all its files take together, for the limit of the customer's library. */
+    /** The total size of all its files, for the limit of the customer's library. */
     storedBytes: bigint('stored_bytes', { mode: 'number' }).notNull().default(0),
     uploadId: text('upload_id'),
     /** Progress of normalising; null once it has ended. */
@@ -84,7 +84,7 @@ export const uploads = pgTable(
       .references(() => users.id),
     fileName: text('file_name').notNull(),
     sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
-    /** What has arrived and is stored, from the beginning and without a gap. */
+    /** The bytes stored so far, from the beginning and without a gap. */
     receivedBytes: bigint('received_bytes', { mode: 'number' }).notNull().default(0),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
@@ -95,7 +95,7 @@ export const uploads = pgTable(
   ],
 )
 
-/** The pieces in which an upload is stored while it arrives. */
+/** The parts of an unfinished upload. */
 export const uploadParts = pgTable(
   'upload_parts',
   {

@@ -17,7 +17,7 @@ const BEGINNING_SPACE = 7_232_003
 export type UploadRecord = typeof uploads.$inferSelect
 export type UploadPart = Pick<typeof uploadParts.$inferSelect, 'offsetBytes' | 'sizeBytes' | 'storageKey'>
 
-/** How long an upload may take from its beginning to its last byte, in milliseconds. */
+/** The time limit of an upload, from its beginning to its last byte, in milliseconds. */
 export const uploadLifeMs = KEPT_MS
 
 /**
@@ -65,7 +65,7 @@ export async function findUpload(db: Db, id: string): Promise<UploadRecord | und
 }
 
 /**
- * Records a part that is stored and follows what was there. Answers false when it does not: another server was given the
+ * Records a part that is stored and follows what was there. Returns false when it does not: another server was given the
  * same bytes in the meantime, or the upload is gone; the caller then removes the part.
  */
 export async function addUploadPart(tx: Tx, uploadId: string, part: UploadPart): Promise<boolean> {
@@ -91,12 +91,12 @@ export async function listUploadParts(db: Db, uploadId: string): Promise<UploadP
     .orderBy(asc(uploadParts.offsetBytes))
 }
 
-/** Forgets an upload; one that is gone is no error. Returns the keys of its parts, whose files the caller removes. */
+/** Deletes an upload, if it exists. Returns the keys of its parts, whose files the caller removes. */
 export async function forgetUpload(tx: Tx, uploadId: string): Promise<string[]> {
   return await forget(tx, [uploadId])
 }
 
-/** The same for everything that a user began. */
+/** The same for all uploads of a user. */
 export async function forgetUploadsOf(tx: Tx, userId: string): Promise<string[]> {
   const own = await tx.select({ id: uploads.id }).from(uploads).where(eq(uploads.ownerUserId, userId))
   return await forget(
@@ -105,7 +105,7 @@ export async function forgetUploadsOf(tx: Tx, userId: string): Promise<string[]>
   )
 }
 
-/** The same for what nobody finished in time. */
+/** The same for uploads that were not finished in time. */
 export async function forgetOldUploads(tx: Tx): Promise<string[]> {
   const isOld = lt(uploads.createdAt, sql`now() - make_interval(secs => ${KEPT_MS / 1000})`)
   const old = await tx.select({ id: uploads.id }).from(uploads).where(isOld).limit(1000)

@@ -137,7 +137,7 @@ function* maintenanceAlerts({ at, lastBackup, lastLedgerCheck, providers }: Fact
   if (lastBackup && !lastBackup.isGood) {
     yield critical('backup-failed', `The last backup failed: ${lastBackup.summary}`, 'Fix the cause and run it again.')
   } else if (!lastBackup || now - Date.parse(lastBackup.endedAt) > BACKUP_AFTER_MS) {
-    // A shop that is only tried out has less to lose.
+    // A shop in sandbox mode has less to lose.
     const alert = isReal ? critical : warning
     yield alert(
       'backup-old',

@@ -42,7 +42,7 @@ export interface RunningProcess {
   readonly count: number
 }
 
-/** The name under which a process is known to PostgreSQL, from which `listProcesses` knows what runs. */
+/** The application name of a process at PostgreSQL, by which `listProcesses` recognizes it. */
 export function processName(name: 'server' | 'worker', version: string, host: string): string {
   // PostgreSQL cuts names at 63 bytes, and shows anything beyond ASCII as a question mark.
   return `vitrine-${name} ${version} ${host.replace(/[^\w.-]/g, '-')}`.slice(0, 63)
@@ -69,7 +69,7 @@ export interface SlowQuery {
   readonly longestMs: number
 }
 
-/** The statements that took longest on the average, by PostgreSQL's own count; undefined where it keeps none for us. */
+/** The statements that took longest on average, by pg_stat_statements; undefined where it is unavailable. */
 export async function findSlowQueries(db: Db, limit: number): Promise<SlowQuery[] | undefined> {
   try {
     const { rows } = await db.execute<Record<keyof SlowQuery, string>>(sql`
@@ -88,7 +88,7 @@ export async function findSlowQueries(db: Db, limit: number): Promise<SlowQuery[
       longestMs: Number(longestMs),
     }))
   } catch {
-    // The extension is not there, not loaded, or not ours to read.
+    // The extension is not installed, not loaded, or not readable.
     return undefined
   }
 }

@@ -25,7 +25,7 @@ export async function recordMaintenance(db: Db, { kind, startedAt, isGood, summa
   await db.insert(maintenanceRuns).values({ kind, startedAt, outcome, details: { summary } })
 }
 
-/** The newest run of a kind, whatever came of it; undefined when there was none. */
+/** The newest run of a kind, whatever its outcome; undefined when there was none. */
 export async function findLastMaintenance(db: Db, kind: MaintenanceKind): Promise<LastMaintenance | undefined> {
   const [run] = await db
     .select()

@@ -41,7 +41,7 @@ export interface StuckJob {
   readonly maxAttempts: number
   readonly since: Date
   readonly reason: 'running-long' | 'not-taken' | 'given-up'
-  /** The first line of what went wrong last; values of statements stand on later ones. */
+  /** The first line of the last error; later lines contain the values of statements. */
   readonly error: string
 }
 
@@ -49,7 +49,7 @@ export interface StuckJob {
 const LONG_RUN = '2 hours'
 const LONG_WAIT = '10 minutes'
 
-/** The jobs that somebody should look at, those that waited longest first; at most `limit`. */
+/** The jobs that need attention, those that waited longest first; at most `limit`. */
 export async function listStuckJobs(db: Db, limit: number): Promise<StuckJob[]> {
   const { rows } = await db.execute<Record<keyof StuckJob, string>>(sql`
     select * from (

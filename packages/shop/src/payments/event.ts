@@ -16,7 +16,7 @@ export async function receiveEvent(
   gateway: Pick<PaymentGateway, 'findPayment'>,
   event: PaymentEvent,
 ): Promise<{ isNew: boolean; outcome: string }> {
-  // What goes back is counted against what was granted: an older picture of its payment settles nothing.
+  // Refunds count against granted credits: an older state of its payment settles nothing.
   const isDecided = event.payment?.status === 'captured' || event.payment?.status === 'refunded'
   const payment = isDecided ? event.payment : ((await findMissingPayment(db, gateway, event)) ?? event.payment)
   return transaction(db, async (tx) => {

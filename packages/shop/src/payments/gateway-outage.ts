@@ -1,7 +1,7 @@
 // Distinguishes an outage of the payment gateway from a rejection. The shop imports only types from the providers, so it
 // recognizes the port's two errors by their names.
 
-/** What asking came to: an answer, or nobody there. */
+/** The result of a call: an answer, or an outage. */
 export type Asked<T> = { readonly isAway: false; readonly answer: T } | { readonly isAway: true }
 
 /** Calls the gateway. Rethrows errors other than an outage. Never call it inside a transaction. */

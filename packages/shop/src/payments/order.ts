@@ -66,7 +66,7 @@ export async function openOrder(
   return { orderId, credits, amountPaise, currency: 'INR' }
 }
 
-/** What an order says that never reached the gateway. */
+/** The failure of an order that never reached the gateway. */
 export const NOT_STARTED = 'The payment could not be started. Nothing was charged.'
 
 async function failUnopened(db: Db, id: string): Promise<void> {
@@ -128,7 +128,7 @@ export async function listCreditPurchases(db: Db, userId: string): Promise<Credi
   return rows.map(toCreditPurchase)
 }
 
-/** A pack that was paid for, whether or not the money went back since. */
+/** A paid pack, whether or not it was refunded since. */
 export interface PaidPack {
   readonly orderId: string
   readonly credits: number
@@ -152,7 +152,7 @@ export async function listPaidPacks(db: Db, userId: string): Promise<PaidPack[]>
   ).map(toPaidPack)
 }
 
-/** The paid pack a receipt of this user's is about; undefined when there is none of this number. */
+/** The paid pack of one of this user's receipts; undefined when there is none of this number. */
 export async function findPackByReceipt(db: Db, userId: string, receiptNumber: string): Promise<PaidPack | undefined> {
   const [row] = await selectPurchases(
     db,

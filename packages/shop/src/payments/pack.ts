@@ -28,7 +28,7 @@ const PACKS: readonly Pack[] = [
   },
 ]
 
-/** The packs for sale. For a user the starter pack is available until one was paid; for a visitor it always is. */
+/** The packs on sale. The starter pack is available to a user until they have paid for one, and always to visitors. */
 export async function listPacks(db: Db, userId?: string): Promise<CreditPack[]> {
   const isStarterUsed = userId !== undefined && (await hasStarterPack(db, userId))
   return PACKS.map(({ packId, isPopular, ...pack }) => ({
@@ -41,7 +41,7 @@ export async function listPacks(db: Db, userId?: string): Promise<CreditPack[]> 
   }))
 }
 
-/** A pack by its id, or by its number of credits, which is different for each. */
+/** A pack by its id, or by its number of credits, which is unique. */
 export function findPack(wanted: { packId?: string | undefined; credits?: number | undefined }): Pack | undefined {
   const { packId, credits } = wanted
   return PACKS.find((pack) => (packId === undefined ? pack.credits === credits : pack.packId === packId))

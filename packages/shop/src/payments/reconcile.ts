@@ -63,11 +63,11 @@ interface Work {
 
 const OPEN = ['created', 'pending', 'failed'] as const
 
-/** The pause after the n-th question: 1 minute, doubled each time, at most 6 hours. */
+/** The pause after the n-th check: 1 minute, doubled each time, at most 6 hours. */
 const pauseAfter = (count: typeof packOrders.checks | typeof payments.returnTries) =>
   sql`least(interval '6 hours', interval '1 minute' * power(2, least(${count}, 10)))`
 
-/** What is due by a date of whole milliseconds, although the database counts in microseconds. */
+/** Compares due times in whole milliseconds, although the database counts in microseconds. */
 const isDue = (date: typeof packOrders.nextCheckAt | typeof payments.nextReturnAt, now: Date) =>
   sql`${date} < ${now.toISOString()}::timestamptz + interval '1 millisecond'`
 
@@ -92,7 +92,7 @@ async function takeDueOrder({ db, now }: Work): Promise<PackOrder | undefined> {
   return order
 }
 
-/** Answers false when the gateway cannot be reached. */
+/** Returns false when the gateway cannot be reached. */
 async function askAboutOrder({ db, gateway, now }: Work, order: PackOrder): Promise<boolean> {
   const { gatewayOrderId } = order
   const isOlderThan = (age: string) =>
@@ -127,7 +127,7 @@ async function askAboutOrder({ db, gateway, now }: Work, order: PackOrder): Prom
 }
 
 /**
- * Takes in the refunds of a payment when those on record do not make what the gateway says went back. Answers false when
+ * Takes in the refunds of a payment when those on record do not make what the gateway says went back. Returns false when
  * the gateway cannot be reached; the next question about the order finds the same difference.
  */
 async function learnOfRefunds({ db, gateway }: Omit<Work, 'now'>, payment: GatewayPayment): Promise<boolean> {
@@ -167,7 +167,7 @@ async function takeDueReturn({ db, now }: Work): Promise<string | undefined> {
   return payment?.paymentId
 }
 
-/** Gives all that is left of a payment back. The key is the same until a refund has failed for good. */
+/** Refunds all that is left of a payment. The key stays the same until a refund has failed for good. */
 async function returnPayment({ db, gateway }: Work, paymentId: string): Promise<'returned' | 'away' | Error> {
   const failed = await db.$count(
     paymentRefunds,

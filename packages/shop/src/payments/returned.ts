@@ -16,7 +16,7 @@ export interface ReturnedPayment {
   readonly settledAt: Date
 }
 
-/** The user's payments that must buy nothing, whether they are back already or on their way. */
+/** The user's unapplied payments, already returned or not. */
 export async function listReturnedPayments(db: Db, userId: string): Promise<ReturnedPayment[]> {
   const rows = await db
     .select({
@@ -32,8 +32,8 @@ export async function listReturnedPayments(db: Db, userId: string): Promise<Retu
     .innerJoin(packOrders, eq(packOrders.id, payments.orderId))
     .where(and(eq(packOrders.userId, userId), eq(payments.outcome, 'surplus')))
   return rows.map(({ unappliedReason, settledAt, status, ...payment }) => {
-    assert(settledAt && unappliedReason, `payment ${payment.transactionId} is surplus without a reason or a date`)
-    // Of one that was back before we heard of it the gateway's word counts until its refunds are on record.
+    assert(settledAt && unappliedReason, `unapplied payment ${payment.transactionId} has no reason or date`)
+    // For a payment refunded before the shop heard of it, the gateway's status counts until its refunds are on record.
     const refundedPaise = status === 'refunded' ? payment.amountPaise : payment.refundedPaise
     return { ...payment, refundedPaise, reason: UNAPPLIED_REASON_TEXT[unappliedReason as UnappliedReason], settledAt }
   })

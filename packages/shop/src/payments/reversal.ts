@@ -8,7 +8,7 @@ import { grantCredits, takeBackCredits } from '../credits/credits.ts'
 import { type LockedOrder, lockOrder, type PackOrder } from './order.ts'
 import { packOrders, paymentDisputes, paymentRefunds, payments } from './tables.ts'
 
-/** A refund's states in the order in which they can follow one another: a bank may send back what was processed. */
+/** A refund's states in the order in which they can follow one another: a bank may reject a processed one. */
 const REFUND_STATES = ['pending', 'processed', 'failed'] as const
 /** Of two outcomes of a dispute the one that is better for the buyer wins, whichever is reported first. */
 const DISPUTE_STATES = ['open', 'under_review', 'lost', 'closed', 'won'] as const

@@ -114,7 +114,7 @@ export const payments = pgTable(
     uniqueIndex('payments_one_grant_per_order').on(table.orderId).where(sql`${table.outcome} = 'granted'`),
     index('payments_order').on(table.orderId),
     index('payments_newest').on(table.createdAt, table.paymentId),
-    // The owner looks for these, and there are few of them.
+    // For the owner's search; these are few.
     index('payments_returned').on(table.createdAt, table.paymentId).where(sql`${table.returnedPaise} > 0`),
     index('payments_not_granted')
       .on(table.outcome, table.createdAt, table.paymentId)
@@ -134,7 +134,7 @@ export const payments = pgTable(
     check('payments_surplus', sql`(${table.outcome} = 'surplus') = (${table.unappliedReason} is not null)`),
     check('payments_return', sql`${table.nextReturnAt} is null or ${table.outcome} = 'surplus'`),
     check('payments_returned', sql`${table.returnedPaise} between 0 and ${table.amountPaise}`),
-    // What was taken back and what could not be always make up the share of the money that went back.
+    // The credits taken back and those that could not be taken add up to the share of the refunded money.
     check(
       'payments_clawback',
       sql`${table.creditsClawedBack} >= 0 and ${table.creditsShort} >= 0 and ${table.creditsClawedBack} + ${table.creditsShort} = ${table.creditsGranted} * ${table.returnedPaise} / greatest(${table.amountPaise}, 1)`,
@@ -142,7 +142,7 @@ export const payments = pgTable(
   ],
 )
 
-/** A refund counts while it is on its way or done; one that failed counts no more. */
+/** A refund counts while it is pending or processed; a failed one does not count. */
 export const paymentRefunds = pgTable(
   'payment_refunds',
   {
@@ -161,7 +161,7 @@ export const paymentRefunds = pgTable(
   ],
 )
 
-/** A bank that takes a payment back. It counts with what was deducted, until it is won or closed. */
+/** A dispute: a bank takes a payment back. It counts with the deducted amount until it is won or closed. */
 export const paymentDisputes = pgTable(
   'payment_disputes',
   {
@@ -182,7 +182,7 @@ export const paymentDisputes = pgTable(
   ],
 )
 
-/** Every message of the gateway that was acted upon, under its own id: a second delivery collides. */
+/** Every processed event of the gateway, under its own id: a second delivery collides. */
 export const paymentEvents = pgTable(
   'payment_events',
   {

@@ -66,7 +66,7 @@ export async function listPurchases(
  * hundreds of them at most, so they are put together here and cut into pages.
  */
 export async function listPaymentHistory(db: Db, userId: string, page: PageRequest): Promise<PaymentHistory> {
-  const [owned, packs, surplus] = await Promise.all([
+  const [owned, packs, unapplied] = await Promise.all([
     listEntitlements(db, userId),
     listPaidPacks(db, userId),
     listReturnedPayments(db, userId),
@@ -90,7 +90,7 @@ export async function listPaymentHistory(db: Db, userId: string, page: PageReque
     ...pack,
     purchasedAt: paidAt.toISOString(),
   }))
-  const returned: PaymentLine[] = surplus.map(({ settledAt, ...payment }) => ({
+  const returned: PaymentLine[] = unapplied.map(({ settledAt, ...payment }) => ({
     kind: 'returned',
     ...payment,
     purchasedAt: settledAt.toISOString(),

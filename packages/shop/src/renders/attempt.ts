@@ -108,7 +108,7 @@ export async function beginRender(tx: Tx, renderId: string): Promise<RenderWork 
   }
 }
 
-/** Answers true when a render cannot begin yet, or never, because of its customer's files. */
+/** Returns true when a render cannot begin yet, or never, because of its customer's files. */
 async function waitForFiles(tx: Tx, renderId: string): Promise<boolean> {
   const [render] = await tx
     .select({ values: renders.values, ops: renders.ops, timeline: renders.timeline })
