@@ -37,7 +37,7 @@ const GAVE_UP = 'The package could not be read, although it was tried several ti
 
 // In a bundle all files are in one folder; in the source tree the process is one folder up.
 const CHILD = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? '../import-process.ts' : '../intake/import-process.js', import.meta.url),
+  new URL(import.meta.url.endsWith('.ts') ? '../import-process.ts' : './import-process.js', import.meta.url),
 )
 
 /** The owner discarded the import. */
