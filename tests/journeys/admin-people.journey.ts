@@ -209,7 +209,7 @@ test('films that failed are found and tried again, and payments are listed, on a
   await search(page, 'Search videos', buyer.email)
   const film = rowsOf(page, 'Videos')
   await expect(film).toHaveCount(1)
-  await expect(film).toContainText('although it was tried several times')
+  await expect(film).toContainText('after several attempts')
   await expectAccessible(page)
   await film.getByRole('button', { name: /^Try again/ }).click()
   await dialogOf(page).getByRole('button', { name: 'Try again' }).click()
