@@ -101,7 +101,7 @@ describe('render-previews', () => {
   test('makes them anew, by itself where no worker runs', async () => {
     await writePackage('plum-ground', animation('#5b2a4e'))
     await run('import-templates', 'plum-ground')
-    const { versionId } = await getCurrentVersion(database.db, 'plum-ground', { whateverItsStatus: true })
+    const { versionId } = await getCurrentVersion(database.db, 'plum-ground', { anyStatus: true })
     const before = await findPreview(database.db, versionId)
     expect(await run('render-previews', 'plum-ground', 'no-such-template')).toBe(1)
     expect(said.slice(1)).toEqual(['no-such-template: there is no such template', 'plum-ground: made'])
