@@ -19,7 +19,7 @@ export interface OrderEntity {
 
 export type Method = 'upi' | 'card' | 'netbanking'
 
-/** What went wrong, as documented at https://razorpay.com/docs/errors/. */
+/** An error as documented at https://razorpay.com/docs/errors/. */
 export interface PaymentFault {
   code: 'BAD_REQUEST_ERROR' | 'GATEWAY_ERROR'
   description: string

@@ -69,7 +69,7 @@ export function openPaymentEngine(store: GatewayStore, { now, onChange }: { now:
     openDispute: (paymentId: string) => change(() => openDispute(context, requirePayment(paymentId))),
     endDispute: (disputeId: string, how: 'won' | 'lost' | 'closed') =>
       change(() => endDispute(context, disputeId, how)),
-    /** Takes the steps of payments whose time has come. */
+    /** Executes the due steps of payments. */
     takeDueSteps: () =>
       change(() => {
         for (const record of store.listDuePayments(now())) {

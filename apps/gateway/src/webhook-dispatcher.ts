@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto'
 import type { Delivery, GatewayStore } from './store.ts'
 
-/** Makes one call and gives its answer; throws when there was none. */
+/** Makes one call and returns its response; throws when there is none. */
 export type Post = (
   body: string,
   headers: Readonly<Record<string, string>>,
@@ -21,7 +21,7 @@ export interface WebhookDispatcherOptions {
   readonly giveUpAfterMs?: number
 }
 
-/** As documented: an answer that takes longer is none. */
+/** As documented: a slower response counts as a failure. */
 const TIMEOUT_MS = 5000
 const FIRST_PAUSE_MS = 1000
 const MAX_PAUSE_MS = 60 * 60 * 1000
@@ -63,7 +63,7 @@ export function createWebhookDispatcher(store: GatewayStore, options: WebhookDis
 
   const deliver = async (delivery: Delivery): Promise<void> => {
     const { isDelivered, answer } = await send(delivery)
-    // What was being sent when the gateway stops is sent again at the next start.
+    // A call that is interrupted by a shutdown is sent again at the next start.
     if (stopping.signal.aborted) return
     const attempts = delivery.attempts + 1
     if (isDelivered) {

@@ -9,7 +9,7 @@ const FORMAT = 1
 
 export interface BackupManifest {
   readonly format: typeof FORMAT
-  /** Of the program that wrote it. */
+  /** Version of the program that wrote it. */
   readonly version: string
   readonly startedAt: string
   readonly database: DatabaseCopy

@@ -85,7 +85,7 @@ async function save(options: BackupOptions, startedAt: Date): Promise<BackupMani
   return { format: 1, ...manifest }
 }
 
-/** Takes a file over from the earlier backup; undefined when it is not there, or has changed since. */
+/** Links a file from the earlier backup; undefined when it is not there or has changed since. */
 async function share(
   { folder, previous }: BackupOptions,
   known: SavedFile | undefined,

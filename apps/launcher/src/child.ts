@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { LaunchError } from './settings.ts'
 
 export interface ChildSpec {
-  /** What messages call it, such as "the server". */
+  /** Its name in messages, such as "the server". */
   name: string
   file: string
   env: Record<string, string>
@@ -17,7 +17,7 @@ const GRACE_MS = 10_000
 export const HEALTHY_AFTER_MS = 30_000
 export const MAX_FAILURES = 6
 
-/** How long to wait before something is started again that has failed so often in a row. */
+/** Delay before a restart after so many failures in a row. */
 export function restartDelayMs(failures: number): number {
   return Math.min(100 * 2 ** failures, 5000)
 }
@@ -60,7 +60,7 @@ function killGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid, 'SIGKILL')
   } catch {
-    // Nothing is left of it.
+    // The group is already gone.
   }
 }
 

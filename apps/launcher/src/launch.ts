@@ -8,7 +8,7 @@ import { takeInstanceLock } from './instance-lock.ts'
 import { LaunchError, type LauncherSettings, root } from './settings.ts'
 
 export interface LaunchPlan {
-  /** Makes the programs below ready to run; ends early with the signal. */
+  /** Builds the programs below; ends early with the signal. */
   build(signal: AbortSignal): Promise<void>
   /** Runs once before everything else: migrations and seed. */
   prepare: Program
@@ -44,7 +44,7 @@ export async function launch(settings: LauncherSettings, plan: LaunchPlan): Prom
   const stop = (exitCode: number) => {
     stopped ??= (async () => {
       stopping.abort()
-      // What was being started is in nobody's hands before it is in `closers`.
+      // A program that is just starting is not in `closers` yet.
       await begun
       for (const close of closers.reverse()) await close()
     })().then(

@@ -34,7 +34,7 @@ interface Given {
 interface Place {
   readonly settings: LauncherSettings
   readonly environment: NodeJS.ProcessEnv
-  /** Where relative paths begin. */
+  /** Base of relative paths. */
   readonly folder: string
 }
 
@@ -134,7 +134,7 @@ export async function runMaintenanceCommand(
   }
 }
 
-/** What was given, or what is wrong with it. */
+/** The parsed options, or an error message. */
 function readOptions(args: string[], isAboutFolder: boolean): Given | string {
   try {
     const { values, positionals } = parseArgs({
@@ -164,7 +164,7 @@ async function storageOf({ settings, environment }: Place): Promise<Storage> {
   requireOwnFolder(settings.dataFolder)
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const problems: string[] = []
-  // Nothing is linked to from here, so the links need no lasting secret.
+  // This process creates no links, so their secret need not last.
   const links = createSignedLinks(randomBytes(32))
   const storage = readStorageSettings({ VITRINE_SECRET: 'not needed here', ...given }, problems)
   if (problems.length > 0) throw new LaunchError(problems.join('\n'))

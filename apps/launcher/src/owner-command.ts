@@ -36,7 +36,7 @@ interface Given {
 
 export interface Terminal {
   readonly environment: NodeJS.ProcessEnv
-  /** Where relative paths begin. */
+  /** Base of relative paths. */
   readonly folder: string
   readonly input: NodeJS.ReadableStream
   /** Usage lines of commands that are defined elsewhere, for unknown commands. */
@@ -105,7 +105,7 @@ export async function runOwnerCommand(argv: readonly string[], terminal: Termina
   }
 }
 
-/** What was given, or what is wrong with it. */
+/** The parsed options, or an error message. */
 function readOptions(args: string[]): Given | string {
   try {
     const { values } = parseArgs({

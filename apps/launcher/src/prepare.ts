@@ -24,7 +24,7 @@ try {
 
 const db = connect(url, { max: 4, applicationName: 'vitrine-prepare' })
 try {
-  // Nothing is linked to from here, so the links need no lasting secret.
+  // This process creates no links, so their secret need not last.
   const links = createSignedLinks(randomBytes(32))
   const storage = await openStorage(readStorageSettings(given, []), { dataFolder, links })
   await seed({ db, storage, demo: demo === '1' })

@@ -7,7 +7,7 @@ export const root = resolve(import.meta.dirname, '../../..')
 export interface LauncherSettings {
   host: string
   port: number
-  /** Where a person on this machine opens the shop. */
+  /** The shop's address for a browser on this machine. */
   address: string
   dataFolder: string
   /** Undefined: the embedded PostgreSQL below the data folder. */

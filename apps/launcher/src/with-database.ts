@@ -31,7 +31,7 @@ function findOwner(dataFolder: string): number | undefined {
   try {
     return statSync(join(dataFolder, 'secret')).uid
   } catch {
-    // None yet, or not to be seen.
+    // It does not exist yet or cannot be read.
     return folder.uid
   }
 }

@@ -21,7 +21,7 @@ export function keepAdminToken(
   setCookie(request, reply, `${token}; Expires=${expiresAt.toUTCString()}`, paths)
 }
 
-/** Makes the browser forget its token. */
+/** Clears the cookie. */
 export function dropAdminToken(request: FastifyRequest, reply: FastifyReply, paths: Paths): void {
   setCookie(request, reply, '; Max-Age=0', paths)
 }

@@ -66,7 +66,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       : { logger: deps.logger ?? false }),
     // We log one line per request ourselves, instead of two.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    // What the framework finds wrong before any route is known, such as a path that does not decode.
+    // Errors of the framework before routing, such as a path that cannot be decoded.
     frameworkErrors: answerUnreadableAddress,
     clientErrorHandler: answerConnectionFault,
     genReqId: () => randomUUID(),
@@ -122,7 +122,7 @@ function addSandbox(scope: ApiScope, deps: AppDeps): void {
 const HEAVY_WORK_PLACES = 2
 
 async function addApi(api: ApiScope, deps: AppDeps): Promise<void> {
-  // Answers are somebody's own or of the moment; a route whose answers may be kept says so itself.
+  // Responses are personal or momentary; a route whose responses may be cached sets its own header.
   api.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
   })

@@ -6,7 +6,10 @@ import { answerConnectionFault } from './error-answer.ts'
 
 /** The largest body but a file has a megabyte, which takes ten seconds over a slow line. */
 const BODY_DEADLINE_MS = 60_000
-/** How long the rest of a body may come after the response: browsers read no response before they have sent it all. */
+/**
+ * How long the rest of a body may take after the response: browsers read no response before they have sent the whole
+ * body.
+ */
 const REST_DEADLINE_MS = 10_000
 
 declare module 'fastify' {
@@ -27,7 +30,7 @@ export function addBodyDeadline(
   app.addHook('onRequest', (request, reply, done) => {
     done()
     const { raw } = request
-    // What the pages ask of the API comes over no connection.
+    // Pages call the API inside the process, without a connection.
     if (!(raw.socket instanceof Socket) || !announcesBody(request)) return
     reply.raw.once('finish', () => after(restMs, request, () => raw.socket.destroy()))
     if (request.routeOptions.config.hasOwnDeadline) return

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const DEVICE_COOKIE = 'vitrine-device'
 const YEAR_SECONDS = 365 * 24 * 60 * 60
-/** What a right one-time code leaves in the browser that typed it. */
+/** The cookie of a browser that typed a correct one-time code. */
 const PROOF_COOKIE = 'vitrine-proof'
 const HOUR_SECONDS = 60 * 60
 

@@ -28,7 +28,7 @@ export interface AppDeps {
   readonly storage: Storage
   /** Checks the links that `storage` signed; undefined when the storage serves its files itself. */
   readonly links: SignedLinks | undefined
-  /** Makes and checks the links to receipts. */
+  /** Signs and verifies links to receipts. */
   readonly receiptLinks: SignedLinks
   /** The seller as receipts name it: a name, then the lines of an address. */
   readonly seller: ReceiptParty
@@ -38,15 +38,15 @@ export interface AppDeps {
   readonly otpCeiling: OtpCeiling
   /** One-time codes that one network may have sent within an hour without anybody typing them in. */
   readonly unusedCodesPerHour: number
-  /** What the sandbox providers wrote; undefined when none runs. */
+  /** The sandbox providers' messages; undefined when none runs. */
   readonly outbox: Outbox | undefined
-  /** In production the pages of the sandbox are for the owner alone. */
+  /** In production only the owner can open the sandbox's pages. */
   readonly isSandboxPrivate: boolean
   readonly signIn: SignInProvider
   /** The sandbox in place of Google; undefined when Google is configured. */
   readonly sandboxIssuer: SandboxIssuer | undefined
   readonly payments: PaymentGateway
-  /** Where the sandbox gateway listens, for what browsers ask of it; undefined when the real one is configured. */
+  /** Address of the sandbox gateway, for requests of browsers; undefined when a real gateway is configured. */
   readonly sandboxGatewayUrl: string | undefined
   readonly countries: CountryFinder
   /** Replaces the stored admin password: a PHC string of argon2id. */
@@ -54,23 +54,23 @@ export interface AppDeps {
   readonly renderProgress: RenderProgressFeed
   /** Folder for finished uploads while they are examined. */
   readonly uploadFolder: string
-  /** What the files of one customer's library may take. */
+  /** Size limit of one customer's library. */
   readonly libraryBytes: number
   readonly version: string
   readonly metrics: Metrics
-  /** What the statements of this server took, where PostgreSQL itself keeps no count. */
+  /** Durations of this server's statements, where pg_stat_statements is unavailable. */
   readonly queries: Pick<QueryObserver, 'listSlowest'>
   /** The shop's setup, for the admin's status page. */
   readonly setup: ShopSetup
   readonly inrPerUsd: number
-  /** What every new account begins with. */
+  /** Credits of a new account. */
   readonly signupCredits: number
-  /** What a social account is given for completing its profile. */
+  /** Credits of a social account for completing its profile. */
   readonly profileCredits: number
   readonly trustedProxies: readonly string[]
   /** Scheme and host under which browsers reach the shop; undefined: whatever each request says. */
   readonly publicUrl: string | undefined
-  /** Where customers write to; undefined: the support mailbox of the public address. */
+  /** Contact address for customers; undefined: the support mailbox of the public address. */
   readonly contactEmail: string | undefined
   readonly socialLinks: readonly string[]
   /** Measuring services that may load in visitors' browsers when they agree. */
@@ -80,7 +80,7 @@ export interface AppDeps {
   readonly logger: FastifyServerOptions['logger'] | FastifyBaseLogger
   /** How long public pages and lists are cached; 0, for tests, disables the cache. */
   readonly keepAnswersMs: number
-  /** How slow callers may be; what the server thinks right unless given, for tests. */
+  /** Deadlines of request bodies; the server's defaults unless given, for tests. */
   readonly deadlines?: {
     readonly bodyMs?: number
     readonly restMs?: number

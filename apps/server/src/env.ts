@@ -28,7 +28,7 @@ export interface Settings extends ProcessSettings {
   readonly isDevelopment: boolean
   /** Scheme and host under which browsers reach the shop; undefined: whatever each request says. */
   readonly publicUrl: string | undefined
-  /** Where customers write to; undefined: the support mailbox of the public address. */
+  /** Contact address for customers; undefined: the support mailbox of the public address. */
   readonly contactEmail: string | undefined
   /** Addresses of the shop's profiles elsewhere, as the foot of every page links them. */
   readonly socialLinks: readonly string[]
@@ -42,18 +42,18 @@ export interface Settings extends ProcessSettings {
   /** The admin password as a PHC string of argon2id; undefined: the one stored in the database. */
   readonly adminPasswordHash: string | undefined
   readonly inrPerUsd: number
-  /** What every new account begins with. */
+  /** Credits of a new account. */
   readonly signupCredits: number
-  /** What a social account is given for completing its profile. */
+  /** Credits of a social account for completing its profile. */
   readonly profileCredits: number
-  /** What the files of one customer's library may take. */
+  /** Size limit of one customer's library. */
   readonly libraryBytes: number
   readonly signIn: SignInSettings
   readonly mail: MailSettings
   readonly sms: SmsSettings
   /** How many one-time codes the whole shop sends within a day. */
   readonly otpCeiling: OtpCeiling
-  /** How many one-time codes one network may have sent within an hour without anybody typing them in. */
+  /** Limit of unused one-time codes per network and hour. */
   readonly unusedCodesPerHour: number
   readonly payment: PaymentSettings
   /** The seller as receipts name it. */

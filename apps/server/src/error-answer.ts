@@ -10,7 +10,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 /** PostgreSQL's answers to a NUL: no text of the database can hold one, so it can only have come with the request. */
 const UNSTORABLE_CHARACTER = ['22021', '22P05']
 
-/** What a file system says when it is full, read-only, broken, or not ours to write. */
+/** Error codes of a file system that is full, read-only, broken, or not writable. */
 const STORAGE_ERRNO = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'EPERM']
 const RETRY_AFTER_SECONDS = 5
 
@@ -109,7 +109,7 @@ function unreadableCharacters(): ApiError {
   return new ApiError('invalid-input', { issues: [{ path: '', message: 'A text holds unreadable characters' }] })
 }
 
-/** Where programs ask, not people with a browser. */
+/** Paths that programs request, not people with a browser. */
 const NO_PAGE = /^\/(api|files|media|receipts|assets|sandbox)(\/|$)/
 
 function asksForPage({ method, raw }: FastifyRequest): boolean {

@@ -5,7 +5,7 @@ interface Queue {
   readonly waiting: (() => void)[]
 }
 
-/** Gives each key at most `atOnce` turns at a time; others of the same key wait in the order they came. */
+/** Gives each key at most `atOnce` turns at a time; further ones of the same key wait in order of arrival. */
 export class FairTurns {
   readonly #atOnce: number
   readonly #maxWaiting: number
@@ -31,7 +31,7 @@ export class FairTurns {
     return new Promise((resolve) => queue.waiting.push(() => resolve(this.#endOf(key, queue))))
   }
 
-  /** How many turns are taken at the moment, and how many wait for one. */
+  /** The number of turns in use and of those waiting. */
   get figures(): { running: number; waiting: number } {
     let [running, waiting] = [0, 0]
     for (const queue of this.#queues.values()) {

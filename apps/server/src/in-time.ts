@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const PATIENCE_MS = 2000
 
-/** What `work` comes to; throws when that takes longer than two seconds. */
+/** The result of `work`; throws when it takes longer than two seconds. */
 export async function inTime<T>(work: Promise<T>): Promise<T> {
   const giveUp = new AbortController()
   try {

@@ -17,7 +17,7 @@ import { forgetOnChange, RecentValues } from './recent-answer.ts'
 import { findRegion } from './region.ts'
 import { type PageReach, pageHeaders, runsCheckout, WORKER_POLICY } from './security-header.ts'
 
-/** How pages call the API; agreed with the web app, which wraps it into its typed client. */
+/** How pages call the API; the web app wraps it into its typed client. */
 export type ApiTransport = (request: {
   method: string
   path: string
@@ -69,7 +69,7 @@ export async function addPages(app: FastifyInstance, deps: AppDeps): Promise<voi
   const answer = createRequestHandler(load, pages.isDevelopment ? 'development' : 'production')
 
   for (const asked of ['/favicon.ico', '/apple-touch-icon.png', '/apple-touch-icon-precomposed.png']) {
-    // What browsers ask for whatever a page names.
+    // Files that browsers request whatever a page names.
     app.get(asked, { schema: { hide: true } }, (_request, reply) => reply.redirect('/favicon.svg', 301))
   }
   await app.register(async (scope) => {
@@ -111,7 +111,7 @@ export async function addPages(app: FastifyInstance, deps: AppDeps): Promise<voi
   })
 }
 
-/** What a page takes in memory; nothing for what must not be handed to another visitor. */
+/** The memory that a page takes; 0 for pages that must not be shared between visitors. */
 function weigh({ status, cookies, body }: Page): number {
   return status === 200 && cookies.length === 0 ? body.length * 2 : 0
 }

@@ -4,7 +4,7 @@ import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export class PartFile {
-  /** What has been written since the last `remove`. */
+  /** The bytes written since the last `remove`. */
   sizeBytes = 0
   readonly #folder: string
   #open: { readonly path: string; readonly handle: FileHandle } | undefined

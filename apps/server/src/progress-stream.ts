@@ -68,7 +68,7 @@ export function streamProgress(source: ProgressSource, heartbeatMs: number = HEA
 
   // Watching begins before the first read: a change between the two is then seen twice rather than never.
   const unwatch = source.watch(() => void advance())
-  // Keeps proxies from taking a quiet connection for a dead one, and looks again in case a notification was lost.
+  // Keeps proxies from closing a quiet connection, and checks again in case a notification was lost.
   const heartbeat = setInterval(() => {
     write(': still here\n\n')
     void advance()

@@ -8,7 +8,7 @@ import type { AppDeps } from './deps.ts'
 import { matchesEtag } from './etag.ts'
 
 const CAPACITY_BYTES = 32 * 1024 * 1024
-/** What an entry takes besides its key and its value. */
+/** Size of an entry besides its key and its value. */
 const ENTRY_BYTES = 200
 /** Below this a packed answer is hardly shorter. */
 const PACK_FROM_BYTES = 1024
@@ -42,7 +42,7 @@ export class RecentValues<T> {
     if (underWay) return underWay
     const underWayNow = this.#underWay
     const making = make().then((value) => {
-      // What was begun before everything was forgotten may be out of date.
+      // A value that was begun before `clear` may be out of date.
       if (underWayNow === this.#underWay) this.#keep(key, value)
       return value
     })
@@ -96,7 +96,7 @@ export class RecentJson {
     this.#answers = new RecentValues(keepMs, ({ body }) => body.length * 2)
   }
 
-  /** Forgets every answer. */
+  /** Drops every response. */
   clear(): void {
     this.#answers.clear()
   }
@@ -126,7 +126,7 @@ export class RecentJson {
   }
 }
 
-/** Forgets what is kept whenever the shop shows something else. Returns the way to stop, for when the server closes. */
+/** Clears the caches whenever the catalogue changes. Returns a function that stops this, for shutdown. */
 export function forgetOnChange(
   { renderProgress }: Pick<AppDeps, 'renderProgress'>,
   kept: { clear(): void },

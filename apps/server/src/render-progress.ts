@@ -66,7 +66,7 @@ export function openRenderProgressFeed(
   }
   void connect()
 
-  /** By the id of a render, or the name of the catalogue's channel, which is no id. */
+  /** Keyed by a render's id or by the name of the catalogue's channel, which is not an id. */
   function watch(subject: string, onChange: () => void): () => void {
     const watching = watchers.get(subject) ?? new Set()
     watchers.set(subject, watching.add(onChange))

@@ -5,7 +5,7 @@ import type { Metrics } from '@vitrine/providers/metrics'
 import { beginSpan, type Span, withinSpan } from '@vitrine/providers/tracing'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** What a path means, for figures: of paths that nobody serves there are endlessly many. */
+/** The route label of unknown paths in metrics, because their number is unlimited. */
 const UNKNOWN_ROUTE = 'unknown'
 
 export function addRequestLog(app: FastifyInstance, metrics: Metrics): void {

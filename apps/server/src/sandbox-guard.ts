@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-/** Where the cookie of the owner's dashboard is sent to, beside the dashboard's own calls. */
+/** The sandbox path to which the admin cookie is sent as well. */
 export const SANDBOX_PATH = '/sandbox'
 
 /** Asks for an open session of the owner's dashboard on all routes of this scope, where the sandbox is private. */

@@ -68,7 +68,7 @@ const RAZORPAY: Sources = {
 
 type Sources = Partial<Record<'script' | 'style' | 'connect' | 'image' | 'frame' | 'font' | 'form', readonly string[]>>
 
-/** What pages may reach beyond the shop's own origin. */
+/** External origins that pages may use. */
 export interface PageReach {
   readonly isDevelopment?: boolean
   readonly usesGoogle?: boolean

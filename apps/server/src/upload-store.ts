@@ -24,11 +24,11 @@ export interface SlowestPace {
 export interface UploadStoreOptions {
   readonly db: Db
   readonly storage: Storage
-  /** What a user's files may take altogether. */
+  /** Size limit of all files of a user. */
   readonly libraryBytes: number
   /** Folder for arriving parts and for finished uploads while they are examined; created when missing. */
   readonly folder: string
-  /** How much must arrive at least, for tests. */
+  /** Minimum speed, for tests. */
   readonly slowestPace?: SlowestPace | undefined
   /** Called for each stored part. */
   readonly onReceived?: (bytes: number) => void

@@ -15,18 +15,18 @@ import { findUpload, forgetUploadsOf, listUploadParts, type UploadRecord } from 
 import { FairTurns } from './fair-turns.ts'
 import { UploadStore, type UploadStoreOptions } from './upload-store.ts'
 
-/** Control characters, and those that turn the direction of the text around them. */
+/** Control characters and bidirectional overrides. */
 const UNFIT_FOR_SHOWING = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
-/** Files that one customer sends at the same time; others wait unread. */
+/** Concurrent uploads per customer; further ones wait unread. */
 const AT_ONCE = 4
-/** Of all customers: each holds a connection and an open file. */
+/** For all customers together: each upload holds a connection and an open file. */
 const ALL_AT_ONCE = 256
 const UPLOAD_ID = /^[0-9a-f]{32}$/
 
 export interface CompleteUpload {
   readonly path: string
   readonly sizeBytes: number
-  /** As the browser called it; fit for showing, not for paths. */
+  /** The browser's name for the file; for display, not for paths. */
   readonly fileName: string
 }
 
@@ -37,7 +37,7 @@ export interface Asked {
 }
 
 export interface Uploads {
-  /** Answers one request of the tus protocol on behalf of a user, about one of their uploads or to begin one. */
+  /** Handles one request of the tus protocol for a user, about one of their uploads or to begin one. */
   handle(asked: Asked, request: IncomingMessage, response: ServerResponse): Promise<void>
   /** Refuses upload-not-found for unknown, expired and other people's uploads. */
   requireOwn(userId: string, uploadId: string): Promise<void>
@@ -51,12 +51,12 @@ export interface Uploads {
    * forgotten now, the housekeeping forgets.
    */
   remove(uploadId: string): Promise<void>
-  /** Forgets every upload of a user. */
+  /** Deletes all uploads of a user. */
   removeOwn(userId: string): Promise<void>
 }
 
 export interface UploadOptions extends UploadStoreOptions {
-  /** Where the routes stand. */
+  /** Base path of the routes. */
   readonly path: string
   onBug(error: unknown): void
 }

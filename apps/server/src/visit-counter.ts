@@ -13,7 +13,7 @@ const MAX_MARKS = 20_000
 interface Today {
   readonly key: VisitKey
   readonly limit: VisitLimit
-  /** By their bytes, so that each is counted once. */
+  /** Keyed by their bytes, so that each mark is counted once. */
   readonly marks: Map<string, VisitMark>
 }
 
@@ -43,7 +43,7 @@ export class VisitCounter {
     }
   }
 
-  /** Counts what has been collected. */
+  /** Counts the collected visits. */
   async count(): Promise<void> {
     clearTimeout(this.#counting)
     this.#counting = undefined
@@ -58,7 +58,7 @@ export class VisitCounter {
     }
   }
 
-  /** Counts what is left. */
+  /** Counts the remaining visits. */
   async close(): Promise<void> {
     await this.#end()
   }
@@ -69,7 +69,7 @@ export class VisitCounter {
     return { key, limit: new VisitLimit(key.key), marks: new Map() }
   }
 
-  /** Forgets the key: the next visit begins the next day. */
+  /** Drops the key: the next visit begins the next day. */
   async #end(): Promise<void> {
     clearTimeout(this.#ending)
     const counted = this.count()

@@ -183,7 +183,7 @@ export const updateProfileRequest = z.object({
 })
 export type UpdateProfileRequest = z.infer<typeof updateProfileRequest>
 
-/** What keeps a completed social profile from its reward. */
+/** Why a completed social profile gets no reward. */
 export const rewardObstacle = z.enum(['phone-not-verified', 'phone-rewarded', 'account-rewarded'])
 export type RewardObstacle = z.infer<typeof rewardObstacle>
 

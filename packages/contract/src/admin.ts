@@ -118,7 +118,7 @@ export const adminUsers = z.object({
 })
 export type AdminUsers = z.infer<typeof adminUsers>
 
-/** How much of a period visits are known of. */
+/** How much of a period the counted visits cover. */
 export const adminVisits = z.object({
   countedFrom: z.iso.datetime().nullable().describe('Null while they are not counted'),
   covers: z

@@ -6,7 +6,7 @@ import { render } from './renders.ts'
 
 const templateId = z.string().min(1).max(200)
 
-/** How a receipt is named everywhere: the year of the purchase and a number that no other receipt has. */
+/** A receipt number: the year of the purchase and a unique number. */
 export const receiptNumber = z.string().regex(/^VT-\d{4}-\d{6,}$/)
 
 /** `isIndianUser` is accepted because the specification sends it, and never trusted: the server knows the region. */
@@ -65,7 +65,7 @@ export const addToCartRequest = z.object({
 export const addToCartResponse = z.object({ message: z.string(), cart })
 export type AddToCartResponse = z.infer<typeof addToCartResponse>
 
-/** Nothing left of a line removes it. */
+/** A line whose quantity drops to 0 is removed. */
 export const changeCartRequest = z.object({ delta: z.int().min(-MAX_LICENCES).max(MAX_LICENCES) })
 export const changeCartResponse = z.object({ cart })
 export type ChangeCartResponse = z.infer<typeof changeCartResponse>

@@ -6,7 +6,7 @@ export type AssetKind = z.infer<typeof assetKind>
 
 export const assetStatus = z.enum(['processing', 'ready', 'failed'])
 
-/** What is being done to a file that is `processing`. */
+/** The stage of a file that is `processing`. */
 export const assetStage = z.enum(['waiting', 'analysing', 'converting', 'checking'])
 export type AssetStage = z.infer<typeof assetStage>
 

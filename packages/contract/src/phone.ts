@@ -7,7 +7,10 @@ const twoDigits = new Set(
   ),
 )
 
-/** Where a number keeps its first zero when it is called from abroad: Italy, Ivory Coast, Congo, San Marino, Vatican. */
+/**
+ * Countries whose numbers keep their leading zero when dialled from abroad: Italy, Ivory Coast, Congo, San Marino,
+ * Vatican.
+ */
 const keepsZero = new Set(['+39', '+225', '+242', '+378', '+379'])
 
 /** Digits other than zero that are dialled before a number inside its country only, and how long the number is with them. */

@@ -107,7 +107,7 @@ export const addedVersion = z.object({ versionId: z.uuid(), isNewVersion: z.bool
 
 const shortText = z.string().trim().max(200)
 
-/** What is said about a package beside its files; `template.json` in the package says the same. */
+/** Settings of an import package besides its files; `template.json` in the package has the same. */
 export const importSettings = z.object({
   name: z.string().trim().min(1).max(120).optional(),
   kind: templateKind.optional(),

@@ -26,7 +26,7 @@ export type GoogleAuthResponse = z.infer<typeof googleAuthResponse>
 export const googleLinkRequest = googleAuthRequest.extend({ password })
 export type GoogleLinkRequest = z.infer<typeof googleLinkRequest>
 
-/** What the sandbox's consent page sends for somebody who pressed Allow. */
+/** The request of the sandbox's consent page when Allow is pressed. */
 export const sandboxConsentRequest = z.object({
   clientId: z.string().max(200),
   nonce: z.string().max(200).optional(),

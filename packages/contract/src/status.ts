@@ -30,7 +30,7 @@ const queue = z.object({
   planned: z.int(),
   /** Given up: no attempt is left. */
   givenUp: z.int(),
-  /** How long the oldest of the waiting has been due. */
+  /** How long the oldest waiting job has been due. */
   oldestSeconds: z.number(),
 })
 

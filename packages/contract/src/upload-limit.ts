@@ -3,9 +3,9 @@
 export const uploadLimits = {
   fileBytes: 500 * 1024 * 1024,
   imageBytes: 100 * 1024 * 1024,
-  /** Of pictures that must be decoded whole. */
+  /** For pictures that must be decoded as a whole. */
   imagePixels: 50_000_000,
-  /** Of photos that are made smaller while they are decoded: HEIC, and JPEG as cameras write it. Phones take up to 201. */
+  /** For photos that are scaled while they are decoded: HEIC, and JPEG as cameras write it. Phones take up to 201. */
   photoPixels: 210_000_000,
 } as const
 

@@ -47,7 +47,7 @@ export interface EmbeddedPostgres {
 }
 
 export interface EmbeddedPostgresOptions {
-  /** Where the cluster lives; created when missing. Two servers cannot share it. */
+  /** Folder of the cluster, created when missing. Two servers cannot share it. */
   folder: string
   /** False only for temporary clusters of tests: faster, but a crash of the machine may lose everything. */
   isDurable?: boolean
@@ -178,7 +178,7 @@ interface Ids {
 
 /** How the server is kept from running as root and from outliving its parent. */
 interface Confinement {
-  /** What comes before the server's own command line. */
+  /** Prefix of the server's command line. */
   prefix: string[]
   /** Whom the operating system is asked to start the server as; nobody else unless given. */
   ids: Ids

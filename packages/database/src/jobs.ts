@@ -32,7 +32,7 @@ export interface EnqueueOptions {
   priority?: number
   /** Runs at most this often, crashes included; 5 unless given. */
   maxAttempts?: number
-  /** Not before this moment. */
+  /** The job does not run before this moment. */
   runAt?: Date
 }
 
@@ -50,9 +50,9 @@ export interface JobContext {
 /** A run of a job, for observers of the runner. */
 export interface JobRun extends JobContext {
   task: string
-  /** What asked for the job. */
+  /** The origin of the job. */
   origin: Origin
-  /** How long it had been due when it was taken. */
+  /** How long the job had been due when it began. */
   waitedMs: number
 }
 
@@ -66,11 +66,11 @@ export interface AbandonedJob {
 }
 
 export interface JobRunnerOptions {
-  /** How PostgreSQL knows the session that proves this process alive, and with it the process; `vitrine-liveness` unless given. */
+  /** Application name of the session that proves this process alive; `vitrine-liveness` by default. */
   sessionName?: string
-  /** How many jobs run at the same time in this process; 1 unless given. */
+  /** Number of concurrent jobs in this process; 1 by default. */
   concurrency?: number
-  /** How often dead workers are looked for; 1000 ms unless given. */
+  /** Interval of the sweep for dead workers; 1000 ms by default. */
   sweepMs?: number
   /** True for an error that no retry can fix (an API error): the job ends immediately. */
   isFinal?: (error: unknown) => boolean
@@ -83,7 +83,7 @@ export interface JobRunnerOptions {
 }
 
 export interface JobRunner {
-  /** Takes no new jobs, aborts the signals of the running ones, waits for them, and hands them back to the queue. */
+  /** Takes no new jobs, aborts the signals of running ones, waits for them, and returns them to the queue. */
   stop(): Promise<void>
 }
 

@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 export interface Origin {
   /** The id that the caller received in `x-request-id`. */
   readonly requestId?: string
-  /** Of the trace that watches it, in the form of the W3C: `00-<trace>-<span>-01`. */
+  /** The trace that it belongs to, as a W3C `traceparent`: `00-<trace>-<span>-01`. */
   readonly traceparent?: string
 }
 
@@ -15,7 +15,7 @@ export function runFrom<T>(origin: Origin, work: () => T): T {
   return origins.run(origin, work)
 }
 
-/** What the present work comes from; empty for work of our own accord. */
+/** The origin of the current work; empty for work without a request. */
 export function currentOrigin(): Origin {
   return origins.getStore() ?? {}
 }

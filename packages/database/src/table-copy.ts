@@ -17,7 +17,7 @@ export interface CopiedTable {
   readonly rows: number
   /** Below the folder of the copy. */
   readonly file: string
-  /** Of the file. */
+  /** Hash of the file. */
   readonly sha256: string
 }
 

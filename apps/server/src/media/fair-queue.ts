@@ -17,9 +17,9 @@ export interface FairQueue {
 }
 
 export interface FairQueueOptions {
-  /** How much heavy work is done at the same time. */
+  /** Number of concurrent pieces of heavy work. */
   readonly places: number
-  /** How much of one account may wait. */
+  /** Number of waiting pieces per account. */
   readonly waitingPerAccount?: number
   /** The longest that heavy work may wait and run together, the times it was broken off included. */
   readonly deadlineMs?: number
@@ -99,7 +99,7 @@ class Floor {
     this.#places = places
   }
 
-  /** Gives `work` a place as often as it takes. Refuses shop-unavailable once `late` has aborted. */
+  /** Gives `work` slots until it is done. Refuses shop-unavailable once `late` has aborted. */
   async do<T>(work: HeavyWork<T>, late: AbortSignal): Promise<T> {
     let level = 0
     for (;;) {
@@ -158,9 +158,10 @@ class Floor {
     })
   }
 
-  /** Gives free places to who waits, and breaks off slow work where quicker work waits. */
+  /** Gives free slots to waiting work, and interrupts slow work where quicker work waits. */
   #settle(): void {
-    // Of several places one is left to slow work, or none of it would ever be done where quick work keeps coming.
+    // One of several slots is reserved for slow work, which would otherwise never finish while quick work keeps
+    // arriving.
     const maxQuick = Math.max(1, this.#places - 1)
     this.#waiting.sort((a, b) => a.level - b.level || a.arrival - b.arrival)
     while (this.#running.size < this.#places && this.#waiting.length > 0) {
@@ -175,7 +176,7 @@ class Floor {
     if (!first) return
     const slower = [...this.#running].filter(({ level }) => level > first.level)
     if (this.#running.size - slower.length >= maxQuick) return
-    // Who began last has least to lose, and who began first gets through.
+    // The one that began last loses least, and the one that began first gets through.
     slower.reduce((one, other) => (other.beganAt > one.beganAt ? other : one)).breakOff()
   }
 }

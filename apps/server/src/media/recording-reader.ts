@@ -18,12 +18,12 @@ export interface RecordingRequest {
   readonly longestMs: number
 }
 
-/** What was found. `damaged` means: it does not open, or its beginning or end does not decode. */
+/** The result. `damaged`: the file does not open, or its beginning or end cannot be decoded. */
 export type RecordingReport =
   | {
       readonly outcome: 'playable'
       readonly kind: 'video' | 'audio'
-      /** As shown: rotation and pixel shape applied; null for sound. */
+      /** Displayed size: rotation and pixel aspect applied; null for sound. */
       readonly width: number | null
       readonly height: number | null
       readonly durationMs: number

@@ -5,9 +5,9 @@ import type { AssetKind } from '@vitrine/contract/media'
 import { detectFile } from '@vitrine/untrusted-media/file-type'
 
 export interface SniffedFile {
-  /** What kind of container it is. A video container may turn out to hold sound only. */
+  /** The kind of container. A video container can turn out to hold sound only. */
   readonly kind: AssetKind
-  /** What it really is; HEIC for every kind of HEIF. */
+  /** The detected MIME type; HEIC for every kind of HEIF. */
   readonly contentType: string
 }
 

@@ -4,6 +4,6 @@ import type { FairQueue } from './fair-queue.ts'
 
 export interface UploadedMedia {
   readonly uploads: Uploads
-  /** Where all heavy work on customers' files waits, whichever route asks for it. */
+  /** The queue of all heavy work on customers' files. */
   readonly queue: FairQueue
 }

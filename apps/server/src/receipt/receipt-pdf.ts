@@ -21,7 +21,7 @@ export interface ReceiptSheet {
   readonly issuedAt: Date
   readonly seller: ReceiptParty
   readonly buyer: ReceiptParty
-  /** What the quantity counts: `Licences`, `Packs`. */
+  /** The unit of the quantity: `Licences`, `Packs`. */
   readonly quantityLabel: string
   readonly lines: readonly ReceiptLine[]
   readonly subtotal: string

@@ -18,7 +18,7 @@ export function addAdminSignInRoutes(scope: ApiScope, { db, adminPasswordHash, i
   scope.post(
     '/login',
     {
-      // Asked with the bearer token of a signed-in owner, who gets the cookie for everything else.
+      // Called with the bearer token of a signed-in owner, who gets a cookie for everything else.
       config: { gate: 'open', auth: 'optional' },
       schema: {
         tags,

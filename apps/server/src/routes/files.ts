@@ -10,7 +10,7 @@ import { createScaledPictures } from '../media/scaled-picture.ts'
 
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60
 
-/** Of a link to the bucket itself: followed at once, and long enough to begin again after a pause. */
+/** Lifetime of a link to the bucket itself: followed immediately, and long enough to resume after a pause. */
 const DIRECT_LIFE_SECONDS = 5 * 60
 
 /** A video or picture opened in its own tab can load nothing else. */

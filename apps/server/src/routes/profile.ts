@@ -34,7 +34,7 @@ import { verifyCredential } from './google-auth.ts'
 const tags = ['accounts']
 const refused = { 400: apiErrorBody, 401: apiErrorBody, 403: apiErrorBody, 409: apiErrorBody, 429: apiErrorBody }
 
-/** What somebody reads whose completed profile brought no credits. */
+/** The explanation when a completed profile brought no credits. */
 const REWARD_WITHHELD: Readonly<Record<RewardObstacle, string>> = {
   'phone-not-verified': 'Profile updated. Verify your phone number to get your free credits.',
   'phone-rewarded':

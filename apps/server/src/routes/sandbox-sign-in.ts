@@ -8,7 +8,7 @@ import { z } from 'zod'
 import type { ApiScope } from '../api-scope.ts'
 import { CLIENT_LIBRARY, CONSENT_SCRIPT } from './sandbox-sign-in-script.ts'
 
-/** Where pages load the client library from. */
+/** URL of the client library. */
 export const SANDBOX_SCRIPT = '/sandbox/sign-in/client.js'
 
 /** People to choose from; anybody else can be typed in. */

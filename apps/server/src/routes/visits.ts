@@ -24,7 +24,7 @@ export function addVisitRoutes(api: ApiScope, { db }: AppDeps): void {
     async (request, reply) => {
       const browser = request.headers['user-agent'] ?? ''
       const isOwner = request.session?.role === 'owner'
-      // Not waited for: the page has nothing to learn from it.
+      // Not awaited: the page needs no result.
       if (!isOwner && !isbot(browser) && browser !== '' && !asksForPrivacy(request)) {
         void counter.add({ address: request.ip, browser }, findLookedAt(request.body.path))
       }
@@ -33,7 +33,7 @@ export function addVisitRoutes(api: ApiScope, { db }: AppDeps): void {
   )
 }
 
-/** By Global Privacy Control, or by Do Not Track as browsers had it before. */
+/** Global Privacy Control, or its predecessor Do Not Track. */
 function asksForPrivacy({ headers }: FastifyRequest): boolean {
   return headers['sec-gpc'] === '1' || headers.dnt === '1'
 }

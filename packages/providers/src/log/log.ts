@@ -12,7 +12,7 @@ export interface LogOptions {
   readonly format: LogFormat
   /** Which process this is, such as `server`. */
   readonly name: string
-  /** Takes each line, its end included; standard output unless given. */
+  /** Receives each line with its line break; standard output by default. */
   readonly write?: (line: string) => void
 }
 
@@ -86,7 +86,7 @@ function quote(value: unknown): string {
 // One log per process, as it has one output. Before `useLog`, and in tests, it writes text.
 let current: Log | undefined
 
-/** Makes `log` the one that `processLog` answers. */
+/** Sets the log that `processLog` returns. */
 export function useLog(log: Log): void {
   current = log
 }

@@ -11,7 +11,7 @@ export interface ReceivedMail {
 
 export interface MailerUnderTest {
   readonly mailer: Mailer
-  /** What arrived so far, oldest first. */
+  /** The messages received so far, oldest first. */
   received(): Promise<ReceivedMail[]>
 }
 

@@ -9,7 +9,9 @@ export interface SmtpOptions {
   readonly from: string
 }
 
-/** Where a server refuses an address or a content. Before them (AUTH, MAIL FROM) it refuses the shop. */
+/**
+ * Commands at which a server rejects an address or a message. At earlier ones (AUTH, MAIL FROM) it rejects the shop.
+ */
 const RECIPIENT_COMMANDS = ['RCPT TO', 'DATA']
 
 /** Connects when the first mail is sent. */

@@ -16,12 +16,12 @@ export interface GatewayUnderTest {
   readonly gateway: PaymentGateway
   /** Called before each scene. Gives the receipt of its order. */
   begin(scene: Scene): string
-  /** What a customer does; the signature is there once the payment is authorised. */
+  /** Acts as the customer; the signature exists once the payment is authorised. */
   pay(
     orderId: string,
     how: 'success' | 'failure' | 'authorized',
   ): Promise<{ paymentId: string; signature: string | undefined }>
-  /** What the gateway's staff do. */
+  /** Acts as the gateway's staff. */
   act(action: 'capture' | 'open-dispute' | 'lose-dispute', paymentId: string): Promise<void>
   /** The first webhook call of this type in this scene; waits for it. */
   webhook(type: PaymentEvent['type']): Promise<WebhookCall>

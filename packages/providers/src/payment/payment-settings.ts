@@ -14,7 +14,7 @@ export type PaymentSettings =
     }
   | {
       readonly kind: 'sandbox'
-      /** Where the sandbox gateway listens on this machine. */
+      /** Address of the sandbox gateway on this machine. */
       readonly gatewayUrl: string
     }
 
@@ -25,7 +25,7 @@ export interface SandboxKeys {
   readonly webhookSecret: string
 }
 
-/** What both env.ts files hand over, unchecked; an empty variable must have been left out. */
+/** The environment variables from both env.ts files, unchecked; empty ones must be left out. */
 export type PaymentVariables = Partial<
   Record<
     | 'VITRINE_RAZORPAY_KEY_ID'

@@ -19,7 +19,7 @@ interface Recording {
 }
 
 export interface RecordedGateway extends GatewayUnderTest {
-  /** What was asked that is not in the recording. */
+  /** Requests that are not in the recording. */
   readonly complaints: readonly string[]
   close(): void
 }

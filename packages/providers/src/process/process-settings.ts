@@ -35,7 +35,7 @@ type ProcessVariables = z.infer<z.ZodObject<typeof processVariables>>
 export interface ProcessSettings {
   readonly databaseUrl: string
   readonly dataFolder: string
-  /** What the database must have been brought to. */
+  /** The migration level that the database must have. */
   readonly migrationsFolder: string
   readonly storage: StorageSettings
   readonly logLevel: LogLevel

@@ -9,7 +9,7 @@ const MIN_CHARACTERS = 32
 /** The newest first; never empty. */
 export type Secrets = readonly [string, ...string[]]
 
-/** What the env.ts files hand over; an empty variable must have been left out. */
+/** The environment variables from the env.ts files; empty ones must be left out. */
 export interface SecretVariables {
   readonly VITRINE_SECRET?: string | undefined
   readonly VITRINE_OLD_SECRET?: string | undefined
@@ -60,7 +60,7 @@ export function readOrCreateSecrets(given: SecretVariables, dataFolder: string):
   return readSecrets(given, dataFolder)
 }
 
-/** Puts a new secret before the present one, which stays known; one that is older still is forgotten. */
+/** Puts a new secret before the current one, which still verifies; older ones are dropped. */
 export function rotateSecret(dataFolder: string): void {
   const [present] = readSecrets({}, dataFolder)
   const path = join(dataFolder, 'secret')

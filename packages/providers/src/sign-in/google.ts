@@ -6,7 +6,7 @@ import type { SignInProvider } from './sign-in.ts'
 export interface GoogleSignInOptions {
   /** `….apps.googleusercontent.com`, from the Google Cloud console. */
   readonly clientId: string
-  /** Where Google publishes its keys; another address only for tests. */
+  /** URL of Google's published keys; another one only in tests. */
   readonly keysUrl?: string
   /** Fetching the keys has failed when it takes longer (default 5 s). */
   readonly timeoutMs?: number

@@ -1,6 +1,6 @@
 // The social sign-in port: turns the credential that a browser returns into a verified identity.
 
-/** Who somebody is at the identity provider, as its verified ID token says. */
+/** A user's identity at the provider, from a verified ID token. */
 export interface SocialIdentity {
   /** The provider's own, unchanging number of the account (`sub`). */
   readonly subject: string
@@ -8,7 +8,7 @@ export interface SocialIdentity {
   readonly email: string
   /** Empty when the provider gave none. */
   readonly name: string
-  /** What the shop handed out for this one sign-in; the caller checks that it is still unused. */
+  /** The nonce that the shop issued for this sign-in; the caller checks that it is unused. */
   readonly nonce: string
 }
 

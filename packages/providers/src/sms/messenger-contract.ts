@@ -4,7 +4,7 @@ import type { TextMessage, TextMessenger } from './sms.ts'
 
 export interface MessengerUnderTest {
   readonly messenger: TextMessenger
-  /** What arrived so far, oldest first. */
+  /** The messages received so far, oldest first. */
   received(): Promise<TextMessage[]>
 }
 

@@ -234,7 +234,7 @@ async function storeInParts({ client, ...bucket }: Bucket, object: NewObject, pa
     return { sizeBytes, version: versionOf(answer.ETag) }
   } catch (error) {
     await Promise.all(underWay)
-    // What cannot be taken back now is taken back by the housekeeping.
+    // An upload that cannot be aborted now is aborted by maintenance later.
     await client.send(new AbortMultipartUploadCommand(upload)).catch(() => {})
     throw error
   }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { LinkOptions } from './storage.ts'
 
-/** What a link allows once its signature was found good. `downloadName` undefined means: show it in the page. */
+/** What a verified link allows. `downloadName` undefined means: show it in the page. */
 export type LinkCheck =
   | { readonly outcome: 'valid'; readonly downloadName: string | undefined; readonly expiresAt: Date }
   | { readonly outcome: 'expired' }
@@ -18,7 +18,7 @@ export interface SignedLinks {
 }
 
 export interface SignedLinkOptions {
-  /** Where the links lead. A link into one folder opens nothing in another. */
+  /** Base path of the links. A link into one folder opens nothing in another. */
   readonly folder?: `/${string}/`
   /** Milliseconds since 1970; tests set it. */
   readonly now?: () => number

@@ -18,11 +18,11 @@ export interface S3Settings {
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
   /** Put before every key, so that one bucket can serve several installations; empty, or ending in a slash. */
   readonly prefix: string
-  /** Where browsers reach the bucket; downloads are then sent there. Undefined: the server hands everything on itself. */
+  /** URL of the bucket for browsers, which downloads are redirected to. Undefined: the server proxies everything. */
   readonly publicEndpoint: string | undefined
 }
 
-/** What the env.ts files hand over, unchecked; an empty variable must have been left out. */
+/** The environment variables from the env.ts files, unchecked; empty ones must be left out. */
 export type StorageVariables = Partial<Record<(typeof STORAGE_VARIABLES)[number], string | undefined>>
 
 const STORAGE_VARIABLES = [

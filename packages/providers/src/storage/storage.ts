@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 
-/** What a file is filled with. `{ file }` names a local file, which stays where it is. */
+/** The content of a file. `{ file }` names a local file, which stays where it is. */
 export type FileBody = Buffer | Uint8Array | Readable | { readonly file: string }
 
 /** Inclusive byte positions, as in an HTTP range: `{ start: 0, end: 0 }` is the first byte. */
@@ -30,7 +30,7 @@ export interface OpenFile extends StoredFile {
 export interface LinkOptions {
   /** The link works for at most this long. */
   readonly expiresInSeconds: number
-  /** Makes the browser save the file under this name instead of showing it. */
+  /** Makes the browser download the file under this name instead of showing it. */
   readonly downloadName?: string
 }
 
