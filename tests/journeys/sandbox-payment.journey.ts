@@ -7,7 +7,7 @@ import { watchConsole } from './console-watch.ts'
 async function openCheckout(page: Page, rupees: string) {
   // Nobody's messages: in the frames of others' mails, which run no scripts, Playwright's own would be complained about.
   await page.goto('/sandbox?to=nobody@example.org')
-  await page.getByRole('link', { name: 'be the bank' }).click()
+  await page.getByRole('link', { name: 'act as the bank' }).click()
   await page.getByLabel('Try the checkout').fill(rupees)
   await page.getByRole('button', { name: 'Open checkout' }).click()
   const dialog = page.frameLocator('iframe[title=Payment]')

@@ -196,7 +196,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const shared = readProcessSettings(checked, problems)
   const isProduction = checked.NODE_ENV === 'production'
   if (isProduction && checked.VITRINE_ALLOW_SANDBOX !== '1') {
-    if (mail.kind === 'sandbox') problems.push('VITRINE_SMTP_URL must be set: mail would only reach the sandbox outbox')
+    if (mail.kind === 'sandbox')
+      problems.push('VITRINE_SMTP_URL must be set: emails would only reach the sandbox outbox')
     if (sms.kind === 'sandbox')
       problems.push('VITRINE_SMS_URL must be set: text messages would only reach the sandbox outbox')
     if (!checked.VITRINE_GOOGLE_CLIENT_ID)

@@ -52,7 +52,7 @@ export function addAssetRoutes(api: ApiScope, deps: AppDeps, media: UploadedMedi
       schema: {
         tags,
         summary:
-          'Makes a finished upload into an asset, which for films and sounds is `processing` at first; asking again answers the same asset',
+          'Makes a finished upload into an asset, which for videos and sounds is `processing` at first; asking again answers the same asset',
         body: createAssetRequest,
         response: {
           201: asset,

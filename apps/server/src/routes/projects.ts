@@ -112,7 +112,7 @@ function addProjectRoute(api: ApiScope, { db, storage }: AppDeps): void {
       schema: {
         tags,
         summary:
-          'The document that a project fills, which may be an earlier one than the template has today, and its files; whole films for those who bought the template',
+          'The document of a project, which may be older than the template’s current one, and its files; full-size videos for buyers',
         params,
         response: { 200: templateDocument, ...refused },
       },

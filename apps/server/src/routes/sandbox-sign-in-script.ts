@@ -143,7 +143,7 @@ export const CONSENT_SCRIPT = `(() => {
       })
       const body = await answer.json()
       if (!answer.ok) throw new Error((body.issues && body.issues[0] && body.issues[0].message) || body.error)
-      if (!window.opener) throw new Error('The page that asked is gone')
+      if (!window.opener) throw new Error('The page that opened this window was closed')
       window.opener.postMessage({ type: 'vitrine-sandbox-credential', credential: body.credential }, location.origin)
       window.close()
     } catch (error) {

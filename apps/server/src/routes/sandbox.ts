@@ -60,8 +60,8 @@ function writePage(messages: readonly OutboxMessage[], { to, nonce, hasPayments 
 <body>
 <header>
 <h1>Outbox</h1>
-<p>This shop runs with sandbox providers: mails and text messages end here instead of going out.</p>
-${hasPayments ? '<p>Payments move no money either: <a href="/sandbox/payment">be the bank</a>.</p>\n' : ''}<form method="get" role="search">
+<p>This shop runs with sandbox providers: emails and text messages appear here instead of being sent.</p>
+${hasPayments ? '<p>Payments move no money either: <a href="/sandbox/payment">act as the bank</a>.</p>\n' : ''}<form method="get" role="search">
 <label for="to">Sent to</label>
 <input id="to" name="to" value="${escapeHtml(to ?? '')}" placeholder="address or phone number" autocomplete="off">
 <button>Show</button>
@@ -80,11 +80,11 @@ function writeMessage({ channel, to, subject, text, html, createdAt }: OutboxMes
   const title = channel === 'mail' ? subject : 'Text message'
   const time = `${createdAt.slice(0, 10)} ${createdAt.slice(11, 19)} UTC`
   const asSent = html
-    ? `<details><summary>As it looks in a mail program</summary><iframe sandbox title="${escapeHtml(title)}" srcdoc="${escapeHtml(html)}"></iframe></details>`
+    ? `<details><summary>HTML view</summary><iframe sandbox title="${escapeHtml(title)}" srcdoc="${escapeHtml(html)}"></iframe></details>`
     : ''
   return `<article>
 <h2>${escapeHtml(title)}</h2>
-<p class="facts"><span>${channel === 'mail' ? 'Mail' : 'SMS'}</span> to <a href="/sandbox?to=${encodeURIComponent(to)}">${escapeHtml(to)}</a> · <time datetime="${createdAt}">${time}</time></p>
+<p class="facts"><span>${channel === 'mail' ? 'Email' : 'SMS'}</span> to <a href="/sandbox?to=${encodeURIComponent(to)}">${escapeHtml(to)}</a> · <time datetime="${createdAt}">${time}</time></p>
 <pre>${escapeHtml(text)}</pre>
 ${asSent}
 </article>`

@@ -73,7 +73,7 @@ async function refuseOtherKind(tx: Tx, templateId: string, kind: TemplateKind): 
     throw new ApiError(
       'invalid-input',
       { issues: [] },
-      isPicture ? 'This is a picture, not a film' : 'This is a film, not a picture',
+      isPicture ? 'This is a picture, not a video' : 'This is a video, not a picture',
     )
 }
 

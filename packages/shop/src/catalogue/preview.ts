@@ -37,7 +37,7 @@ export async function requestPreview(tx: Tx, versionId: string, { posterFrame }:
     .where(eq(templateVersions.id, versionId))
   if (!version) throw new ApiError('version-not-found')
   if (posterFrame != null && posterFrame >= version.durationFrames)
-    throw new ApiError('invalid-input', { issues: [] }, `The film has only ${version.durationFrames} frames`)
+    throw new ApiError('invalid-input', { issues: [] }, `The video has only ${version.durationFrames} frames`)
   const [known] = await tx
     .select()
     .from(templatePreviews)

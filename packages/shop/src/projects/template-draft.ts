@@ -36,7 +36,7 @@ export async function getEditedTemplate(db: Reader, userId: string, projectId: s
   for (const [assetId, { deletedAt, status }] of files) {
     if (deletedAt) throw new ApiError('asset-deleted', { assetId })
     if (status !== 'ready') {
-      const message = 'A photo or film is still being prepared. Please try again in a moment.'
+      const message = 'A photo or video is still being prepared. Please try again in a moment.'
       throw new ApiError('field-value-invalid', { field: assetId, reason: 'asset-not-ready' }, message)
     }
   }

@@ -33,7 +33,7 @@ export async function listPurchases(
 ): Promise<PurchasePage> {
   const { items, nextCursor } = await pageEntitlements(db, userId, page)
   const templateIds = items.map((item) => item.templateId)
-  const [rows, films, projects] = await Promise.all([
+  const [rows, renders, projects] = await Promise.all([
     getCatalogueRows(db, templateIds),
     findLatestRenders(db, userId, templateIds),
     findLatestProjects(db, userId, templateIds),
@@ -42,7 +42,7 @@ export async function listPurchases(
     items: items.map((item) => {
       const row = rows.get(item.templateId)
       assert(row, `template ${item.templateId} was bought and has no version`)
-      const film = films.get(item.templateId)
+      const render = renders.get(item.templateId)
       return {
         templateId: item.templateId,
         template: toTemplate(row),
@@ -53,7 +53,7 @@ export async function listPurchases(
         receiptNumber: item.receiptNumber,
         license: { name: item.licenseName, summary: item.licenseSummary },
         isOnSale: row.status === 'published',
-        latestFilm: film ? toRender(film, signUrl) : null,
+        latestFilm: render ? toRender(render, signUrl) : null,
         latestProject: projects.get(item.templateId) ?? null,
       }
     }),

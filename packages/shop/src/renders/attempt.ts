@@ -190,10 +190,14 @@ export interface FinishedRender {
  * Completes a render. Returns false when it was cancelled or superseded meanwhile: the worker then removes its files,
  * whose names must therefore be unique to this attempt.
  */
-export async function completeRender(tx: Tx, { renderId, attempt }: Attempt, film: FinishedRender): Promise<boolean> {
+export async function completeRender(
+  tx: Tx,
+  { renderId, attempt }: Attempt,
+  finished: FinishedRender,
+): Promise<boolean> {
   const isCompleted = await move(tx, renderId, ['processing'], {
     attempt,
-    change: { ...film, status: 'completed', stage: 'done', percent: 100, secondsLeft: 0, completedAt: NOW },
+    change: { ...finished, status: 'completed', stage: 'done', percent: 100, secondsLeft: 0, completedAt: NOW },
   })
   if (isCompleted) await emailAfterLongWait(tx, renderId)
   return isCompleted

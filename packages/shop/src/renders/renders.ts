@@ -139,8 +139,8 @@ export async function findLatestRenders(
       ),
     )
     .orderBy(renders.templateId, desc(renders.id))
-  const films = await selectListedRenders(db).where(inArray(renders.id, newest))
-  return new Map(films.map((film) => [film.templateId, film]))
+  const found = await selectListedRenders(db).where(inArray(renders.id, newest))
+  return new Map(found.map((render) => [render.templateId, render]))
 }
 
 /** Stops a render. Stopping it twice is no error. Refuses render-not-found and render-not-cancellable. */
@@ -287,7 +287,7 @@ function countActive(tx: Tx, userId: string): Promise<number> {
 function chooseOutput({ kind, output }: RenderRequest, { version }: ProjectRecord): PictureOutput | null {
   if (version.kind !== 'image') {
     if (!output) return null
-    throw new ApiError('invalid-input', { issues: [{ path: 'output', message: 'This template becomes a film' }] })
+    throw new ApiError('invalid-input', { issues: [{ path: 'output', message: 'This template becomes a video' }] })
   }
   const wanted = output ?? { format: 'png', quality: PICTURE_QUALITY, scale: 1 }
   // What changes nothing of the file must not make it another one: the quality of a PNG, the scale of a preview.
@@ -318,9 +318,9 @@ function computeRenderKey(wanted: Wanted, { row, version }: ProjectRecord): Prom
  * of their own, because their ids are part of the key.
  */
 async function findFinishedRender(tx: Tx, renderKey: string): Promise<FinishedRender | undefined> {
-  const film = await findWhere(tx, and(eq(renders.renderKey, renderKey), eq(renders.status, 'completed')))
-  if (!film?.fileKey) return undefined
-  const { fileKey, posterKey, width, height, durationMs, sizeBytes } = film
+  const render = await findWhere(tx, and(eq(renders.renderKey, renderKey), eq(renders.status, 'completed')))
+  if (!render?.fileKey) return undefined
+  const { fileKey, posterKey, width, height, durationMs, sizeBytes } = render
   return {
     fileKey,
     posterKey,

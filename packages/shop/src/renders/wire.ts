@@ -36,9 +36,9 @@ export function toRender(render: ListedRender, signUrl: SignUrl): Render {
 }
 
 function fileName({ templateName, kind, output }: ListedRender): string {
-  const words = templateName.match(/[\p{L}\p{M}\p{N}]+/gu)?.join('-') ?? (output ? 'picture' : 'film')
+  const name = templateName.match(/[\p{L}\p{M}\p{N}]+/gu)?.join('-') ?? (output ? 'picture' : 'video')
   const ending = output ? pictureEndings[output.format] : 'mp4'
-  return kind === 'preview' ? `${words}-preview.${ending}` : `${words}.${ending}`
+  return kind === 'preview' ? `${name}-preview.${ending}` : `${name}.${ending}`
 }
 
 const pictureEndings: Record<PictureFormat, string> = { png: 'png', jpeg: 'jpg', webp: 'webp' }
