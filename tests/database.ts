@@ -1,4 +1,4 @@
-// Owns what a test file needs of PostgreSQL: a database of its own, migrated, dropped when the file ends.
+// What a test file needs of PostgreSQL: a database of its own, migrated, dropped when the file ends.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { connect, type Db, disconnect } from '@vitrine/database/connection'

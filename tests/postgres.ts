@@ -1,4 +1,4 @@
-// Owns the PostgreSQL cluster of one test run: thrown away afterwards, with one migrated template that files copy.
+// The PostgreSQL cluster of one test run: thrown away afterwards, with one migrated template that files copy.
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'

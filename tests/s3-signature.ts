@@ -1,4 +1,4 @@
-// Owns judging the signature of a request to the S3 store of tests (AWS Signature Version 4, in the header or the address).
+// Checks the signature of a request to the S3 store of tests (AWS Signature Version 4, in the header or the address).
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 

@@ -1,4 +1,4 @@
-// Owns the page on which the video editor's media are tried: built as the site is, with its workers, opened in a real
+// The page on which the video editor's media are tried: built as the site is, with its workers, opened in a real
 // Chromium, with files that a test has made.
 import { createReadStream, createWriteStream, readFileSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -8,7 +8,6 @@ import {
   betweenDays,
   cardsOf,
   filmCells,
-  videosOf,
   lastDays,
   monthsOf,
   parseCsv,
@@ -17,6 +16,7 @@ import {
   rupees,
   timeZone,
   topOf,
+  videosOf,
   type Within,
   withoutBlanks,
 } from './admin-figures.ts'

@@ -7,8 +7,8 @@ import {
   layer,
   solid,
   still,
-  transform,
   textData,
+  transform,
 } from '../../packages/composition/src/import/animation-fixture.ts'
 import { takePhoto } from '../line/photo.ts'
 import { expectAccessible } from './accessible.ts'

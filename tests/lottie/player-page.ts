@@ -1,4 +1,4 @@
-// Owns the yardstick: a page in a real Chromium in which lottie-web plays an animation, photographed frame by frame. The page
+// The yardstick: a page in a real Chromium in which lottie-web plays an animation, photographed frame by frame. The page
 // reaches nothing but what it is handed, and expressions other than plain loops are taken out before.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -1,4 +1,4 @@
-// Owns what a command of the money model is: it does one thing to the shop, says it to the model, and holds the answer
+// What a command of the money model is: it does one thing to the shop, says it to the model, and holds the answer
 // against the model's. After each of them every balance must be what the model says.
 import fc from 'fast-check'
 import type { MoneyModel } from './model.ts'

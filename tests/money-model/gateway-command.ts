@@ -1,4 +1,4 @@
-// Owns what happens to money outside of the shop: orders for packs, payments, refunds and disputes at the gateway. Each leaves
+// What happens to money outside of the shop: orders for packs, payments, refunds and disputes at the gateway. Each leaves
 // a message that the shop may hear at any time, or never.
 import assert from 'node:assert/strict'
 import type { PaymentEvent } from '@vitrine/providers/payment'

@@ -1,4 +1,4 @@
-// Owns what a random life of the shop is made of.
+// What a random life of the shop is made of.
 import type fc from 'fast-check'
 import type { Command } from './command.ts'
 import { dispute, endDispute, failRefund, giveBack, goOn, openPack, pay } from './gateway-command.ts'

@@ -1,4 +1,4 @@
-// Owns what the shop must do with credits and money, said a second time and as plainly as possible: no SQL, no locks, no
+// What the shop must do with credits and money, said a second time and as plainly as possible: no SQL, no locks, no
 // retries. The commands hold the shop against it.
 
 export interface ModelUser {

@@ -1,4 +1,4 @@
-// Owns what the shop hears of money: messages of the gateway, the page that verifies a payment, and its own questions.
+// What the shop hears of money: messages of the gateway, the page that verifies a payment, and its own questions.
 import assert from 'node:assert/strict'
 import type { PaymentEvent } from '@vitrine/providers/payment'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-// Owns what people do with credits, and the owner with templates: signing up, filling a cart, buying, changing a price.
+// What people do with credits, and the owner with templates: signing up, filling a cart, buying, changing a price.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { transaction } from '@vitrine/database/connection'

@@ -1,4 +1,4 @@
-// Owns running the money model: random lives of a shop, each ended by letting all news arrive, after which nobody's money
+// Runs the money model: random lives of a shop, each ended by letting all news arrive, after which nobody's money
 // may be anywhere but where it belongs. `npm test` runs some, the soak test thousands.
 import assert from 'node:assert/strict'
 import type { Db } from '@vitrine/database/connection'

@@ -1,4 +1,4 @@
-// Owns the real side of the model test: a shop on a database, a gateway in memory, and the messages that are under way.
+// The real side of the model test: a shop on a database, a gateway in memory, and the messages that are under way.
 import assert from 'node:assert/strict'
 import type { ApiError } from '@vitrine/contract/api-error'
 import type { Db } from '@vitrine/database/connection'

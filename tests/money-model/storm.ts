@@ -1,4 +1,4 @@
-// Owns the money storm: what the model's lives do one after another, done by many people at once on two servers. Nobody can
+// The money storm: what the model's lives do one after another, done by many people at once on two servers. Nobody can
 // say beforehand who comes first; what must hold is said afterwards, by the books and by what each of them was answered.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'

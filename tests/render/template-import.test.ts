@@ -28,8 +28,8 @@ import {
   layer,
   solid,
   still,
-  transform,
   textData,
+  transform,
 } from '../../packages/composition/src/import/animation-fixture.ts'
 import { addMember } from '../../packages/shop/src/shop-fixture.ts'
 import { useDatabase } from '../database.ts'

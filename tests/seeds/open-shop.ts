@@ -44,7 +44,11 @@ export async function openShop(browser: Browser, address: string): Promise<Opene
     newcomer: async () => {
       // Nothing kept: a test runner may give every context the answered cookie banner.
       const storageState = { cookies: [], origins: [] }
-      const context = await browser.newContext({ baseURL: address, viewport: { width: 1440, height: 900 }, storageState })
+      const context = await browser.newContext({
+        baseURL: address,
+        viewport: { width: 1440, height: 900 },
+        storageState,
+      })
       context.setDefaultTimeout(waitMs)
       return await context.newPage()
     },

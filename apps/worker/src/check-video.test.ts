@@ -4,7 +4,7 @@ import { MediaInput } from '@vitrine/untrusted-media/media-input'
 import { createMediaOutput } from '@vitrine/untrusted-media/media-output'
 import { Dictionary, Packet } from 'node-av'
 import { beforeAll, expect, it } from 'vitest'
-import { InvalidVideo, checkVideo, type ExpectedVideo } from './check-video.ts'
+import { checkVideo, type ExpectedVideo, InvalidVideo } from './check-video.ts'
 import { renderVideo } from './render-video.ts'
 import { documentOf, MOVING_LAYERS, useFolder, writeWav } from './video-fixture.ts'
 

@@ -2,9 +2,9 @@ import { createRequire } from 'node:module'
 import type { Layer, TemplateDocument } from '@vitrine/composition/document'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Composer, type ComposerOptions } from './composer.ts'
+import { drawDiscs, likeness, planesOf, writeAlphaVideo } from './picture-fixture.ts'
 import { renderVideo } from './render-video.ts'
 import { documentOf, useFolder, writePhoto } from './video-fixture.ts'
-import { drawDiscs, likeness, planesOf, writeAlphaVideo } from './picture-fixture.ts'
 
 const folder = useFolder()
 const require = createRequire(import.meta.url)

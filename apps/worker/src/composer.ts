@@ -3,31 +3,31 @@
 import type { ResolvedDocument } from '@vitrine/composition/document'
 import type { Context, VideoFrameRequest } from '@vitrine/composition/painter'
 import { Arena, type YuvPicture } from './arena.ts'
-import { VideoMasks } from './video-mask.ts'
-import { VideoPlanes, type Upright } from './video-planes.ts'
 import {
+  type AlphaVideoPlan,
   type DrawnPlan,
-  type VideoPlan,
   type FramePlan,
   FramePlanner,
   type LayerPlan,
-  type AlphaVideoPlan,
   type SpritePlan,
+  type VideoPlan,
 } from './frame-plan.ts'
-import { openRenderContext, type SceneSize, type SceneSpec, type RenderContext } from './scene.ts'
+import { openRenderContext, type RenderContext, type SceneSize, type SceneSpec } from './scene.ts'
 import {
   type Area,
   blendPixels,
   blendSprite,
+  CanvasPool,
   columnsOf,
   createSprite,
-  CanvasPool,
   type Pixels,
   planesAt,
   roundedUp,
   type Sprite,
   SpriteCache,
 } from './sprite.ts'
+import { VideoMasks } from './video-mask.ts'
+import { type Upright, VideoPlanes } from './video-planes.ts'
 
 export interface ComposerOptions extends SceneSize {
   /** True draws every frame entirely on a canvas: slower, and the reference for every other path. */

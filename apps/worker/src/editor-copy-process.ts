@@ -2,8 +2,8 @@
 import { serveRequest } from '@vitrine/untrusted-media/child-request'
 import {
   type EditorCopy,
-  type EditorCopyRequest,
   type EditorCopyProgress,
+  type EditorCopyRequest,
   writeEditorCopy,
 } from './preview/editor-copy.ts'
 

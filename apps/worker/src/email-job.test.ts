@@ -9,8 +9,8 @@ import { queueEmail } from '@vitrine/shop/accounts/notification-email'
 import { hashPassword } from '@vitrine/shop/accounts/password'
 import { expect, it } from 'vitest'
 import { useDatabase } from '../../../tests/database.ts'
-import { useFolder } from './video-fixture.ts'
 import { createMailer, emailTasks } from './email-job.ts'
+import { useFolder } from './video-fixture.ts'
 
 const database = useDatabase()
 const folder = useFolder()

@@ -2,7 +2,7 @@
 // frame rendered before: a video rendered in segments has the same frames.
 import assert from 'node:assert/strict'
 import type { Layer, ResolvedDocument } from '@vitrine/composition/document'
-import type { VideoFrameRequest, LayerState, Painter } from '@vitrine/composition/painter'
+import type { LayerState, Painter, VideoFrameRequest } from '@vitrine/composition/painter'
 import { planPasses, type Step } from './canvas-pass.ts'
 import type { Area } from './sprite.ts'
 

@@ -7,13 +7,13 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { checkVideo } from './check-video.ts'
 import { Composer } from './composer.ts'
-import { renderVideo } from './render-video.ts'
-import { packetsOf, psnr, useFolder, writePhoto } from './video-fixture.ts'
 import { findUntouchedGroups } from './frame-reuse.ts'
 import { planesOf } from './picture-fixture.ts'
+import { renderVideo } from './render-video.ts'
 import { openScene } from './scene.ts'
 import { findTouchedFrames } from './touched-frames.ts'
 import { VideoFile } from './video-file.ts'
+import { packetsOf, psnr, useFolder, writePhoto } from './video-fixture.ts'
 
 const folder = useFolder()
 const require = createRequire(import.meta.url)

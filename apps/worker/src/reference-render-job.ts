@@ -21,9 +21,9 @@ import {
   requestReferenceRender,
 } from '@vitrine/shop/renders/reference-render'
 import { gatherAssetFiles } from './asset-file.ts'
-import { toFraction } from './render-video.ts'
-import { renderVideoInChild, type RenderLimits } from './render-child.ts'
 import { findUntouchedGroups } from './frame-reuse.ts'
+import { type RenderLimits, renderVideoInChild } from './render-child.ts'
+import { toFraction } from './render-video.ts'
 
 /** Incremented when the worker encodes or composes frames differently than before. */
 const PIPELINE_VERSION = 2

@@ -2,12 +2,12 @@
 import { fileURLToPath } from 'node:url'
 import { runBoundedChild, type WorkLimits } from '@vitrine/untrusted-media/bounded-child'
 import type {
-  VideoRenderRequest,
   PictureRenderRequest,
-  RenderedVideo,
   RenderedPicture,
-  RenderRequest,
+  RenderedVideo,
   RenderProgress,
+  RenderRequest,
+  VideoRenderRequest,
 } from './render-message.ts'
 
 export type RenderLimits = WorkLimits

@@ -22,10 +22,10 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../../../tests/database.ts'
 import { checkVideo } from './check-video.ts'
-import { documentOf, MOVING_LAYERS, useFolder, writePhoto } from './video-fixture.ts'
 import { DEFAULT_LIMITS } from './render-child.ts'
 import { type RenderDeps, runRender } from './render-job.ts'
 import { openScratch } from './scratch.ts'
+import { documentOf, MOVING_LAYERS, useFolder, writePhoto } from './video-fixture.ts'
 
 const database = useDatabase()
 const folder = useFolder()

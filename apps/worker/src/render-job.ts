@@ -28,11 +28,11 @@ import {
 } from '@vitrine/shop/renders/attempt'
 import { z } from 'zod'
 import { gatherAssetFiles, PhotoDeleted } from './asset-file.ts'
-import { fetchReferenceRender, enqueueReferenceRender, planReferenceRender } from './reference-render-job.ts'
-import { type RenderChildOptions, renderVideoInChild, renderPictureInChild, type RenderLimits } from './render-child.ts'
 import { ProgressEstimate, type ReportedProgress } from './progress-estimate.ts'
-import type { VideoRenderRequest, PictureRenderRequest } from './render-message.ts'
 import { startProgressReporter } from './progress-reporter.ts'
+import { enqueueReferenceRender, fetchReferenceRender, planReferenceRender } from './reference-render-job.ts'
+import { type RenderChildOptions, type RenderLimits, renderPictureInChild, renderVideoInChild } from './render-child.ts'
+import type { PictureRenderRequest, VideoRenderRequest } from './render-message.ts'
 
 export interface RenderDeps {
   readonly db: Db

@@ -1,6 +1,7 @@
 // The messages between the worker and the child process that renders one video or picture. Everything is plain JSON.
-import type { VideoInfo, VideoSpec } from './render-video.ts'
+
 import type { PictureInfo, PictureSpec } from './picture.ts'
+import type { VideoInfo, VideoSpec } from './render-video.ts'
 
 export type RenderRequest = VideoRenderRequest | PictureRenderRequest
 

@@ -2,16 +2,16 @@
 
 import { serveRequest } from '@vitrine/untrusted-media/child-request'
 import { checkVideo } from './check-video.ts'
-import { renderVideo } from './render-video.ts'
 import { writePicture } from './picture.ts'
 import { writePoster } from './poster.ts'
 import type {
-  VideoRenderRequest,
-  RenderedVideo,
   RenderedPicture,
-  RenderRequest,
+  RenderedVideo,
   RenderProgress,
+  RenderRequest,
+  VideoRenderRequest,
 } from './render-message.ts'
+import { renderVideo } from './render-video.ts'
 
 type Report = (progress: RenderProgress) => void
 

@@ -3,7 +3,11 @@ import { createCanvas, loadImage } from '@napi-rs/canvas'
 import type { Layer, TemplateDocument } from '@vitrine/composition/document'
 import { describe, expect, it } from 'vitest'
 import { checkVideo } from './check-video.ts'
-import { type VideoOutput, renderVideo, toFraction } from './render-video.ts'
+import { writeAlphaVideo } from './picture-fixture.ts'
+import { renderVideo, toFraction, type VideoOutput } from './render-video.ts'
+import { openScene } from './scene.ts'
+import { renderStill } from './still.ts'
+import { VideoFile } from './video-file.ts'
 import {
   documentOf,
   levelOf,
@@ -16,10 +20,6 @@ import {
   writePhoto,
   writeWav,
 } from './video-fixture.ts'
-import { writeAlphaVideo } from './picture-fixture.ts'
-import { openScene } from './scene.ts'
-import { renderStill } from './still.ts'
-import { VideoFile } from './video-file.ts'
 
 const folder = useFolder()
 const SIZE = { width: 320, height: 180 }

@@ -4,13 +4,13 @@ import assert from 'node:assert/strict'
 import { stat } from 'node:fs/promises'
 import type { FrameRate } from '@vitrine/composition/document'
 import { listVoices } from '@vitrine/composition/voice'
-import { UnusableReference } from './reference-render.ts'
 import { Composer, type ComposerOptions } from './composer.ts'
-import { type FrameGroup, openFrameReuse, type FrameReuse } from './frame-reuse.ts'
-import { VideoWriter } from './video-writer.ts'
+import { type FrameGroup, type FrameReuse, openFrameReuse } from './frame-reuse.ts'
+import { UnusableReference } from './reference-render.ts'
 import type { SceneSpec } from './scene.ts'
 import { Soundtrack, sampleOfFrame } from './soundtrack.ts'
 import type { EncoderPreset, VideoFormat } from './video-encoder.ts'
+import { VideoWriter } from './video-writer.ts'
 
 export interface VideoOutput extends ComposerOptions {
   /** First frame of the video and the frame after the last; default: the whole composition. */

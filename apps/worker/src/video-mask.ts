@@ -7,7 +7,7 @@ import type { Arena } from './arena.ts'
 import type { VideoPlan } from './frame-plan.ts'
 import { IDLE_FRAMES } from './media-source.ts'
 import type { RenderContext } from './scene.ts'
-import { createSprite, type CanvasPool, releaseSprite, type Sprite } from './sprite.ts'
+import { type CanvasPool, createSprite, releaseSprite, type Sprite } from './sprite.ts'
 
 export interface VideoMask {
   /** What the layer shows without its video. */

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { AVMEDIA_TYPE_VIDEO, Dictionary, FormatContext, Packet } from 'node-av'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeFrames } from './decode-frames.ts'
-import { writeSmallVideo } from './video-fixture.ts'
 import { listHostileFiles, manifestInDisguise, withExternalTrack } from './hostile-fixture.ts'
 import { MediaInput, UnreadableMedia } from './media-input.ts'
+import { writeSmallVideo } from './video-fixture.ts'
 
 let folder: string
 const at = (name: string) => join(folder, name)

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { writeSmallVideo } from './video-fixture.ts'
 import { countMissingBytes } from './missing-bytes.ts'
+import { writeSmallVideo } from './video-fixture.ts'
 
 let folder: string
 beforeAll(async () => {

@@ -3,13 +3,13 @@ import { picture } from '../build/ingredient.ts'
 import {
   buildStill,
   colorField,
+  fieldText,
   type LayerDraft,
   photoField,
   type Still,
   textField,
   toggleField,
   tone,
-  fieldText,
 } from '../build/scene.ts'
 import { block, d, disc, fill, group, line } from '../build/shape.ts'
 

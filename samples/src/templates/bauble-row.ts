@@ -5,12 +5,12 @@ import { sparkle } from '../build/ornament.ts'
 import {
   buildStill,
   colorField,
+  fieldText,
   type LayerDraft,
   type Still,
   textField,
   toggleField,
   tone,
-  fieldText,
 } from '../build/scene.ts'
 import { around, block, d, disc, fill, group, line, star, type Tone } from '../build/shape.ts'
 

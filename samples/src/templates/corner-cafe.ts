@@ -3,12 +3,12 @@ import { sprig } from '../build/botany.ts'
 import {
   buildStill,
   colorField,
+  fieldText,
   type LayerDraft,
   type Still,
   textField,
   toggleField,
   tone,
-  fieldText,
 } from '../build/scene.ts'
 import { block, d, disc, fill, group, line, tidy } from '../build/shape.ts'
 

@@ -4,12 +4,12 @@ import type { GradientStop } from '@vitrine/composition/document'
 import {
   buildStill,
   colorField,
+  fieldText,
   type LayerDraft,
   type Still,
   textField,
   toggleField,
   tone,
-  fieldText,
 } from '../build/scene.ts'
 import { blend, block, d, disc, fill, group, line, tidy } from '../build/shape.ts'
 

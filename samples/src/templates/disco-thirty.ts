@@ -4,12 +4,12 @@ import { sparkle } from '../build/ornament.ts'
 import {
   buildStill,
   colorField,
+  fieldText,
   type LayerDraft,
   type Still,
   textField,
   toggleField,
   tone,
-  fieldText,
 } from '../build/scene.ts'
 import { d, fill, group, line } from '../build/shape.ts'
 

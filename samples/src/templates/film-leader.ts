@@ -1,6 +1,6 @@
 // Ready-made countdown, 16:9, 6 s: five flat colours, a clock hand that wipes each second away, and a flash to start on.
 import { fade, glide, move, pop, settle, steps } from '../build/motion.ts'
-import { buildReadyMade, type LayerDraft, type ReadyMade, fieldText } from '../build/scene.ts'
+import { buildReadyMade, fieldText, type LayerDraft, type ReadyMade } from '../build/scene.ts'
 import { d, disc, drawOn, group, line } from '../build/shape.ts'
 
 const fps = 30

@@ -5,13 +5,13 @@ import { sparkle } from '../build/ornament.ts'
 import {
   buildStill,
   colorField,
+  fieldText,
   type LayerDraft,
   photoField,
   type Still,
   textField,
   toggleField,
   tone,
-  fieldText,
 } from '../build/scene.ts'
 import { block, d, disc, fill, group, line } from '../build/shape.ts'
 

@@ -3,11 +3,11 @@ import { cuspedArch, diyaBowl, flame, marigold, sparkle, wallWithOpening } from 
 import {
   buildStill,
   colorField,
+  fieldText,
   type LayerDraft,
   type Still,
   textField,
   toggleField,
-  fieldText,
 } from '../build/scene.ts'
 import { around, d, disc, fill, fillWithHoles, group, line } from '../build/shape.ts'
 

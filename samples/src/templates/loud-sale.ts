@@ -2,11 +2,11 @@
 import {
   buildStill,
   colorField,
+  fieldText,
   type LayerDraft,
   type Still,
   textField,
   toggleField,
-  fieldText,
 } from '../build/scene.ts'
 import { block, d, fill, group, star } from '../build/shape.ts'
 

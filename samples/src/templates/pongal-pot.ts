@@ -2,7 +2,7 @@
 
 import { leafPath } from '../build/botany.ts'
 import { cascade, fade, glide, move, pop, rise, settle, spring, sway } from '../build/motion.ts'
-import { buildReadyMade, type LayerDraft, type ReadyMade, fieldText } from '../build/scene.ts'
+import { buildReadyMade, fieldText, type LayerDraft, type ReadyMade } from '../build/scene.ts'
 import { around, blend, block, d, disc, drawOn, fill, group, halo, line, tidy } from '../build/shape.ts'
 
 const fps = 30

@@ -4,12 +4,12 @@ import { cascade, fade, glide, move, rise, settle, spring, sway, turn } from '..
 import {
   buildDocument,
   colorField,
+  fieldText,
   type LayerDraft,
   type Scene,
   textField,
   toggleField,
   tone,
-  fieldText,
 } from '../build/scene.ts'
 import { around, d, disc, drawOn, fill, group, line, star, tidy } from '../build/shape.ts'
 

@@ -3,11 +3,11 @@ import { createChance } from '../build/chance.ts'
 import {
   buildStill,
   colorField,
+  fieldText,
   type LayerDraft,
   type Still,
   textField,
   toggleField,
-  fieldText,
 } from '../build/scene.ts'
 import { block, d, disc, fill, group, tidy } from '../build/shape.ts'
 

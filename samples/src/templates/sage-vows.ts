@@ -3,12 +3,12 @@ import { blossom, eucalyptus, sprig } from '../build/botany.ts'
 import {
   buildStill,
   colorField,
+  fieldText,
   type LayerDraft,
   type Still,
   textField,
   toggleField,
   tone,
-  fieldText,
 } from '../build/scene.ts'
 import { block, d, group, line } from '../build/shape.ts'
 

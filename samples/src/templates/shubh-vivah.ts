@@ -3,7 +3,7 @@
 import type { AnimatedProperty, GradientStop } from '@vitrine/composition/document'
 import { seamless, wave } from '../build/loop.ts'
 import { lotus, mandala, paisley } from '../build/ornament.ts'
-import { buildReadyMade, type LayerDraft, type ReadyMade, fieldText } from '../build/scene.ts'
+import { buildReadyMade, fieldText, type LayerDraft, type ReadyMade } from '../build/scene.ts'
 import { around, d, disc, fill, group, line } from '../build/shape.ts'
 
 const fps = 24

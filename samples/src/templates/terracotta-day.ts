@@ -6,12 +6,12 @@ import { picture } from '../build/ingredient.ts'
 import {
   buildStill,
   colorField,
+  fieldText,
   photoField,
   type Still,
   textField,
   toggleField,
   tone,
-  fieldText,
 } from '../build/scene.ts'
 import { block, d, disc, fill, group, line, tidy } from '../build/shape.ts'
 

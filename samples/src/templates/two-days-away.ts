@@ -6,13 +6,13 @@ import { cascade, fade, glide, move, pop, rectanglePath, rise, settle, snap } fr
 import {
   buildDocument,
   colorField,
+  fieldText,
   type LayerDraft,
   photoField,
   type Scene,
   textField,
   toggleField,
   tone,
-  fieldText,
 } from '../build/scene.ts'
 import { block, d, disc, drawOn, fill, group, line } from '../build/shape.ts'
 

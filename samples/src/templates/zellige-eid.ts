@@ -2,11 +2,11 @@
 import {
   buildStill,
   choiceField,
+  fieldText,
   type LayerDraft,
   type Still,
   textField,
   toggleField,
-  fieldText,
 } from '../build/scene.ts'
 import { d, fill, group, line, star, tidy } from '../build/shape.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { FileFacts } from '@vitrine/composition/import'
 import { LibavError } from '@vitrine/untrusted-media/libav-error'
 import { countMissingBytes } from '@vitrine/untrusted-media/missing-bytes'
-import { preRenderAlphaVideo, AlphaVideoRejected, type Transparency } from '../alpha-video/pre-render.ts'
+import { AlphaVideoRejected, preRenderAlphaVideo, type Transparency } from '../alpha-video/pre-render.ts'
 import { assetIdOf } from './facts.ts'
 import { ImportRejected } from './import-package.ts'
 

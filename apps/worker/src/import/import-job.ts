@@ -14,7 +14,7 @@ import { registerCatalogueAsset } from '@vitrine/shop/media'
 import { runBoundedChild, WorkFailed, type WorkLimits } from '@vitrine/untrusted-media/bounded-child'
 import { z } from 'zod'
 import { startProgressReporter } from '../progress-reporter.ts'
-import type { ImportRequest, ImportOutcome, ImportProgress } from './import-message.ts'
+import type { ImportOutcome, ImportProgress, ImportRequest } from './import-message.ts'
 import { storeAssets } from './store-asset.ts'
 
 export interface ImportDeps {

@@ -9,9 +9,9 @@ import {
   listEmbeddedFiles,
 } from '@vitrine/composition/import'
 import { toSlug } from '@vitrine/shop/catalogue/slug'
+import { type AlphaVideo, makeAlphaVideo } from './alpha-video.ts'
 import { findFacts } from './facts.ts'
 import { type ImportPackage, ImportRejected } from './import-package.ts'
-import { makeAlphaVideo, type AlphaVideo } from './alpha-video.ts'
 import { readyMadeDocument } from './ready-made.ts'
 import type { Settings } from './settings.ts'
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { runBoundedChild, type WorkFailed } from '@vitrine/untrusted-media/bounded-child'
 import { beforeAll, expect, it } from 'vitest'
 import { sine, useFolder, writeWav } from '../video-fixture.ts'
-import type { NormalisedRecording, NormaliseRequest, NormaliseProgress } from './normalise-message.ts'
+import type { NormalisedRecording, NormaliseProgress, NormaliseRequest } from './normalise-message.ts'
 import { corners, times, writeRecording } from './recording-fixture.ts'
 
 const folder = useFolder()

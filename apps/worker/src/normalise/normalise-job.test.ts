@@ -16,8 +16,8 @@ import {
 } from '@vitrine/shop/media'
 import { beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
-import { sine, useFolder, writeWav } from '../video-fixture.ts'
 import { openScratch } from '../scratch.ts'
+import { sine, useFolder, writeWav } from '../video-fixture.ts'
 import { abandonNormalise, DEFAULT_NORMALISE_LIMITS, type NormaliseDeps, runNormalise } from './normalise-job.ts'
 import { corners, times, writeRecording } from './recording-fixture.ts'
 

@@ -22,7 +22,7 @@ import { keepFiles } from '@vitrine/shop/media/keep-file'
 import { runBoundedChild, WorkFailed, type WorkLimits } from '@vitrine/untrusted-media/bounded-child'
 import { z } from 'zod'
 import { startProgressReporter } from '../progress-reporter.ts'
-import type { NormalisedRecording, NormaliseRequest, NormaliseProgress } from './normalise-message.ts'
+import type { NormalisedRecording, NormaliseProgress, NormaliseRequest } from './normalise-message.ts'
 
 export interface NormaliseDeps {
   readonly db: Db

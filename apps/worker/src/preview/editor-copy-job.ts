@@ -19,7 +19,7 @@ import {
 } from '@vitrine/shop/catalogue/template-video'
 import { runBoundedChild, type WorkLimits } from '@vitrine/untrusted-media/bounded-child'
 import { z } from 'zod'
-import type { EditorCopy, EditorCopyRequest, EditorCopyProgress } from './editor-copy.ts'
+import type { EditorCopy, EditorCopyProgress, EditorCopyRequest } from './editor-copy.ts'
 
 export interface EditorCopyDeps {
   readonly db: Db

@@ -12,9 +12,9 @@ import { publicKey, type Storage } from '@vitrine/providers/storage'
 import type { CatalogueAsset } from '@vitrine/shop/media'
 import {
   type RenderChildOptions,
-  renderVideoInChild,
-  renderPictureInChild,
   type RenderLimits,
+  renderPictureInChild,
+  renderVideoInChild,
 } from '../render-child.ts'
 
 export interface PreviewSpec {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { GroupLayer, Layer, TemplateDocument, TextLayer } from '../document/document.ts'
-import { animation, layer, richAnimation, solid, square, still, transform, textData } from './animation-fixture.ts'
+import { animation, layer, richAnimation, solid, square, still, textData, transform } from './animation-fixture.ts'
 import { type ImportResult, importDocument, listEmbeddedFiles } from './import.ts'
 import type { FileFacts } from './source/files.ts'
 
