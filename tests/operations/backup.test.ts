@@ -197,16 +197,18 @@ describe('restoring', () => {
     await save(into)
     const before = await rowCounts(shop.db)
     const used = { databaseUrl: shop.databaseUrl, storage: shop.deps.storage, folder: into, migrations }
-    await expect(restore(used)).rejects.toThrow(/in use: its database holds/)
+    await expect(restore(used)).rejects.toThrow(/in use: its database has/)
     const { databaseUrl } = await emptyInstallation()
-    await expect(restore({ ...used, databaseUrl })).rejects.toThrow(/in use: its storage holds files/)
+    await expect(restore({ ...used, databaseUrl })).rejects.toThrow(/in use: its storage has files/)
     expect(await rowCounts(shop.db)).toEqual(before)
   })
 
   it('refuses what is no whole backup, or of a newer program, or damaged', async () => {
     const into = join(folder, 'damaged')
     const target = await emptyInstallation()
-    await expect(restore({ ...target, folder: join(folder, 'nowhere'), migrations })).rejects.toThrow(/no whole backup/)
+    await expect(restore({ ...target, folder: join(folder, 'nowhere'), migrations })).rejects.toThrow(
+      /not a complete backup/,
+    )
     await save(into, { withMedia: false })
     await appendFile(join(into, 'database/users.copy.gz'), 'x')
     await expect(restore({ ...target, folder: into, migrations })).rejects.toThrow(/users\.copy\.gz is damaged/)

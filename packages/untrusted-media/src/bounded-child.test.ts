@@ -51,7 +51,7 @@ test('a child that takes more memory than it may is ended', async () => {
 })
 
 test('a child that fills its heap ends itself before it has taken all of its memory', async () => {
-  const failed = await failureOf('objects', { memoryBytes: 300 * 2 ** 20 })
+  const failed = await failureOf('objects', { memoryBytes: 600 * 2 ** 20 })
   expect(String(failed.cause)).toContain('JavaScript heap out of memory')
 })
 
