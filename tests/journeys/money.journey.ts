@@ -481,8 +481,10 @@ test('a checkout is charged once, whatever happens on the way, and only for the 
     await route.abort()
   })
   await page.route('**/api/cart', (route) => route.abort())
+  const isCartLost = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/cart'))
   await press.click()
   await expect(page.getByText(/^We couldn’t confirm your order\./)).toBeVisible()
+  await isCartLost
   await page.unroute('**/api/cart/checkout')
   await page.unroute('**/api/cart')
   await page.reload()
