@@ -78,7 +78,7 @@ test('a visitor becomes a buyer and leaves with a film of their own', async ({ p
   await test.step('the export names its price, takes it once and makes the film', async () => {
     await page.getByRole('button', { name: /^Export/ }).click()
     const dialog = page.getByRole('dialog')
-    await expect(dialog.getByText('Your balance afterwards')).toBeVisible()
+    await expect(dialog.getByText('Balance after export')).toBeVisible()
     await dialog.getByRole('button', { name: /^Export for \d+ credits/ }).click()
     await expect(dialog.getByText('Your video is ready')).toBeVisible({ timeout: 240_000 })
     const [download] = await Promise.all([

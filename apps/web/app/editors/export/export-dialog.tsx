@@ -1,7 +1,9 @@
 // The export dialog of a video template: price, progress and the finished video.
+
 import { listVoices } from '@vitrine/composition/voice'
 import { useSyncExternalStore } from 'react'
 import { InsufficientCreditsDialog } from '../../money/insufficient-credits.tsx'
+import { RefundNote } from '../../money/refund-note.tsx'
 import { clockText } from '../../store/duration-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -86,6 +88,7 @@ function Offer({ exporting, onClose }: { exporting: Export; onClose: () => void 
         <Line label="Price">{isOwned ? 'Already yours: 0 credits' : <Price credits={credits} />}</Line>
         {!isOwned && <BalanceLine credits={credits} balance={balance} />}
       </dl>
+      {!isOwned && credits > 0 && <RefundNote of="template" />}
       {!isOwned && (
         <p className="text-caption text-muted">
           You pay once. Later exports of this template are free, and failed exports are never charged.

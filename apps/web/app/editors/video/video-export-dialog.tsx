@@ -1,7 +1,9 @@
 // The export dialog of the video editor: where the video is rendered, its price, and what prevents it.
+
 import { listVoices } from '@vitrine/composition/voice'
 import { useEffect, useRef } from 'react'
 import { InsufficientCreditsDialog } from '../../money/insufficient-credits.tsx'
+import { RefundNote } from '../../money/refund-note.tsx'
 import { clockText } from '../../store/duration-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -118,6 +120,7 @@ function Offer({ exporting, onClose }: { exporting: VideoExport; onClose: () => 
         <Line label="Price">{isOwned ? 'Already yours: 0 credits' : <Price credits={credits} />}</Line>
         {!isOwned && <BalanceLine credits={credits} balance={balance} />}
       </dl>
+      {!isOwned && credits > 0 && <RefundNote of="template" />}
       <Warnings onClose={onClose} />
       {isMissing && (
         <p role="alert" className="rounded-card bg-bad-wash p-3 text-bad">

@@ -1,5 +1,7 @@
 // The export dialog of the image editor: file settings, price, progress and the finished image.
+
 import { InsufficientCreditsDialog } from '../../../money/insufficient-credits.tsx'
+import { RefundNote } from '../../../money/refund-note.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { creditsText } from '../../../ui/money.ts'
@@ -108,6 +110,7 @@ function Offer({ exporting, onClose }: { exporting: PictureExport; onClose: () =
         <Line label="Price">{isOwned ? 'Already yours: 0 credits' : <Price credits={credits} />}</Line>
         {!isOwned && <BalanceLine credits={credits} balance={balance} />}
       </dl>
+      {!isOwned && credits > 0 && <RefundNote of="template" />}
       {!isOwned && <p className="text-caption text-muted">You pay once. Later exports of this template are free.</p>}
       <Warnings onClose={onClose} />
       <ExportNotices state={state} isUploading={isUploading} />
