@@ -64,6 +64,26 @@ const lastSignal = (page: Page) =>
 
 const cards = (page: Page) => page.getByRole('main').locator('article')
 
+test('a filter chosen while a list is loading keeps the one chosen before it', async ({ page }) => {
+  await quiet(page)
+  await page.goto('/templates-list')
+  await expect(cards(page)).toHaveCount(8)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/catalogue/video*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const chip = page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Birthdays' })
+  await chip.click()
+  // The choice shows at once, not only when its list is there.
+  await expect(chip).toHaveAttribute('aria-current', 'true')
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('price-low-high')
+  await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveValue('price-low-high')
+  held.resolve()
+  await expect(page).toHaveURL('/templates-list?section=Birthdays&sort=price-low-high')
+  await expect(cards(page)).not.toHaveCount(8)
+})
+
 for (const [screen, settings] of Object.entries(screens)) {
   test.describe(`on a ${screen}`, () => {
     test.use(settings)

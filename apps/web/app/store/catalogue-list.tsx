@@ -1,7 +1,7 @@
 // The list of one kind of templates: filters, an endless grid, and the empty state.
 import type { CataloguePage, CatalogueSort, TemplateKind } from '@vitrine/contract/catalogue'
 import Search from 'lucide-react/icons/search'
-import { Suspense, useCallback, useEffect, useRef } from 'react'
+import { Suspense, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { Link, useNavigate, useNavigation, useRevalidator, useSearchParams } from 'react-router'
 import { Button, buttonClass, LinkButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -38,7 +38,7 @@ export function CatalogueList({ kind, page }: { kind: TemplateKind; page: Catalo
           {page && `${page.total} ${page.total === 1 ? 'template' : 'templates'}`}
         </p>
       </div>
-      <FilterBar kind={kind} request={request} sections={page?.sections ?? []} />
+      <FilterBar kind={kind} sections={page?.sections ?? []} />
       {page ? (
         <Results key={listKey} listKey={listKey} kind={kind} request={request} page={page} />
       ) : (
@@ -48,12 +48,29 @@ export function CatalogueList({ kind, page }: { kind: TemplateKind; page: Catalo
   )
 }
 
-function FilterBar({ kind, request, sections }: List & { sections: readonly string[] }) {
+/**
+ * What was asked for last, even while its list is still loading: a filter chosen meanwhile must not undo the one before it.
+ * `request` is for display; `latest` reads it at the moment of an event, when the page may not be drawn again yet.
+ */
+function useLatestRequest(kind: TemplateKind): { request: ListRequest; latest: () => ListRequest } {
+  const [address] = useSearchParams()
+  const next = useNavigation().location
+  const loading = next?.pathname === templateKinds[kind].listPath ? next.search : undefined
+  const search = useRef(loading)
+  useLayoutEffect(() => {
+    search.current = loading
+  }, [loading])
+  const latest = useCallback(() => readRequest(new URLSearchParams(search.current ?? window.location.search)), [])
+  return { request: readRequest(loading === undefined ? address : new URLSearchParams(loading)), latest }
+}
+
+function FilterBar({ kind, sections }: { kind: TemplateKind; sections: readonly string[] }) {
   const navigate = useNavigate()
+  const { request, latest } = useLatestRequest(kind)
   return (
     <div className="full-bleed sticky top-16 z-30 py-3">
       <div className="flex flex-wrap items-center gap-2 md:gap-3">
-        <SearchBox kind={kind} request={request} />
+        <SearchBox kind={kind} request={request} latest={latest} />
         <nav
           aria-label="Sections"
           className="flex gap-2 overflow-x-auto py-1 [scrollbar-width:none] scroll-ends max-lg:order-last max-lg:w-full max-md:-mx-4 max-md:w-screen max-md:px-4 lg:flex-1 lg:px-1"
@@ -66,7 +83,7 @@ function FilterBar({ kind, request, sections }: List & { sections: readonly stri
           aria-label="Sort by"
           value={request.sort}
           onChange={(event) =>
-            void navigate(requestPath(kind, { ...request, sort: event.target.value as CatalogueSort }), {
+            void navigate(requestPath(kind, { ...latest(), sort: event.target.value as CatalogueSort }), {
               preventScrollReset: true,
             })
           }
@@ -84,7 +101,7 @@ function FilterBar({ kind, request, sections }: List & { sections: readonly stri
 }
 
 /** Searches a moment after the last keystroke; Enter searches at once, also without a script. */
-function SearchBox({ kind, request }: List) {
+function SearchBox({ kind, request, latest }: List & { latest: () => ListRequest }) {
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -96,8 +113,9 @@ function SearchBox({ kind, request }: List) {
   const search = (typed: string, delayMs: number) => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
-      if (typed.trim() === request.search) return
-      void navigate(requestPath(kind, { ...request, search: typed.trim() }), {
+      const before = latest()
+      if (typed.trim() === before.search) return
+      void navigate(requestPath(kind, { ...before, search: typed.trim() }), {
         replace: true,
         preventScrollReset: true,
       })
