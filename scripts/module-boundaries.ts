@@ -52,6 +52,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'import/bodymovin',
     'import',
   ],
+  'apps/worker/src': ['operation', 'media', 'alpha-video', 'compose', 'render', 'normalise', 'import', 'preview'],
   'apps/web/app': [
     'fonts',
     'api',
@@ -68,7 +69,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-const STARTS = /^apps\/web\/app\/(root|routes|entry\.(client|server))\.tsx?$/
+const STARTS = /^apps\/(web\/app\/(root|routes|entry\.(client|server))\.tsx?|worker\/src\/(worker|clean-up)\.ts)$/
 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 
@@ -124,7 +125,7 @@ function checkLayer(file: string, target: string): string | undefined {
       .at(0)
   const [from, to] = [layerOf(file), layerOf(target)]
   if (!to || from === to) return undefined
-  // The router starts with files above all folders; other files beside the folders stand below them.
+  // A program starts with files above all folders; other files beside the folders stand below them.
   if (!from) return STARTS.test(file) ? undefined : `${file} lies below all folders and may not import ${to}`
   return layers.indexOf(to) < layers.indexOf(from)
     ? undefined

@@ -7,7 +7,7 @@ import type { Layer, TemplateDocument } from '@vitrine/composition/document'
 import { validateDocument } from '@vitrine/composition/validate'
 import { renderVideo } from '@vitrine/worker/render-video'
 import sharp from 'sharp'
-import { writeAlphaVideo } from '../../apps/worker/src/picture-fixture.ts'
+import { writeAlphaVideo } from '../../apps/worker/src/render/picture-fixture.ts'
 
 export const SECONDS = 10
 export const FRAMES = SECONDS * 30

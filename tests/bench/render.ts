@@ -137,7 +137,7 @@ async function bundleProgram(): Promise<string> {
   })
   await bundle.write({ dir: folder, format: 'esm', entryFileNames: '[name].js' })
   await bundle.close()
-  const writer = join(root, 'apps/worker/src/write-pixel-kernel.ts')
+  const writer = join(root, 'apps/worker/src/compose/write-pixel-kernel.ts')
   const { status, stderr } = spawnSync(process.execPath, [writer, folder], { encoding: 'utf8' })
   if (status !== 0) throw new Error(`the kernel could not be compiled: ${stderr}`)
   return join(folder, 'render-once.js')

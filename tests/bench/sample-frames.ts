@@ -1,9 +1,9 @@
 // CPU time per frame of every moving sample, put together in YUV and drawn whole on a canvas, over the same stretches in
 // turns. Not encoded: that costs both the same. Usage: node sample-frames.ts [NAME…]
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { YuvPicture } from '../../apps/worker/src/arena.ts'
-import { Composer } from '../../apps/worker/src/composer.ts'
-import type { SceneSpec } from '../../apps/worker/src/scene.ts'
+import type { YuvPicture } from '../../apps/worker/src/compose/arena.ts'
+import { Composer } from '../../apps/worker/src/compose/composer.ts'
+import type { SceneSpec } from '../../apps/worker/src/compose/scene.ts'
 import { getIngredient } from '../../samples/src/build/ingredient.ts'
 import { type Sample, samples } from '../../samples/src/catalogue.ts'
 

@@ -2,8 +2,8 @@
 // is kept on the machine.
 import type { Layer, TemplateDocument } from '@vitrine/composition/document'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { documentOf, writePhoto, writeWav } from '../../apps/worker/src/media/video-fixture.ts'
 import { lookAt, type RecordingSpec, times, writeRecording } from '../../apps/worker/src/normalise/recording-fixture.ts'
-import { documentOf, writePhoto, writeWav } from '../../apps/worker/src/video-fixture.ts'
 import { type Harness, openHarness } from './harness.ts'
 import { barPlaces, coded, numberAt, numberOf, rustle, unevenTimes } from './recordings.ts'
 

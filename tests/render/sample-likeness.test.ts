@@ -1,7 +1,7 @@
 // Every sample template looks the same whether its frames are put together in YUV or drawn whole on a canvas.
 import { expect, it } from 'vitest'
-import { Composer } from '../../apps/worker/src/composer.ts'
-import { likeness, planesOf } from '../../apps/worker/src/picture-fixture.ts'
+import { Composer } from '../../apps/worker/src/compose/composer.ts'
+import { likeness, planesOf } from '../../apps/worker/src/render/picture-fixture.ts'
 import { getIngredient } from '../../samples/src/build/ingredient.ts'
 import { samples } from '../../samples/src/catalogue.ts'
 

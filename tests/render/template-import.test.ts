@@ -22,7 +22,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { photograph, writeClip } from '../../apps/worker/src/alpha-video/green-clip-fixture.ts'
 import { DEFAULT_IMPORT_LIMITS, type ImportDeps, runImport } from '../../apps/worker/src/import/import-job.ts'
 import { runPreview } from '../../apps/worker/src/preview/preview-job.ts'
-import { DEFAULT_LIMITS } from '../../apps/worker/src/render-child.ts'
+import { DEFAULT_LIMITS } from '../../apps/worker/src/render/render-child.ts'
 import {
   animation,
   layer,

@@ -128,7 +128,7 @@ async function buildBundles(): Promise<void> {
 
 /** The worker's pixel arithmetic is compiled once, beside its bundle. */
 async function buildKernel(): Promise<void> {
-  const writer = join(root, 'apps/worker/src/write-pixel-kernel.ts')
+  const writer = join(root, 'apps/worker/src/compose/write-pixel-kernel.ts')
   try {
     await promisify(execFile)(process.execPath, [writer, bundleFolder])
   } catch (error) {

@@ -13,7 +13,7 @@ import { purgeDeletedProjects } from '@vitrine/shop/projects'
 import { forgetIdleReferenceRenders } from '@vitrine/shop/renders/reference-render'
 import { findUnusedFiles, RECORDED_FOLDERS } from '@vitrine/shop/renders/unused-file'
 import { forgetVisitors } from '@vitrine/shop/visits'
-import { sweepScratch } from './scratch.ts'
+import { sweepScratch } from './operation/scratch.ts'
 
 export const CLEAN_UP_TASK = 'clean-up'
 

@@ -10,7 +10,7 @@ import { hashPassword } from '@vitrine/shop/accounts/password'
 import { expect, it } from 'vitest'
 import { useDatabase } from '../../../tests/database.ts'
 import { createMailer, emailTasks } from './email-job.ts'
-import { useFolder } from './video-fixture.ts'
+import { useFolder } from './media/video-fixture.ts'
 
 const database = useDatabase()
 const folder = useFolder()

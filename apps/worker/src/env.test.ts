@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { readSettings, SettingsError } from './env.ts'
-import { useFolder } from './video-fixture.ts'
+import { useFolder } from './media/video-fixture.ts'
 
 const folder = useFolder()
 const DATABASE_URL = 'postgresql://localhost/vitrine'

@@ -32,6 +32,7 @@ import { createMailer, emailTasks } from './email-job.ts'
 import { readSettings, SettingsError, type WorkerSettings } from './env.ts'
 import { abandonImport, DEFAULT_IMPORT_LIMITS, runImport } from './import/import-job.ts'
 import { abandonNormalise, DEFAULT_NORMALISE_LIMITS, runNormalise } from './normalise/normalise-job.ts'
+import { openScratch, sweepScratch } from './operation/scratch.ts'
 import { abandonEditorCopy, runEditorCopy } from './preview/editor-copy-job.ts'
 import { abandonPreview, runPreview } from './preview/preview-job.ts'
 import {
@@ -42,10 +43,9 @@ import {
   runDisputes,
   runReconciliation,
 } from './reconcile.ts'
-import { runReferenceRender } from './reference-render-job.ts'
-import { DEFAULT_LIMITS } from './render-child.ts'
-import { runRender } from './render-job.ts'
-import { openScratch, sweepScratch } from './scratch.ts'
+import { runReferenceRender } from './render/reference-render-job.ts'
+import { DEFAULT_LIMITS } from './render/render-child.ts'
+import { runRender } from './render/render-job.ts'
 import { watchJobs } from './watch-job.ts'
 
 /** Other work comes first after a start. */

@@ -11,8 +11,8 @@ import {
   Rational,
 } from 'node-av'
 import { Encoder, Muxer } from 'node-av/api'
-import { allocatePicture, openConverter, wrapRgba } from '../libav.ts'
-import { setDisplayMatrix } from '../turned-fixture.ts'
+import { allocatePicture, openConverter, wrapRgba } from '../media/libav.ts'
+import { setDisplayMatrix } from '../media/turned-fixture.ts'
 import { encodeAll } from './encode-all.ts'
 
 export const WIDTH = 480

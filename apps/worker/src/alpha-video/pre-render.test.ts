@@ -1,9 +1,9 @@
 import { createCanvas } from '@napi-rs/canvas'
 import { findScreenColor } from '@vitrine/composition/chroma-key'
 import { describe, expect, test } from 'vitest'
-import { TURNS } from '../turned-fixture.ts'
-import { VideoFile } from '../video-file.ts'
-import { useFolder } from '../video-fixture.ts'
+import { TURNS } from '../media/turned-fixture.ts'
+import { VideoFile } from '../media/video-file.ts'
+import { useFolder } from '../media/video-fixture.ts'
 import { HEIGHT, photograph, sceneAt, WIDTH, writeClip, writeTransparentClip } from './green-clip-fixture.ts'
 import { preRenderAlphaVideo } from './pre-render.ts'
 

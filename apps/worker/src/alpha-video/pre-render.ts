@@ -26,8 +26,8 @@ import {
   type Stream,
 } from 'node-av'
 import { Encoder, Muxer } from 'node-av/api'
-import { allocatePicture, openConverter, wrapRgba } from '../libav.ts'
-import { isOnItsSide, openTurner, readOrientation } from '../orientation.ts'
+import { allocatePicture, openConverter, wrapRgba } from '../media/libav.ts'
+import { isOnItsSide, openTurner, readOrientation } from '../media/orientation.ts'
 import { ChromaKeyer } from './chroma-key.ts'
 import { encodeAll } from './encode-all.ts'
 

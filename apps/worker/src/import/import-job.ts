@@ -13,7 +13,7 @@ import { beginImport, completeImport, failImport, type ImportRow, tellImport } f
 import { registerCatalogueAsset } from '@vitrine/shop/media'
 import { runBoundedChild, WorkFailed, type WorkLimits } from '@vitrine/untrusted-media/bounded-child'
 import { z } from 'zod'
-import { startProgressReporter } from '../progress-reporter.ts'
+import { startProgressReporter } from '../operation/progress-reporter.ts'
 import type { ImportOutcome, ImportProgress, ImportRequest } from './import-message.ts'
 import { storeAssets } from './store-asset.ts'
 
@@ -35,9 +35,8 @@ const payloadOfImport = z.object({ importId: z.uuid() })
 
 const GAVE_UP = 'The package could not be read, although it was tried several times.'
 
-// In a bundle all files are in one folder; in the source tree the process is one folder up.
 const CHILD = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? '../import-process.ts' : './import-process.js', import.meta.url),
+  new URL(import.meta.url.endsWith('.ts') ? './import-process.ts' : './import-process.js', import.meta.url),
 )
 
 /** The owner discarded the import. */

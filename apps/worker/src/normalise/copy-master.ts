@@ -7,7 +7,7 @@ import { MediaInput } from '@vitrine/untrusted-media/media-input'
 import { createMediaOutput, type MediaOutput } from '@vitrine/untrusted-media/media-output'
 import { AV_NOPTS_VALUE, AV_PROFILE_AAC_LOW, Dictionary, Packet, Rational, type Stream } from 'node-av'
 import { AV_CODEC_ID_AAC, AV_CODEC_ID_H264 } from 'node-av/constants'
-import { VideoFile } from '../video-file.ts'
+import { VideoFile } from '../media/video-file.ts'
 import { hasMasterColors, isInterlaced, masterSize } from './picture-chain.ts'
 import type { SourceFacts, VideoFacts } from './source-facts.ts'
 

@@ -4,7 +4,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { runBoundedChild, type WorkFailed } from '@vitrine/untrusted-media/bounded-child'
 import { beforeAll, expect, it } from 'vitest'
-import { sine, useFolder, writeWav } from '../video-fixture.ts'
+import { sine, useFolder, writeWav } from '../media/video-fixture.ts'
 import type { NormalisedRecording, NormaliseProgress, NormaliseRequest } from './normalise-message.ts'
 import { corners, times, writeRecording } from './recording-fixture.ts'
 
@@ -12,7 +12,7 @@ const folder = useFolder()
 const ROUNDS = Number(process.env.VITRINE_MEDIA_FUZZ ?? 14)
 const FIRST = firstOf(process.env.VITRINE_SEED)
 const LIMITS = { durationMs: 30_000, silenceMs: 15_000, memoryBytes: 1.5 * 2 ** 30 }
-const CHILD = fileURLToPath(new URL('../normalise-process.ts', import.meta.url))
+const CHILD = fileURLToPath(new URL('./normalise-process.ts', import.meta.url))
 const NAMES = ['a.mp4', 'b.mov', 'c.mkv', 'd.webm', 'e.avi', 'f.wav'] as const
 
 beforeAll(async () => {

@@ -16,8 +16,8 @@ import {
 } from '@vitrine/shop/media'
 import { beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
-import { openScratch } from '../scratch.ts'
-import { sine, useFolder, writeWav } from '../video-fixture.ts'
+import { sine, useFolder, writeWav } from '../media/video-fixture.ts'
+import { openScratch } from '../operation/scratch.ts'
 import { abandonNormalise, DEFAULT_NORMALISE_LIMITS, type NormaliseDeps, runNormalise } from './normalise-job.ts'
 import { corners, times, writeRecording } from './recording-fixture.ts'
 

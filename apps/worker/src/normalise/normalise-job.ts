@@ -21,7 +21,7 @@ import {
 import { keepFiles } from '@vitrine/shop/media/keep-file'
 import { runBoundedChild, WorkFailed, type WorkLimits } from '@vitrine/untrusted-media/bounded-child'
 import { z } from 'zod'
-import { startProgressReporter } from '../progress-reporter.ts'
+import { startProgressReporter } from '../operation/progress-reporter.ts'
 import type { NormalisedRecording, NormaliseProgress, NormaliseRequest } from './normalise-message.ts'
 
 export interface NormaliseDeps {
@@ -47,9 +47,8 @@ const payloadOfNormalise = z.object({ assetId: z.string().min(1) })
 
 const GAVE_UP = 'This file could not be prepared, although it was tried several times. Please try another one.'
 
-// In a bundle all files are in one folder; in the source tree the process is one folder up.
 const CHILD = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? '../normalise-process.ts' : './normalise-process.js', import.meta.url),
+  new URL(import.meta.url.endsWith('.ts') ? './normalise-process.ts' : './normalise-process.js', import.meta.url),
 )
 
 /** The customer deleted the file. */

@@ -18,7 +18,7 @@ import {
   AVCOL_TRC_SMPTE2084,
   type Frame,
 } from 'node-av'
-import { describeTurning, isOnItsSide } from '../orientation.ts'
+import { describeTurning, isOnItsSide } from '../media/orientation.ts'
 import type { VideoFacts } from './source-facts.ts'
 
 export interface Size {

@@ -34,8 +34,8 @@ import {
   Rational,
 } from 'node-av'
 import { Encoder, Muxer } from 'node-av/api'
-import { setDisplayMatrix } from '../turned-fixture.ts'
-import { VideoFile } from '../video-file.ts'
+import { setDisplayMatrix } from '../media/turned-fixture.ts'
+import { VideoFile } from '../media/video-file.ts'
 
 // x265 would tell the whole story of each video on the test's output.
 Log.setLevel(AV_LOG_QUIET)

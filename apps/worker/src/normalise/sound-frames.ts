@@ -6,7 +6,7 @@ import { decodeFrames } from '@vitrine/untrusted-media/decode-frames'
 import { MediaInput } from '@vitrine/untrusted-media/media-input'
 import { AV_NOPTS_VALUE, AVERROR_EOF, FFmpegError, type Frame } from 'node-av'
 import { FilterAPI } from 'node-av/api'
-import { nameChannels } from '../audio-file.ts'
+import { nameChannels } from '../media/audio-file.ts'
 
 /** As many as an AAC packet holds; the last frame of all may have fewer. */
 export const SOUND_FRAME_SAMPLES = 1024

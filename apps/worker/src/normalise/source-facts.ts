@@ -12,7 +12,7 @@ import {
   Packet,
   type Stream,
 } from 'node-av'
-import { type Orientation, readOrientation } from '../orientation.ts'
+import { type Orientation, readOrientation } from '../media/orientation.ts'
 
 /** Times are in seconds from the start of the file, which is where its earliest stream begins. */
 export interface SourceFacts {

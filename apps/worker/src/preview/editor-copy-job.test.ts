@@ -12,11 +12,11 @@ import { findAsset, findPaidKey, registerCatalogueAsset } from '@vitrine/shop/me
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
+import { VideoFile } from '../media/video-file.ts'
+import { documentOf, useFolder } from '../media/video-fixture.ts'
 import { DEFAULT_NORMALISE_LIMITS } from '../normalise/normalise-job.ts'
 import { corners, times, writeRecording } from '../normalise/recording-fixture.ts'
-import { openScratch } from '../scratch.ts'
-import { VideoFile } from '../video-file.ts'
-import { documentOf, useFolder } from '../video-fixture.ts'
+import { openScratch } from '../operation/scratch.ts'
 import { runEditorCopy } from './editor-copy-job.ts'
 
 const database = useDatabase()

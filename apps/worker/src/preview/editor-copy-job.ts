@@ -34,9 +34,8 @@ const payloadOfCopy = z.object({ assetId: z.string().startsWith('sha256:') })
 const COPY_MIME = 'video/mp4'
 const GAVE_UP = 'No copy for editors could be made of this video, although it was tried several times.'
 
-// In a bundle all files are in one folder; in the source tree the process is one folder up.
 const CHILD = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? '../editor-copy-process.ts' : './editor-copy-process.js', import.meta.url),
+  new URL(import.meta.url.endsWith('.ts') ? './editor-copy-process.ts' : './editor-copy-process.js', import.meta.url),
 )
 
 /** Runs the job `template-film` with payload `{ assetId }`. Running it again changes nothing. Throws for another attempt. */

@@ -3,10 +3,10 @@ import type { Layer, TemplateDocument } from '@vitrine/composition/document'
 import { describe, expect, it } from 'vitest'
 import { photograph, WIDTH, writeClip } from '../alpha-video/green-clip-fixture.ts'
 import { preRenderAlphaVideo } from '../alpha-video/pre-render.ts'
+import { openScene } from '../compose/scene.ts'
+import { VideoFile } from '../media/video-file.ts'
+import { documentOf, levelOf, psnr, readSound, sine, useFolder } from '../media/video-fixture.ts'
 import { corners, times, writeRecording } from '../normalise/recording-fixture.ts'
-import { openScene } from '../scene.ts'
-import { VideoFile } from '../video-file.ts'
-import { documentOf, levelOf, psnr, readSound, sine, useFolder } from '../video-fixture.ts'
 import { editorCopySize, writeEditorCopy } from './editor-copy.ts'
 
 const folder = useFolder()

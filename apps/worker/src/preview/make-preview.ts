@@ -15,7 +15,7 @@ import {
   type RenderLimits,
   renderPictureInChild,
   renderVideoInChild,
-} from '../render-child.ts'
+} from '../render/render-child.ts'
 
 export interface PreviewSpec {
   readonly document: TemplateDocument

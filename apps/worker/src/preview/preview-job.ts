@@ -13,9 +13,9 @@ import {
   tellPreview,
 } from '@vitrine/shop/catalogue/preview'
 import { z } from 'zod'
-import { gatherAssetFiles } from '../asset-file.ts'
-import { startProgressReporter } from '../progress-reporter.ts'
-import { DEFAULT_LIMITS, type RenderLimits } from '../render-child.ts'
+import { gatherAssetFiles } from '../operation/asset-file.ts'
+import { startProgressReporter } from '../operation/progress-reporter.ts'
+import { DEFAULT_LIMITS, type RenderLimits } from '../render/render-child.ts'
 import { enqueueTemplateReference } from './enqueue-reference.ts'
 import { makePreview, storeFiles } from './make-preview.ts'
 

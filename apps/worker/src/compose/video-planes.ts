@@ -12,11 +12,11 @@ import {
   type Frame,
   type SoftwareScaleContext,
 } from 'node-av'
+import { openConverter } from '../media/libav.ts'
+import type { VideoFile } from '../media/video-file.ts'
 import type { Arena, YuvPicture } from './arena.ts'
-import { openConverter } from './libav.ts'
 import { IDLE_FRAMES, type MediaSource } from './media-source.ts'
 import { type Area, columnsOf, planesAt } from './sprite.ts'
-import type { VideoFile } from './video-file.ts'
 
 /** Addresses of what a video shows in an area, beginning at its corner. */
 export interface PlaneView {

@@ -20,12 +20,12 @@ import { cancelRender, createRender, getRender, type RenderRequest } from '@vitr
 import { RENDER_TASK, type RenderRecord } from '@vitrine/shop/renders/state'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, expect, it } from 'vitest'
-import { useDatabase } from '../../../tests/database.ts'
+import { useDatabase } from '../../../../tests/database.ts'
+import { documentOf, MOVING_LAYERS, useFolder, writePhoto } from '../media/video-fixture.ts'
+import { openScratch } from '../operation/scratch.ts'
 import { checkVideo } from './check-video.ts'
 import { DEFAULT_LIMITS } from './render-child.ts'
 import { type RenderDeps, runRender } from './render-job.ts'
-import { openScratch } from './scratch.ts'
-import { documentOf, MOVING_LAYERS, useFolder, writePhoto } from './video-fixture.ts'
 
 const database = useDatabase()
 const folder = useFolder()
@@ -149,7 +149,7 @@ async function runHere(changes: Partial<RenderDeps> = {}): Promise<void> {
 }
 
 function startWorker(): ChildProcess {
-  const worker = spawn(process.execPath, [join(import.meta.dirname, 'worker.ts')], {
+  const worker = spawn(process.execPath, [join(import.meta.dirname, '../worker.ts')], {
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: database.url,

@@ -27,9 +27,9 @@ import {
   releaseRender,
 } from '@vitrine/shop/renders/attempt'
 import { z } from 'zod'
-import { gatherAssetFiles, PhotoDeleted } from './asset-file.ts'
+import { gatherAssetFiles, PhotoDeleted } from '../operation/asset-file.ts'
+import { startProgressReporter } from '../operation/progress-reporter.ts'
 import { ProgressEstimate, type ReportedProgress } from './progress-estimate.ts'
-import { startProgressReporter } from './progress-reporter.ts'
 import { enqueueReferenceRender, fetchReferenceRender, planReferenceRender } from './reference-render-job.ts'
 import { type RenderChildOptions, type RenderLimits, renderPictureInChild, renderVideoInChild } from './render-child.ts'
 import type { PictureRenderRequest, VideoRenderRequest } from './render-message.ts'

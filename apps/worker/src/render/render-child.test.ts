@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import type { Layer, TemplateDocument } from '@vitrine/composition/document'
 import { expect, it } from 'vitest'
+import { documentOf, MOVING_LAYERS, useFolder } from '../media/video-fixture.ts'
 import { DEFAULT_LIMITS, type RenderChildOptions, renderVideoInChild } from './render-child.ts'
 import type { RenderProgress, VideoRenderRequest } from './render-message.ts'
-import { documentOf, MOVING_LAYERS, useFolder } from './video-fixture.ts'
 
 const folder = useFolder()
 

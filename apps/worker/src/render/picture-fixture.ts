@@ -1,6 +1,6 @@
 // Test data only: ways to look at pictures in the arena, and alpha videos to lay over videos.
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
-import { Arena, type YuvPicture } from './arena.ts'
+import { Arena, type YuvPicture } from '../compose/arena.ts'
 import { VideoWriter } from './video-writer.ts'
 
 /** The three planes of a picture, without what lies between their rows. */

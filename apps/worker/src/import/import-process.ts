@@ -7,11 +7,11 @@ import type { FileFacts } from '@vitrine/composition/import'
 import { listBundledFonts } from '@vitrine/samples/ingredient'
 import { listDocumentAssetIds } from '@vitrine/shop/catalogue/document-asset'
 import { serveRequest } from '@vitrine/untrusted-media/child-request'
-import type { ImportOutcome, ImportProgress, ImportRequest } from './import/import-message.ts'
-import { ImportRejected, toImportPackage } from './import/import-package.ts'
-import { importTemplate } from './import/import-template.ts'
-import { withLayerNames } from './import/layer-name.ts'
-import { readSettings, settingsOfForm } from './import/settings.ts'
+import type { ImportOutcome, ImportProgress, ImportRequest } from './import-message.ts'
+import { ImportRejected, toImportPackage } from './import-package.ts'
+import { importTemplate } from './import-template.ts'
+import { withLayerNames } from './layer-name.ts'
+import { readSettings, settingsOfForm } from './settings.ts'
 
 serveRequest<ImportRequest, ImportProgress, ImportOutcome>(async (request, report) => {
   report({ stage: 'reading', percent: 5 })

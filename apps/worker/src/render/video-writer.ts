@@ -17,7 +17,7 @@ import {
   Rational,
   type Stream,
 } from 'node-av'
-import type { Arena, YuvPicture } from './arena.ts'
+import type { Arena, YuvPicture } from '../compose/arena.ts'
 import { VideoEncoder, type VideoFormat } from './video-encoder.ts'
 
 const AUDIO_BITS_PER_SECOND = 160_000

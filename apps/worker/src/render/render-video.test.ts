@@ -2,12 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import type { Layer, TemplateDocument } from '@vitrine/composition/document'
 import { describe, expect, it } from 'vitest'
-import { checkVideo } from './check-video.ts'
-import { writeAlphaVideo } from './picture-fixture.ts'
-import { renderVideo, toFraction, type VideoOutput } from './render-video.ts'
-import { openScene } from './scene.ts'
-import { renderStill } from './still.ts'
-import { VideoFile } from './video-file.ts'
+import { openScene } from '../compose/scene.ts'
+import { VideoFile } from '../media/video-file.ts'
 import {
   documentOf,
   levelOf,
@@ -19,7 +15,11 @@ import {
   useFolder,
   writePhoto,
   writeWav,
-} from './video-fixture.ts'
+} from '../media/video-fixture.ts'
+import { checkVideo } from './check-video.ts'
+import { writeAlphaVideo } from './picture-fixture.ts'
+import { renderVideo, toFraction, type VideoOutput } from './render-video.ts'
+import { renderStill } from './still.ts'
 
 const folder = useFolder()
 const SIZE = { width: 320, height: 180 }

@@ -2,7 +2,7 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import type { Picture, PictureSource } from '@vitrine/composition/painter'
 import { fileTypeFromFile } from 'file-type'
-import { VideoFile } from './video-file.ts'
+import { VideoFile } from '../media/video-file.ts'
 
 /** Photos larger than this (longer edge, pixels) are reduced once: no video shows more, and every frame would pay for it. */
 const LARGEST_PHOTO_EDGE = 4096

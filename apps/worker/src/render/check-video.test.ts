@@ -4,9 +4,9 @@ import { MediaInput } from '@vitrine/untrusted-media/media-input'
 import { createMediaOutput } from '@vitrine/untrusted-media/media-output'
 import { Dictionary, Packet } from 'node-av'
 import { beforeAll, expect, it } from 'vitest'
+import { documentOf, MOVING_LAYERS, useFolder, writeWav } from '../media/video-fixture.ts'
 import { checkVideo, type ExpectedVideo, InvalidVideo } from './check-video.ts'
 import { renderVideo } from './render-video.ts'
-import { documentOf, MOVING_LAYERS, useFolder, writeWav } from './video-fixture.ts'
 
 const folder = useFolder()
 let video: Buffer

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { corners, lookAt, times, writeRecording } from './normalise/recording-fixture.ts'
+import { corners, lookAt, times, writeRecording } from '../normalise/recording-fixture.ts'
 import { TURNS } from './turned-fixture.ts'
 import { VideoFile } from './video-file.ts'
 import { useFolder } from './video-fixture.ts'

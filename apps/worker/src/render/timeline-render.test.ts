@@ -5,13 +5,13 @@ import { SAMPLE_RATE } from '@vitrine/composition/sound'
 import { type Clip, clipSpans, type Timeline } from '@vitrine/composition/timeline'
 import { TRANSITION_KINDS, type TransitionKind } from '@vitrine/composition/transition-kind'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { Composer } from '../compose/composer.ts'
+import { IDLE_FRAMES } from '../compose/media-source.ts'
+import { VideoFile } from '../media/video-file.ts'
+import { documentOf, levelOf, readSound, sine, useFolder, writePhoto, writeWav } from '../media/video-fixture.ts'
 import { checkVideo } from './check-video.ts'
-import { Composer } from './composer.ts'
-import { IDLE_FRAMES } from './media-source.ts'
 import { likeness, planesOf } from './picture-fixture.ts'
 import { renderVideo } from './render-video.ts'
-import { VideoFile } from './video-file.ts'
-import { documentOf, levelOf, readSound, sine, useFolder, writePhoto, writeWav } from './video-fixture.ts'
 
 const folder = useFolder()
 const SIZE = { width: 320, height: 180 }

@@ -51,7 +51,7 @@ async function readCompiled(): Promise<Uint8Array<ArrayBuffer>> {
   if (!import.meta.url.endsWith('.ts')) return readFile(new URL(`./${COMPILED_NAME}`, import.meta.url))
   const compiler = findCompiler()
   // An installation without development dependencies has no compiler, but the kernel that its build has compiled.
-  if (!compiler) return readFile(new URL(`../../../build/node/${COMPILED_NAME}`, import.meta.url))
+  if (!compiler) return readFile(new URL(`../../../../build/node/${COMPILED_NAME}`, import.meta.url))
   const sources = await readKernelSources()
   const hash = createHash('sha256')
     .update(await readFile(compiler))

@@ -1,7 +1,7 @@
 // Sound played faster or slower at its original pitch.
 import type { Sound } from '@vitrine/composition/sound'
 import { Stretcher } from '@vitrine/composition/stretcher'
-import type { SoundReader } from './audio-file.ts'
+import type { SoundReader } from '../media/audio-file.ts'
 
 /** Samples that are read from the source at a time, at least. */
 const PIECE = 4096

@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module'
 import type { Layer, TemplateDocument } from '@vitrine/composition/document'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { documentOf, useFolder, writePhoto } from '../media/video-fixture.ts'
+import { drawDiscs, likeness, planesOf, writeAlphaVideo } from '../render/picture-fixture.ts'
+import { renderVideo } from '../render/render-video.ts'
 import { Composer, type ComposerOptions } from './composer.ts'
-import { drawDiscs, likeness, planesOf, writeAlphaVideo } from './picture-fixture.ts'
-import { renderVideo } from './render-video.ts'
-import { documentOf, useFolder, writePhoto } from './video-fixture.ts'
 
 const folder = useFolder()
 const require = createRequire(import.meta.url)

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { LIMITER_DELAY_SAMPLES, Limiter } from '@vitrine/composition/limiter'
 import { SAMPLE_RATE, type Sound } from '@vitrine/composition/sound'
 import type { Voice } from '@vitrine/composition/voice'
-import { openAudioFile, type SoundReader } from './audio-file.ts'
+import { openAudioFile, type SoundReader } from '../media/audio-file.ts'
 import { StretchedSound } from './stretched-sound.ts'
 
 export interface SoundtrackOptions {

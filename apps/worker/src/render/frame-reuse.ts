@@ -1,8 +1,8 @@
 // Finds the groups of frames that a customer's video can reuse, already encoded, from the reference render.
 import assert from 'node:assert/strict'
 import type { Packet } from 'node-av'
+import { findTouchedFrames, type Personalisation } from '../compose/touched-frames.ts'
 import { ReferenceRender, UnusableReference } from './reference-render.ts'
-import { findTouchedFrames, type Personalisation } from './touched-frames.ts'
 import { groupFramesOf, type VideoFormat } from './video-encoder.ts'
 
 /** A group of frames that the customer's changes do not affect. */

@@ -4,8 +4,8 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { useFolder } from '../media/video-fixture.ts'
 import { openScratch, sweepScratch } from './scratch.ts'
-import { useFolder } from './video-fixture.ts'
 
 const folder = useFolder()
 

@@ -1,9 +1,9 @@
 // A process of its own for each video and picture: whatever a native library does to it, the worker and the others go on.
 
 import { serveRequest } from '@vitrine/untrusted-media/child-request'
+import { writePoster } from '../media/poster.ts'
 import { checkVideo } from './check-video.ts'
 import { writePicture } from './picture.ts'
-import { writePoster } from './poster.ts'
 import type {
   RenderedPicture,
   RenderedVideo,

@@ -1,5 +1,5 @@
 // Renders single frames: posters, thumbnails, image templates. It uses the same painter as videos.
-import { openScene, type SceneSize, type SceneSpec } from './scene.ts'
+import { openScene, type SceneSize, type SceneSpec } from '../compose/scene.ts'
 
 export type StillFormat = { readonly format: 'png' } | { readonly format: 'webp' | 'jpeg'; readonly quality?: number }
 

@@ -20,7 +20,7 @@ import {
   referenceRenderRequest,
   requestReferenceRender,
 } from '@vitrine/shop/renders/reference-render'
-import { gatherAssetFiles } from './asset-file.ts'
+import { gatherAssetFiles } from '../operation/asset-file.ts'
 import { findUntouchedGroups } from './frame-reuse.ts'
 import { type RenderLimits, renderVideoInChild } from './render-child.ts'
 import { toFraction } from './render-video.ts'

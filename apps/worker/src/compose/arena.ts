@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { check } from '@vitrine/untrusted-media/libav-error'
 import { AV_PIX_FMT_YUV420P, Frame } from 'node-av'
-import { tagBt709 } from './libav.ts'
+import { tagBt709 } from '../media/libav.ts'
 import { FIRST_PAGES, loadPixelKernel, MAX_PAGES, type PixelKernel } from './pixel-kernel.ts'
 
 /** A YUV 4:2:0 picture in the arena; every address is that of a plane's first byte. */
