@@ -10,7 +10,7 @@ const LONGEST = [
   'tests/browser-media/export.test.ts',
   'apps/launcher/src/launch.test.ts',
   'apps/worker/src/render/render-video.test.ts',
-  'apps/worker/src/render/render-job.test.ts',
+  'apps/worker/src/render/render-operation.test.ts',
   'apps/template/src/publishing-command.test.ts',
   'tests/browser-media/media.test.ts',
   'packages/database/src/embedded.test.ts',

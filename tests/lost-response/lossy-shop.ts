@@ -7,25 +7,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, type Db, disconnect } from '@vitrine/database/connection'
 import type { Task } from '@vitrine/database/jobs'
-import { IMPORT_TASK } from '@vitrine/shop/catalogue/import'
-import { PREVIEW_TASK } from '@vitrine/shop/catalogue/preview'
-import { TEMPLATE_VIDEO_TASK } from '@vitrine/shop/catalogue/template-video'
 import { checkBooks } from '@vitrine/shop/invariants/ledger-check'
-import { NORMALISE_TASK } from '@vitrine/shop/media'
-import { REFERENCE_RENDER_TASK } from '@vitrine/shop/renders/reference-render'
-import { RENDER_TASK } from '@vitrine/shop/renders/state'
 import { sql } from 'drizzle-orm'
 import { buildApp } from '../../apps/server/src/app.ts'
 import type { AppDeps } from '../../apps/server/src/deps.ts'
 import { openDepsForTest } from '../../apps/server/src/deps-for-test.ts'
 import { emailTasks } from '../../apps/worker/src/email-job.ts'
-import { DEFAULT_IMPORT_LIMITS, runImport } from '../../apps/worker/src/import/import-job.ts'
-import { DEFAULT_NORMALISE_LIMITS, runNormalise } from '../../apps/worker/src/normalise/normalise-job.ts'
-import { runEditorCopy } from '../../apps/worker/src/preview/editor-copy-job.ts'
-import { runPreview } from '../../apps/worker/src/preview/preview-job.ts'
-import { runReferenceRender } from '../../apps/worker/src/render/reference-render-job.ts'
-import { DEFAULT_LIMITS } from '../../apps/worker/src/render/render-child.ts'
-import { runRender } from '../../apps/worker/src/render/render-job.ts'
+import { importOperation } from '../../apps/worker/src/import/import-operation.ts'
+import { normaliseOperation } from '../../apps/worker/src/normalise/normalise-operation.ts'
+import { tasksOf } from '../../apps/worker/src/operation/operation.ts'
+import { editorCopyOperation } from '../../apps/worker/src/preview/editor-copy-operation.ts'
+import { previewOperation } from '../../apps/worker/src/preview/preview-operation.ts'
+import { referenceRenderOperation } from '../../apps/worker/src/render/reference-render-operation.ts'
+import { renderOperation } from '../../apps/worker/src/render/render-operation.ts'
 import { LineClient } from '../line/client.ts'
 import { startTestGateway, type TestGateway } from '../payment-gateway.ts'
 import { startPostgresProxy } from './postgres-proxy.ts'
@@ -79,7 +73,7 @@ export async function openLossyShop(databaseUrl: string): Promise<LossyShop> {
 
   let planned: number | undefined
   let seen: LossyShop['seen'] = { commits: [], hasLost: false }
-  const tasks = tasksOf(deps, scratchFolder)
+  const tasks = listTasks(deps, scratchFolder)
   return {
     db,
     lossyDb,
@@ -124,17 +118,18 @@ export async function openLossyShop(databaseUrl: string): Promise<LossyShop> {
   }
 }
 
-function tasksOf({ db, storage, mailer }: AppDeps, scratchFolder: string): Record<string, Task> {
-  const deps = { db, storage, scratchFolder, encoderThreads: 2 }
-  const filming = { ...deps, limits: DEFAULT_LIMITS }
-  const normalising = { ...deps, limits: DEFAULT_NORMALISE_LIMITS }
+const OPERATIONS = [
+  renderOperation,
+  referenceRenderOperation,
+  previewOperation,
+  editorCopyOperation,
+  normaliseOperation,
+  importOperation,
+]
+
+function listTasks({ db, storage, mailer }: AppDeps, scratchFolder: string): Record<string, Task> {
   return {
-    [RENDER_TASK]: (payload, context) => runRender(filming, payload, context),
-    [REFERENCE_RENDER_TASK]: (payload, context) => runReferenceRender(filming, payload, context),
-    [PREVIEW_TASK]: (payload, context) => runPreview(filming, payload, context),
-    [TEMPLATE_VIDEO_TASK]: (payload, context) => runEditorCopy(normalising, payload, context),
-    [NORMALISE_TASK]: (payload, context) => runNormalise(normalising, payload, context),
-    [IMPORT_TASK]: (payload, context) => runImport({ ...deps, limits: DEFAULT_IMPORT_LIMITS }, payload, context),
+    ...tasksOf({ operations: OPERATIONS, services: { db, storage, scratchFolder, encoderThreads: 2 } }),
     ...emailTasks({ db, storage, mailer, publicUrl: 'http://localhost' }),
   }
 }

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { useApp } from '../../apps/server/src/app-for-test.ts'
 import { type MemberForTest, registerMember } from '../../apps/server/src/member-for-test.ts'
 import { sendUpload } from '../../apps/server/src/upload-for-test.ts'
-import { DEFAULT_NORMALISE_LIMITS, runNormalise } from '../../apps/worker/src/normalise/normalise-job.ts'
+import { normaliseOperation } from '../../apps/worker/src/normalise/normalise-operation.ts'
 
 const shop = useApp()
 let folder: string
@@ -43,8 +43,7 @@ async function withoutReadingCanary(name: string, work: () => Promise<void>): Pr
 
 const normalise = (assetId: string) => {
   const { db, storage } = shop.deps
-  const deps = { db, storage, scratchFolder: folder, limits: DEFAULT_NORMALISE_LIMITS, encoderThreads: 1 }
-  return runNormalise(deps, { assetId }, going)
+  return normaliseOperation.run({ db, storage, scratchFolder: folder, encoderThreads: 1 }, { assetId }, going)
 }
 
 it('is refused by the upload, whatever it passes for', async () => {

@@ -13,17 +13,17 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
 import { removeUnusedFiles } from '../../apps/worker/src/clean-up.ts'
 import { documentOf, MOVING_LAYERS, packetsOf, useFolder } from '../../apps/worker/src/media/video-fixture.ts'
+import type { OperationServices } from '../../apps/worker/src/operation/operation.ts'
 import { openScratch } from '../../apps/worker/src/operation/scratch.ts'
-import { runReferenceRender } from '../../apps/worker/src/render/reference-render-job.ts'
-import { DEFAULT_LIMITS } from '../../apps/worker/src/render/render-child.ts'
-import { type RenderDeps, runRender } from '../../apps/worker/src/render/render-job.ts'
+import { referenceRenderOperation } from '../../apps/worker/src/render/reference-render-operation.ts'
+import { renderOperation } from '../../apps/worker/src/render/render-operation.ts'
 import { addCatalogueFiles, addMember, addTemplate, newName } from '../../packages/shop/src/shop-fixture.ts'
 import { useDatabase } from '../database.ts'
 
 const database = useDatabase()
 const folder = useFolder()
 let storage: Storage
-let deps: RenderDeps
+let deps: OperationServices
 
 beforeAll(async () => {
   await addCatalogueFiles(database.db)
@@ -32,7 +32,7 @@ beforeAll(async () => {
     links: createSignedLinks('a secret of thirty-two letters or more'),
   })
   const scratchFolder = await openScratch(folder.path('tmp/renders'))
-  deps = { db: database.db, storage, scratchFolder, limits: DEFAULT_LIMITS, encoderThreads: 1 }
+  deps = { db: database.db, storage, scratchFolder, encoderThreads: 1 }
 })
 
 /** Three seconds, of which the customer's colour is seen in the middle one. */
@@ -62,7 +62,7 @@ async function makeFilm(templateId: string, values: FieldValues): Promise<string
     return createRender(tx, { ...request, region: { isIndianUser: false } })
   })
   const context = { signal: new AbortController().signal, isLastAttempt: false }
-  await runRender(deps, { renderId: render.id }, context)
+  await renderOperation.run(deps, { renderId: render.id }, context)
   const { fileKey, status } = await getRender(database.db, userId, render.id)
   expect(status).toBe('completed')
   return (await storage.localFile(fileKey ?? '')).path
@@ -83,10 +83,10 @@ it('lets the second film of a template take what the first made plain', async ()
   const [order, ...others] = await baseJobs()
   expect(others).toEqual([])
 
-  const context = { signal: new AbortController().signal }
-  await runReferenceRender(deps, order, context)
+  const context = { signal: new AbortController().signal, isLastAttempt: false }
+  await referenceRenderOperation.run(deps, order, context)
   // Asked for again, it is not made again.
-  await runReferenceRender(deps, order, context)
+  await referenceRenderOperation.run(deps, order, context)
   const [base = '', ...more] = await readdir(folder.path('files/private/bases'))
   expect(more).toEqual([])
 
@@ -106,7 +106,7 @@ it('makes the film whole, and asks for another base, when the base is damaged or
   const templateId = await addTemplate(database.db, { document: template(), priceCredits: 0, priceCreditsIndia: 0 })
   await makeFilm(templateId, { brand: '#3060b0' })
   const order = (await baseJobs()).at(-1)
-  await runReferenceRender(deps, order, { signal: new AbortController().signal })
+  await referenceRenderOperation.run(deps, order, { signal: new AbortController().signal, isLastAttempt: false })
   const { rows } = await database.db.execute<{ key: string }>(
     sql`select storage_key as key from base_films order by created_at desc limit 1`,
   )

@@ -20,9 +20,9 @@ import { zipSync } from 'fflate'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { photograph, writeClip } from '../../apps/worker/src/alpha-video/green-clip-fixture.ts'
-import { DEFAULT_IMPORT_LIMITS, type ImportDeps, runImport } from '../../apps/worker/src/import/import-job.ts'
-import { runPreview } from '../../apps/worker/src/preview/preview-job.ts'
-import { DEFAULT_LIMITS } from '../../apps/worker/src/render/render-child.ts'
+import { importOperation } from '../../apps/worker/src/import/import-operation.ts'
+import type { OperationServices } from '../../apps/worker/src/operation/operation.ts'
+import { previewOperation } from '../../apps/worker/src/preview/preview-operation.ts'
 import {
   animation,
   layer,
@@ -67,8 +67,8 @@ async function bringIn(name: string, files: Files, wanted: Wanted = {}): Promise
   return getImport(database.db, id)
 }
 
-const read = (importId: string, changes: Partial<ImportDeps> = {}) =>
-  runImport({ ...deps(), limits: DEFAULT_IMPORT_LIMITS, ...changes }, { importId }, context)
+const read = (importId: string, changes: Partial<OperationServices> = {}) =>
+  importOperation.run({ ...deps(), ...changes }, { importId }, context)
 
 async function order(name: string, files: Files, { settings = {}, templateId }: Wanted = {}): Promise<ImportRow> {
   const stored = await Promise.all(
@@ -88,7 +88,7 @@ async function order(name: string, files: Files, { settings = {}, templateId }: 
 
 async function makePreviewOf(versionId: string) {
   const order = await findPreview(database.db, versionId)
-  await runPreview({ ...deps(), limits: DEFAULT_LIMITS }, { versionId, orderNumber: order?.orderNumber }, context)
+  await previewOperation.run(deps(), { versionId, orderNumber: order?.orderNumber }, context)
   return findPreview(database.db, versionId)
 }
 
@@ -262,7 +262,7 @@ test('an order for another poster replaces the one before it, and makes the post
   const first = await makePreviewOf(versionId)
   await transaction(database.db, (tx) => requestPreview(tx, versionId, { posterFrame: 3 }))
   const stale = { versionId, orderNumber: first?.orderNumber }
-  await runPreview({ ...deps(), limits: DEFAULT_LIMITS }, stale, context)
+  await previewOperation.run(deps(), stale, context)
   expect(await findPreview(database.db, versionId)).toMatchObject({ status: 'waiting', isPosterOnly: true })
   const second = await makePreviewOf(versionId)
   expect(second).toMatchObject({ status: 'ready', posterFrame: 3, previewAssetId: first?.previewAssetId })
@@ -320,7 +320,7 @@ test('a preview that cannot be made says so on its last attempt, and can be orde
   )
   const order = await findPreview(database.db, versionId)
   const payload = { versionId, orderNumber: order?.orderNumber }
-  const run = runPreview({ ...deps(), limits: DEFAULT_LIMITS }, payload, { ...context, isLastAttempt: true })
+  const run = previewOperation.run(deps(), payload, { ...context, isLastAttempt: true })
   await expect(run).rejects.toThrow()
   expect(await findPreview(database.db, versionId)).toMatchObject({
     status: 'failed',

@@ -10,10 +10,11 @@ import { startJobRunner } from '@vitrine/database/jobs'
 import { COMMAND_LINE } from '@vitrine/shop/admin/audit-log'
 import { publish } from '@vitrine/shop/admin/template-action'
 import { listTemplateIds } from '@vitrine/shop/catalogue/edit'
-import { findPreview, PREVIEW_TASK, requestPreview } from '@vitrine/shop/catalogue/preview'
+import { findPreview, requestPreview } from '@vitrine/shop/catalogue/preview'
 import { findNewestVersionId } from '@vitrine/shop/catalogue/version'
 import { ImportRejected } from '@vitrine/worker/import-package'
-import { makePreviewsOf } from '@vitrine/worker/preview-job'
+import { tasksOf } from '@vitrine/worker/operation'
+import { previewOperation } from '@vitrine/worker/preview-operation'
 import { isPublishable, withImport } from './command.ts'
 import { type Installation, openInstallation } from './installation.ts'
 import { printReport } from './print.ts'
@@ -134,7 +135,8 @@ async function renderPreviews(wanted: readonly string[], { all }: Flags, termina
   const scratchFolder = await mkdtemp(join(tmpdir(), 'vitrine-previews-'))
   try {
     const requested = await requestEach(installation, all ? await listTemplateIds(db) : wanted)
-    const tasks = { [PREVIEW_TASK]: makePreviewsOf({ db, storage, scratchFolder }) }
+    const services = { db, storage, scratchFolder, encoderThreads: 0 }
+    const tasks = tasksOf({ operations: [previewOperation], services })
     // What fails is told below, of each template once.
     const runner = await startJobRunner(databaseUrl, tasks, { onError: () => {} })
     try {

@@ -17,24 +17,19 @@ import { StorageUnavailable } from '@vitrine/providers/storage'
 import { openStorage } from '@vitrine/providers/storage/settings'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import { startTracing } from '@vitrine/providers/tracing'
-import { IMPORT_TASK } from '@vitrine/shop/catalogue/import'
-import { PREVIEW_TASK } from '@vitrine/shop/catalogue/preview'
-import { enqueueTemplateVideos, TEMPLATE_VIDEO_TASK } from '@vitrine/shop/catalogue/template-video'
-import { NORMALISE_TASK } from '@vitrine/shop/media'
+import { enqueueTemplateVideos } from '@vitrine/shop/catalogue/template-video'
 import { processName } from '@vitrine/shop/operations/database-figures'
-import { failRender, GAVE_UP } from '@vitrine/shop/renders/attempt'
-import { REFERENCE_RENDER_TASK } from '@vitrine/shop/renders/reference-render'
-import { RENDER_TASK } from '@vitrine/shop/renders/state'
 import manifest from '../../../package.json' with { type: 'json' }
 import { CHECK_BOOKS_TASK, planBookCheck, runBookCheck } from './check-books.ts'
 import { CLEAN_UP_TASK, planCleanUp, runCleanUp } from './clean-up.ts'
 import { createMailer, emailTasks } from './email-job.ts'
 import { readSettings, SettingsError, type WorkerSettings } from './env.ts'
-import { abandonImport, DEFAULT_IMPORT_LIMITS, runImport } from './import/import-job.ts'
-import { abandonNormalise, DEFAULT_NORMALISE_LIMITS, runNormalise } from './normalise/normalise-job.ts'
+import { importOperation } from './import/import-operation.ts'
+import { normaliseOperation } from './normalise/normalise-operation.ts'
+import { type Operation, type OperationServices, tasksOf } from './operation/operation.ts'
 import { openScratch, sweepScratch } from './operation/scratch.ts'
-import { abandonEditorCopy, runEditorCopy } from './preview/editor-copy-job.ts'
-import { abandonPreview, runPreview } from './preview/preview-job.ts'
+import { editorCopyOperation } from './preview/editor-copy-operation.ts'
+import { previewOperation } from './preview/preview-operation.ts'
 import {
   DISPUTES_TASK,
   planDisputes,
@@ -43,9 +38,8 @@ import {
   runDisputes,
   runReconciliation,
 } from './reconcile.ts'
-import { runReferenceRender } from './render/reference-render-job.ts'
-import { DEFAULT_LIMITS } from './render/render-child.ts'
-import { runRender } from './render/render-job.ts'
+import { referenceRenderOperation } from './render/reference-render-operation.ts'
+import { renderOperation } from './render/render-operation.ts'
 import { watchJobs } from './watch-job.ts'
 
 /** Other work comes first after a start. */
@@ -110,25 +104,31 @@ async function openServices(settings: WorkerSettings) {
   return { name, log, metrics, tracing, db, storage, mailer, scratchRoot, scratchFolder, isStopping: false }
 }
 
+/** Operations that share limits and threads. */
+interface Group {
+  readonly operations: readonly Operation[]
+  readonly services: OperationServices
+}
+
 function startRunners(settings: WorkerSettings, services: Services): Promise<JobRunner[]> {
   const { log, metrics, db, storage, mailer, scratchRoot, scratchFolder } = services
   const gateway = createPaymentGateway(settings.payment, settings.secrets[0])
   // Servers before version 0.2 kept unfinished uploads in the second one.
   const uploadFolders = [join(settings.dataFolder, 'tmp', 'uploads'), join(settings.dataFolder, 'uploads')]
-  const renderDeps = {
-    db,
-    storage,
-    scratchFolder,
-    limits: { ...DEFAULT_LIMITS, memoryBytes: settings.renderMemoryBytes },
-    // A single render may use every core; several share them.
-    encoderThreads: settings.renders === 1 ? 0 : Math.max(2, Math.ceil(availableParallelism() / settings.renders)),
+  const shared = { db, storage, scratchFolder }
+  // A single render may use every core; several share them.
+  const renderThreads = settings.renders === 1 ? 0 : Math.max(2, Math.ceil(availableParallelism() / settings.renders))
+  const rendering: Group = {
+    operations: [renderOperation, referenceRenderOperation, previewOperation],
+    services: { ...shared, encoderThreads: renderThreads, limits: { memoryBytes: settings.renderMemoryBytes } },
   }
-  const normaliseDeps = {
-    db,
-    storage,
-    scratchFolder,
-    limits: DEFAULT_NORMALISE_LIMITS,
-    encoderThreads: Math.max(2, Math.ceil(availableParallelism() / settings.normalisings)),
+  const copying: Group = {
+    operations: [editorCopyOperation],
+    services: { ...shared, encoderThreads: renderThreads },
+  }
+  const preparing: Group = {
+    operations: [normaliseOperation, importOperation],
+    services: { ...shared, encoderThreads: Math.max(2, Math.ceil(availableParallelism() / settings.normalisings)) },
   }
   const options = {
     // The one session that stays open; those of the pool close when idle.
@@ -140,24 +140,16 @@ function startRunners(settings: WorkerSettings, services: Services): Promise<Job
       if (!services.isStopping && !IS_OF_JOB.test(message)) log.error({ err: error }, firstLine(message))
     },
     onAbandoned: async ({ task, payload }: AbandonedJob) => {
-      if (task === NORMALISE_TASK) return abandonNormalise(normaliseDeps, payload)
-      if (task === PREVIEW_TASK) return abandonPreview(renderDeps, payload)
-      if (task === TEMPLATE_VIDEO_TASK) return abandonEditorCopy(normaliseDeps, payload)
-      if (task === IMPORT_TASK) return abandonImport(renderDeps, payload)
-      if (task !== RENDER_TASK) return
-      const { renderId } = payload as { renderId: string }
-      await transaction(db, (tx) => failRender(tx, { renderId }, 'gave-up', GAVE_UP))
+      for (const { operations, services } of [rendering, copying, preparing])
+        await operations.find(({ kind }) => kind === task)?.abandon(services, payload)
     },
   }
   return Promise.all([
     startJobRunner(
       settings.databaseUrl,
       {
-        [RENDER_TASK]: (payload, context) => runRender(renderDeps, payload, context),
-        [REFERENCE_RENDER_TASK]: (payload, context) => runReferenceRender(renderDeps, payload, context),
-        [PREVIEW_TASK]: (payload, context) => runPreview(renderDeps, payload, context),
-        [TEMPLATE_VIDEO_TASK]: (payload, context) =>
-          runEditorCopy({ ...normaliseDeps, encoderThreads: renderDeps.encoderThreads }, payload, context),
+        ...tasksOf(rendering),
+        ...tasksOf(copying),
         [CLEAN_UP_TASK]: () => runCleanUp({ db, storage, uploadFolders, scratchRoot }),
       },
       { ...options, concurrency: settings.renders },
@@ -165,11 +157,7 @@ function startRunners(settings: WorkerSettings, services: Services): Promise<Job
     startJobRunner(
       settings.databaseUrl,
       // Beside the renders: a customer who uploads is watching a progress bar.
-      {
-        [NORMALISE_TASK]: (payload, context) => runNormalise(normaliseDeps, payload, context),
-        [IMPORT_TASK]: (payload, context) =>
-          runImport({ ...normaliseDeps, limits: DEFAULT_IMPORT_LIMITS }, payload, context),
-      },
+      tasksOf(preparing),
       { ...options, concurrency: settings.normalisings },
     ),
     startJobRunner(

@@ -8,8 +8,8 @@ import {
   type TemplateDocument,
 } from '@vitrine/composition/document'
 import type { Db } from '@vitrine/database/connection'
-import { enqueueReferenceRender, planReferenceRender } from '../render/reference-render-job.ts'
-import { FULL_CRF } from '../render/render-job.ts'
+import { enqueueReferenceRender, planReferenceRender } from '../render/reference-plan.ts'
+import { FULL_CRF } from '../render/render-operation.ts'
 
 /** Any file of a customer's: which one makes no difference to what it touches. */
 const SOME_FILE = 'u_00000000-0000-7000-8000-000000000000'

@@ -10,12 +10,10 @@ import { durationSeconds } from '@vitrine/composition/document'
 import type { TemplateKind } from '@vitrine/contract/catalogue'
 import { publicKey, type Storage } from '@vitrine/providers/storage'
 import type { CatalogueAsset } from '@vitrine/shop/media'
-import {
-  type RenderChildOptions,
-  type RenderLimits,
-  renderPictureInChild,
-  renderVideoInChild,
-} from '../render/render-child.ts'
+import { runProgram } from '../operation/child-program.ts'
+import type { RunChild } from '../operation/operation.ts'
+import type { RenderProgress } from '../render/render-message.ts'
+import { PICTURE_PROGRAM, RENDER_LIMITS, VIDEO_PROGRAM } from '../render/render-program.ts'
 
 export interface PreviewSpec {
   readonly document: TemplateDocument
@@ -31,8 +29,8 @@ export interface PreviewSpec {
 }
 
 export interface PreviewOptions {
-  readonly limits?: RenderLimits
-  readonly signal?: AbortSignal
+  /** Runs the child processes; by default within the usual limits and until they end. */
+  readonly runChild?: RunChild
   onProgress?(percent: number): void
 }
 
@@ -49,6 +47,9 @@ export interface PreviewFiles {
   /** Undefined when only the poster was requested. */
   readonly preview: PreviewFile | undefined
 }
+
+const runUntilEnd: RunChild = (program, request, options) =>
+  runProgram(program, request, { limits: RENDER_LIMITS, ...options })
 
 const MARK = 'Vitrine'
 const POSTER_EDGE = 1280
@@ -101,7 +102,7 @@ function sizeFor({ canvas: { width, height } }: TemplateDocument, edge: number, 
 function drawPicture(
   { document, assetFiles, folder }: PreviewSpec,
   { frame, path, size, isMarked }: { frame: number; path: string; size: Size; isMarked: boolean },
-  options: PreviewOptions,
+  { runChild = runUntilEnd }: PreviewOptions,
 ) {
   const picture = {
     document,
@@ -114,7 +115,7 @@ function drawPicture(
     outPath: path,
     posterPath: join(folder, 'small.webp'),
   }
-  return renderPictureInChild({ picture }, boundsOf(options))
+  return runChild(PICTURE_PROGRAM, { picture })
 }
 
 async function markedPicture(spec: PreviewSpec, options: PreviewOptions): Promise<PreviewFile> {
@@ -124,7 +125,10 @@ async function markedPicture(spec: PreviewSpec, options: PreviewOptions): Promis
   return describe(path, { kind: 'image', mime: 'image/webp', ...size })
 }
 
-async function watermarkedVideo(spec: PreviewSpec, options: PreviewOptions): Promise<PreviewFile> {
+async function watermarkedVideo(
+  spec: PreviewSpec,
+  { runChild = runUntilEnd, onProgress }: PreviewOptions,
+): Promise<PreviewFile> {
   const { document, assetFiles, folder, encoderThreads } = spec
   const seconds = durationSeconds(document.canvas)
   const maxBytes = Math.max(MAX_BYTES, BYTES_PER_SECOND * seconds)
@@ -133,7 +137,7 @@ async function watermarkedVideo(spec: PreviewSpec, options: PreviewOptions): Pro
     const size = sizeFor(document, edge, 'short')
     const look = { ...size, crf, preset: 'medium', audio: false, watermark: MARK, threads: encoderThreads } as const
     const video = { document, values: {}, ops: [], assetFiles, output: look, outPath: path }
-    const { sizeBytes } = await renderVideoInChild({ video }, boundsOf(options, index))
+    const { sizeBytes } = await runChild(VIDEO_PROGRAM, { video }, { onProgress: shareOf(index, onProgress) })
     if (sizeBytes > maxBytes && index < TRIES.length - 1) continue
     const durationMs = Math.round(seconds * 1000)
     return describe(path, { kind: 'video', mime: 'video/mp4', ...size, durationMs })
@@ -141,15 +145,11 @@ async function watermarkedVideo(spec: PreviewSpec, options: PreviewOptions): Pro
   throw new Error('the last try is taken whatever its size')
 }
 
-/** Each retry gets part of the remaining percentage, so that progress never goes backwards. */
-function boundsOf({ limits, signal, onProgress }: PreviewOptions, attempt = 0): RenderChildOptions {
-  const done = 100 - (100 - POSTER_PERCENT) / 2 ** attempt
-  return {
-    ...(limits && { limits }),
-    ...(signal && { signal }),
-    onProgress({ framesDone, frameCount }) {
-      if (frameCount > 1) onProgress?.(done + ((100 - done) / 2) * (framesDone / frameCount))
-    },
+/** Each try gets part of the remaining percentage, so that progress never goes backwards. */
+function shareOf(index: number, onProgress: PreviewOptions['onProgress']) {
+  const done = 100 - (100 - POSTER_PERCENT) / 2 ** index
+  return ({ framesDone, frameCount }: RenderProgress) => {
+    if (frameCount > 1) onProgress?.(done + ((100 - done) / 2) * (framesDone / frameCount))
   }
 }
 

@@ -17,8 +17,9 @@ import {
 import { beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import { sine, useFolder, writeWav } from '../media/video-fixture.ts'
+import type { OperationServices } from '../operation/operation.ts'
 import { openScratch } from '../operation/scratch.ts'
-import { abandonNormalise, DEFAULT_NORMALISE_LIMITS, type NormaliseDeps, runNormalise } from './normalise-job.ts'
+import { normaliseOperation } from './normalise-operation.ts'
 import { corners, times, writeRecording } from './recording-fixture.ts'
 
 const database = useDatabase()
@@ -54,12 +55,11 @@ beforeAll(async () => {
 
 const GOING_ON = { signal: new AbortController().signal, isLastAttempt: false }
 
-function depsWith(changes: Partial<NormaliseDeps> = {}): NormaliseDeps {
+function depsWith(changes: Partial<OperationServices> = {}): OperationServices {
   return {
     db: database.db,
     storage: storage(),
     scratchFolder,
-    limits: DEFAULT_NORMALISE_LIMITS,
     encoderThreads: 2,
     ...changes,
   }
@@ -92,7 +92,7 @@ it('makes an upload into a master, a copy for editing and a still picture, and f
   const deps = depsWith({
     onProcess: () => void present(upload).then((asset) => told.push(asset?.status)),
   })
-  await runNormalise(deps, { assetId: upload.id }, GOING_ON)
+  await normaliseOperation.run(deps, { assetId: upload.id }, GOING_ON)
   expect(told).toEqual(['processing'])
   const asset = await present(upload)
   expect(asset).toMatchObject({
@@ -115,13 +115,13 @@ it('makes an upload into a master, a copy for editing and a still picture, and f
   expect(await readdir(scratchFolder)).toEqual([])
   // A job that is run once more, because its worker died before it could say that it was done, changes nothing.
   const before = await stored()
-  await runNormalise(deps, { assetId: upload.id }, GOING_ON)
+  await normaliseOperation.run(deps, { assetId: upload.id }, GOING_ON)
   expect(await stored()).toEqual(before)
 })
 
 it('calls a video without pictures a sound', async () => {
   const upload = await addUpload('song.wav')
-  await runNormalise(depsWith(), { assetId: upload.id }, GOING_ON)
+  await normaliseOperation.run(depsWith(), { assetId: upload.id }, GOING_ON)
   expect(await present(upload)).toMatchObject({ status: 'ready', kind: 'audio', mime: 'audio/mp4', posterKey: null })
 })
 
@@ -139,7 +139,7 @@ it('stops when the file is deleted, and leaves nothing of it', async () => {
       )
     },
   })
-  await runNormalise(deps, { assetId: upload.id }, GOING_ON)
+  await normaliseOperation.run(deps, { assetId: upload.id }, GOING_ON)
   expect(() => process.kill(pids[0] ?? 0, 0)).toThrow('ESRCH')
   expect((await stored()).sort()).toEqual(before)
   expect(await readdir(scratchFolder)).toEqual([])
@@ -148,7 +148,7 @@ it('stops when the file is deleted, and leaves nothing of it', async () => {
 it('fails what is damaged at once, with a code and words', async () => {
   const upload = await addUpload('film.mov')
   await storage().put(upload.originalKey ?? '', Buffer.from('no video'), { contentType: 'application/octet-stream' })
-  await runNormalise(depsWith(), { assetId: upload.id }, GOING_ON)
+  await normaliseOperation.run(depsWith(), { assetId: upload.id }, GOING_ON)
   expect(await present(upload)).toMatchObject({
     status: 'failed',
     errorCode: 'media-damaged',
@@ -162,22 +162,28 @@ it('fails what is damaged at once, with a code and words', async () => {
 it('tries again after a crash, gives up after the last attempt, and waits when the worker stops', async () => {
   const upload = await addUpload('film.mov')
   const crashing = depsWith({ onProcess: (pid) => void process.kill(pid, 'SIGSEGV') })
-  await expect(runNormalise(crashing, { assetId: upload.id }, GOING_ON)).rejects.toThrow('ended early (SIGSEGV)')
+  await expect(normaliseOperation.run(crashing, { assetId: upload.id }, GOING_ON)).rejects.toThrow(
+    'ended early (SIGSEGV)',
+  )
   expect((await present(upload))?.status).toBe('processing')
   const stopping = new AbortController()
   const stopped = depsWith({ onProcess: () => stopping.abort(new Error('the worker stops')) })
   const last = { signal: stopping.signal, isLastAttempt: true }
-  await expect(runNormalise(stopped, { assetId: upload.id }, last)).rejects.toThrow('the worker stops')
+  await expect(normaliseOperation.run(stopped, { assetId: upload.id }, last)).rejects.toThrow('the worker stops')
   expect((await present(upload))?.status).toBe('processing')
-  await expect(runNormalise(crashing, { assetId: upload.id }, { ...GOING_ON, isLastAttempt: true })).rejects.toThrow()
+  await expect(
+    normaliseOperation.run(crashing, { assetId: upload.id }, { ...GOING_ON, isLastAttempt: true }),
+  ).rejects.toThrow()
   expect(await present(upload)).toMatchObject({ status: 'failed', errorCode: 'gave-up' })
   const other = await addUpload('film.mov')
-  await abandonNormalise(depsWith(), { assetId: other.id })
+  await normaliseOperation.abandon(depsWith(), { assetId: other.id })
   expect(await present(other)).toMatchObject({ status: 'failed', errorCode: 'gave-up' })
 })
 
 it('ends a process that takes too much memory', async () => {
   const upload = await addUpload('film.mov')
-  const limits = { ...DEFAULT_NORMALISE_LIMITS, memoryBytes: 2 ** 20 }
-  await expect(runNormalise(depsWith({ limits }), { assetId: upload.id }, GOING_ON)).rejects.toThrow('SIGKILL')
+  const limits = { memoryBytes: 2 ** 20 }
+  await expect(normaliseOperation.run(depsWith({ limits }), { assetId: upload.id }, GOING_ON)).rejects.toThrow(
+    'SIGKILL',
+  )
 })

@@ -3,10 +3,16 @@ import { readFile, stat } from 'node:fs/promises'
 import type { Layer, TemplateDocument } from '@vitrine/composition/document'
 import { expect, it } from 'vitest'
 import { documentOf, MOVING_LAYERS, useFolder } from '../media/video-fixture.ts'
-import { DEFAULT_LIMITS, type RenderChildOptions, renderVideoInChild } from './render-child.ts'
+import { type RunProgramOptions, runProgram } from '../operation/child-program.ts'
 import type { RenderProgress, VideoRenderRequest } from './render-message.ts'
+import { RENDER_LIMITS, VIDEO_PROGRAM } from './render-program.ts'
 
 const folder = useFolder()
+
+type Options = Partial<RunProgramOptions<RenderProgress>>
+
+const renderVideo = (request: VideoRenderRequest, options: Options = {}) =>
+  runProgram(VIDEO_PROGRAM, request, { limits: RENDER_LIMITS, ...options })
 
 function videoRequestOf(document: TemplateDocument, name: string): Required<VideoRenderRequest> {
   const output = { width: 320, height: 180 }
@@ -17,9 +23,9 @@ function videoRequestOf(document: TemplateDocument, name: string): Required<Vide
 const LONG = documentOf(MOVING_LAYERS, { duration: 1_000_000 })
 
 /** Starts a video that takes for ever and answers what it ends with, and whether its process is gone then. */
-async function endOf(options: RenderChildOptions, onDrawing: (pid: number) => void = () => {}) {
+async function endOf(options: Options, onDrawing: (pid: number) => void = () => {}) {
   let pid = 0
-  const error = await renderVideoInChild(videoRequestOf(LONG, 'long'), {
+  const error = await renderVideo(videoRequestOf(LONG, 'long'), {
     ...options,
     onStart(started) {
       pid = started
@@ -38,7 +44,7 @@ async function endOf(options: RenderChildOptions, onDrawing: (pid: number) => vo
 it('makes a video and its poster and tells how far it is', async () => {
   const stages: RenderProgress['stage'][] = []
   const request = videoRequestOf(documentOf(MOVING_LAYERS), 'film')
-  const video = await renderVideoInChild(request, {
+  const video = await renderVideo(request, {
     onProgress: ({ stage }) => void (stages.at(-1) === stage || stages.push(stage)),
   })
   expect(stages).toEqual(['preparing', 'drawing', 'finishing', 'checking'])
@@ -49,7 +55,7 @@ it('makes a video and its poster and tells how far it is', async () => {
 
 it('reports why a video cannot be made', async () => {
   const missing = documentOf([{ id: 'p', type: 'media', in: 0, out: 45, source: 'sha256:gone', box: [0, 0, 9, 9] }])
-  await expect(renderVideoInChild(videoRequestOf(missing, 'missing'))).rejects.toThrow('no file for sha256:gone')
+  await expect(renderVideo(videoRequestOf(missing, 'missing'))).rejects.toThrow('no file for sha256:gone')
 })
 
 it('survives a crash of the process', async () => {
@@ -64,11 +70,11 @@ it('ends the process at once when the video is called off', async () => {
 })
 
 it('ends a process that hangs, that takes too long, or that takes too much memory', async () => {
-  const hung = await endOf({ limits: { ...DEFAULT_LIMITS, silenceMs: 1500 } }, (pid) => process.kill(pid, 'SIGSTOP'))
+  const hung = await endOf({ limits: { ...RENDER_LIMITS, silenceMs: 1500 } }, (pid) => process.kill(pid, 'SIGSTOP'))
   expect(hung.message).toBe('the render gave no sign of life for 1.5 seconds')
-  const slow = await endOf({ limits: { ...DEFAULT_LIMITS, durationMs: 1500 } })
+  const slow = await endOf({ limits: { ...RENDER_LIMITS, durationMs: 1500 } })
   expect(slow.message).toMatch(/took longer/)
-  const greedy = await endOf({ limits: { ...DEFAULT_LIMITS, memoryBytes: 2 ** 20 } })
+  const greedy = await endOf({ limits: { ...RENDER_LIMITS, memoryBytes: 2 ** 20 } })
   expect(greedy.message).toBe('the render process ended early (SIGKILL)')
   expect(greedy.cause).toMatch(/^The work took \d+ MB; it may take 1 MB\.$/)
   expect(existsSync(folder.path('long.webp'))).toBe(false)
@@ -77,7 +83,7 @@ it('ends a process that hangs, that takes too long, or that takes too much memor
 /** Starts an endless video. */
 function startEndless(name: string, signal: AbortSignal) {
   const video = { framesDone: 0, onFrames: () => {}, ended: Promise.resolve() }
-  video.ended = renderVideoInChild(videoRequestOf(LONG, name), {
+  video.ended = renderVideo(videoRequestOf(LONG, name), {
     signal,
     onProgress({ framesDone }) {
       video.framesDone = framesDone
@@ -129,7 +135,7 @@ it.runIf(process.platform === 'linux')('takes no more memory for the third minut
   const layers = [SNOW, ...MOVING_LAYERS].map((layer) => ({ ...layer, out: 5400 }))
   let pid = 0
   const samples: { share: number; bytes: number }[] = []
-  await renderVideoInChild(videoRequestOf(documentOf(layers, { duration: 5400 }), 'three-minutes'), {
+  await renderVideo(videoRequestOf(documentOf(layers, { duration: 5400 }), 'three-minutes'), {
     onStart(started) {
       pid = started
     },

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loadImage } from '@napi-rs/canvas'
 import { transaction } from '@vitrine/database/connection'
-import { type JobContext, type JobRunner, startJobRunner } from '@vitrine/database/jobs'
+import { type JobRunner, startJobRunner } from '@vitrine/database/jobs'
 import type { Storage } from '@vitrine/providers/storage'
 import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
@@ -17,15 +17,15 @@ import { grantSignupCredits } from '@vitrine/shop/credits'
 import { createUserAsset, finishAsset, registerCatalogueAsset } from '@vitrine/shop/media'
 import { createProject, saveProject } from '@vitrine/shop/projects'
 import { cancelRender, createRender, getRender, type RenderRequest } from '@vitrine/shop/renders'
-import { RENDER_TASK, type RenderRecord } from '@vitrine/shop/renders/state'
+import type { RenderRecord } from '@vitrine/shop/renders/state'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import { documentOf, MOVING_LAYERS, useFolder, writePhoto } from '../media/video-fixture.ts'
+import { type OperationServices, tasksOf } from '../operation/operation.ts'
 import { openScratch } from '../operation/scratch.ts'
 import { checkVideo } from './check-video.ts'
-import { DEFAULT_LIMITS } from './render-child.ts'
-import { type RenderDeps, runRender } from './render-job.ts'
+import { renderOperation } from './render-operation.ts'
 
 const database = useDatabase()
 const folder = useFolder()
@@ -136,15 +136,12 @@ async function request(
   return { userId, renderId: render.id }
 }
 
-function depsOf(changes: Partial<RenderDeps>): RenderDeps {
-  return { db: database.db, storage, scratchFolder, limits: DEFAULT_LIMITS, encoderThreads: 1, ...changes }
+function depsOf(changes: Partial<OperationServices>): OperationServices {
+  return { db: database.db, storage, scratchFolder, encoderThreads: 1, ...changes }
 }
 
-async function runHere(changes: Partial<RenderDeps> = {}): Promise<void> {
-  const deps = depsOf(changes)
-  const tasks = {
-    [RENDER_TASK]: (payload: unknown, context: JobContext) => runRender(deps, payload, context),
-  }
+async function runHere(changes: Partial<OperationServices> = {}): Promise<void> {
+  const tasks = tasksOf({ operations: [renderOperation], services: depsOf(changes) })
   runner = await startJobRunner(database.url, tasks, { onError: () => {} })
 }
 
@@ -281,7 +278,7 @@ it('is given up, in words, after three crashes', async () => {
   const { userId, renderId } = await request(await addProject(SHORT))
   const deps = depsOf({ onProcess: (pid) => process.kill(pid, 'SIGSEGV') })
   for (const attempt of [1, 2, 3]) {
-    const run = runRender(deps, { renderId }, { signal: new AbortController().signal, isLastAttempt: false })
+    const run = renderOperation.run(deps, { renderId }, { signal: new AbortController().signal, isLastAttempt: false })
     await expect(run).rejects.toThrow('ended early (SIGSEGV)')
     const { attempts, status } = await getRender(database.db, userId, renderId)
     expect([attempts, status]).toEqual([attempt, attempt < 3 ? 'queued' : 'failed'])
@@ -296,7 +293,7 @@ it('is given up, in words, after three crashes', async () => {
 it('is given up, in words, when its job may not run again', async () => {
   const { userId, renderId } = await request(await addProject(SHORT))
   const deps = depsOf({ onProcess: (pid) => process.kill(pid, 'SIGSEGV') })
-  const run = runRender(deps, { renderId }, { signal: new AbortController().signal, isLastAttempt: true })
+  const run = renderOperation.run(deps, { renderId }, { signal: new AbortController().signal, isLastAttempt: true })
   await expect(run).rejects.toThrow('ended early (SIGSEGV)')
   const render = await getRender(database.db, userId, renderId)
   expect(render).toMatchObject({ status: 'failed', errorCode: 'render-failed' })

@@ -14,10 +14,9 @@ import { beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import { VideoFile } from '../media/video-file.ts'
 import { documentOf, useFolder } from '../media/video-fixture.ts'
-import { DEFAULT_NORMALISE_LIMITS } from '../normalise/normalise-job.ts'
 import { corners, times, writeRecording } from '../normalise/recording-fixture.ts'
 import { openScratch } from '../operation/scratch.ts'
-import { runEditorCopy } from './editor-copy-job.ts'
+import { editorCopyOperation } from './editor-copy-operation.ts'
 
 const database = useDatabase()
 const folder = useFolder()
@@ -30,8 +29,8 @@ beforeAll(async () => {
 })
 
 const run = (assetId: string, isLastAttempt = false) =>
-  runEditorCopy(
-    { db: database.db, storage, scratchFolder, limits: DEFAULT_NORMALISE_LIMITS, encoderThreads: 2 },
+  editorCopyOperation.run(
+    { db: database.db, storage, scratchFolder, encoderThreads: 2 },
     { assetId },
     { signal: new AbortController().signal, isLastAttempt },
   )

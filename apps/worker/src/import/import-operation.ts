@@ -1,0 +1,116 @@
+// The operation that imports a package: a child process converts it; its files are stored and a draft is created, or a new
+// version of an existing template.
+import { ApiError } from '@vitrine/contract/api-error'
+import { type Tx, transaction } from '@vitrine/database/connection'
+import { FileMissing } from '@vitrine/providers/storage'
+import { COMMAND_LINE, recordAuditEvent } from '@vitrine/shop/admin/audit-log'
+import { addDraftVersion, createDraft } from '@vitrine/shop/catalogue/draft'
+import {
+  beginImport,
+  completeImport,
+  failImport,
+  IMPORT_TASK,
+  type ImportRow,
+  tellImport,
+} from '@vitrine/shop/catalogue/import'
+import { registerCatalogueAsset } from '@vitrine/shop/media'
+import { WorkFailed, type WorkLimits } from '@vitrine/untrusted-media/bounded-child'
+import { z } from 'zod'
+import { childProgram } from '../operation/child-program.ts'
+import { defineOperation, OperationCanceled } from '../operation/operation.ts'
+import type { ImportOutcome, ImportProgress, ImportRequest } from './import-message.ts'
+import { storeAssets } from './store-asset.ts'
+
+const IMPORT_LIMITS: WorkLimits = {
+  durationMs: 30 * 60_000,
+  // Alpha videos report every picture; the longest silence is their sound, which is encoded first.
+  silenceMs: 5 * 60_000,
+  memoryBytes: 3 * 2 ** 30,
+}
+
+const GAVE_UP = 'The package could not be read, although it was tried several times.'
+
+const IMPORT_PROGRAM = childProgram<ImportRequest, ImportProgress, ImportOutcome>('import', {
+  file: 'import-process',
+  beside: import.meta.url,
+})
+
+type ImportFailure = Parameters<typeof failImport>[2]
+
+/** The package contains nothing to make a template of; `report` says why. */
+class NothingToDraw extends Error {
+  readonly report: ImportOutcome['result']['report']
+  constructor(report: ImportOutcome['result']['report']) {
+    super('There is nothing in this package that could be drawn.')
+    this.report = report
+  }
+}
+
+/** The job `template-import` with payload `{ importId }`. */
+export const importOperation = defineOperation({
+  kind: IMPORT_TASK,
+  input: z.object({ importId: z.uuid() }),
+  limits: IMPORT_LIMITS,
+  load: ({ db }, { importId }) => beginImport(db, importId),
+  progress: { initial: 0 as number, record: (db, { id }, percent) => tellImport(db, id, percent) },
+  files: ({ files }) => Object.fromEntries(files.map(({ path, storageKey }) => [path, storageKey])),
+  async run({ files, folder, runChild, reportProgress }, { name, settings }) {
+    const request = { name, files, settings, folder }
+    const outcome = await runChild(IMPORT_PROGRAM, request, { onProgress: ({ percent }) => reportProgress(percent) })
+    const { document, report } = outcome.result
+    if (!document) throw new NothingToDraw(report)
+    return { outcome, document }
+  },
+  async publish({ db, storage }, work, { outcome, document }) {
+    const contents = new Map(outcome.contents.map(([id, { facts, path }]) => [id, { facts, content: { path } }]))
+    const assets = await storeAssets(document, contents, { db, storage })
+    await transaction(db, async (tx) => {
+      for (const asset of assets) await registerCatalogueAsset(tx, asset)
+      const made = await keep(tx, work, outcome)
+      const isWanted = await completeImport(tx, work.id, { ...made, report: outcome.result.report })
+      // Thrown to roll back what was made of a discarded import.
+      if (!isWanted) throw new OperationCanceled()
+    })
+    for (const { storageKey } of work.files) await storage.delete(storageKey)
+  },
+  explain: explainFailure,
+  gaveUp: { code: 'gave-up', message: GAVE_UP },
+  fail: ({ db }, { importId }, reason) => transaction(db, (tx) => failImport(tx, importId, reason)),
+})
+
+/** The reason for a failure that a retry cannot change; undefined when a retry may succeed. */
+function explainFailure(error: unknown): ImportFailure | undefined {
+  if (error instanceof NothingToDraw) return { code: 'nothing-to-draw', message: error.message, report: error.report }
+  if (error instanceof FileMissing)
+    return { code: 'file-missing', message: 'The files are gone. Please upload them again.' }
+  if (error instanceof WorkFailed && error.code !== undefined && isOfPackage(error.code))
+    return { code: error.code, message: error.message }
+  if (error instanceof ApiError) return { code: error.code, message: error.message }
+  return undefined
+}
+
+/** System error codes such as ENOSPC are upper case; they say nothing about the package. */
+function isOfPackage(code: string): boolean {
+  return /^[a-z-]+$/.test(code)
+}
+
+/** Creates a draft, or a new version of the import's template, and records which in the audit log. */
+async function keep(
+  tx: Tx,
+  { templateId, name, userId }: ImportRow,
+  { result, settings }: ImportOutcome,
+): Promise<{ templateId: string; versionId: string }> {
+  const { document, report } = result
+  const shown = { document, report, posterFrame: settings.posterFrame }
+  const actor = { ...COMMAND_LINE, userId, name: 'import' }
+  if (templateId !== null) {
+    const { versionId, isNewVersion } = await addDraftVersion(tx, templateId, shown)
+    const about = { action: 'template-version-added', subjectKind: 'template', subjectId: templateId } as const
+    if (isNewVersion) await recordAuditEvent(tx, actor, { ...about, after: { versionId, from: name } })
+    return { templateId, versionId }
+  }
+  const made = await createDraft(tx, { ...settings, ...shown, name: settings.name ?? name })
+  const about = { action: 'template-imported', subjectKind: 'template', subjectId: made.templateId } as const
+  await recordAuditEvent(tx, actor, { ...about, after: { versionId: made.versionId, from: name } })
+  return made
+}

@@ -1,0 +1,130 @@
+// The operation that normalises an upload: a child process converts it; the result is stored and recorded, and the original is
+// removed.
+import { randomUUID } from 'node:crypto'
+import { stat } from 'node:fs/promises'
+import { apiErrors } from '@vitrine/contract/api-error'
+import { maxRecordingMs } from '@vitrine/contract/upload-limit'
+import { transaction } from '@vitrine/database/connection'
+import { FileMissing } from '@vitrine/providers/storage'
+import {
+  type AssetRecord,
+  failAsset,
+  findWaiting,
+  finishAsset,
+  NORMALISE_TASK,
+  type NormalisedFile,
+  type NormalisingProgress,
+  recordNormalising,
+} from '@vitrine/shop/media'
+import { WorkFailed } from '@vitrine/untrusted-media/bounded-child'
+import { z } from 'zod'
+import { childProgram } from '../operation/child-program.ts'
+import { defineOperation } from '../operation/operation.ts'
+import type { NormalisedRecording, NormaliseProgress, NormaliseRequest } from './normalise-message.ts'
+import { RECORDING_LIMITS } from './recording-limits.ts'
+import type { MediaErrorCode } from './recording-rejected.ts'
+
+const GAVE_UP = 'This file could not be prepared, although it was tried several times. Please try another one.'
+
+const NORMALISE_PROGRAM = childProgram<NormaliseRequest, NormaliseProgress, NormalisedRecording>('normalising', {
+  file: 'normalise-process',
+  beside: import.meta.url,
+})
+
+type Upload = AssetRecord & { readonly originalKey: string }
+
+/** The job `normalise` with payload `{ assetId }`. */
+export const normaliseOperation = defineOperation({
+  kind: NORMALISE_TASK,
+  input: z.object({ assetId: z.string().min(1) }),
+  limits: RECORDING_LIMITS,
+  async load({ db }, { assetId }): Promise<Upload | undefined> {
+    const asset = await findWaiting(db, assetId)
+    return asset?.originalKey ? { ...asset, originalKey: asset.originalKey } : undefined
+  },
+  progress: {
+    initial: { stage: 'analysing', percent: 0 } as NormalisingProgress,
+    record: (db, { id }, progress) => recordNormalising(db, id, progress),
+  },
+  files: ({ originalKey }) => ({ original: originalKey }),
+  run({ files: { original }, folder, encoderThreads, reportProgress, runChild }) {
+    if (original === undefined) throw new Error('the upload was not fetched')
+    const request = { sourcePath: original, folder, longestSeconds: maxRecordingMs / 1000, threads: encoderThreads }
+    return runChild(NORMALISE_PROGRAM, request, { onProgress: reportProgress })
+  },
+  async publish({ keepFiles, storage }, asset, made) {
+    const name = `private/assets/${asset.uploadId ?? asset.id}-${randomUUID().slice(0, 8)}`
+    const stored = made.kind === 'video' ? videoFiles(name, made) : soundFiles(name, made)
+    const { size: sizeBytes } = await stat(made.masterPath)
+    const file: NormalisedFile = {
+      ...stored.record,
+      kind: made.kind,
+      sizeBytes,
+      durationMs: Math.round(made.durationSeconds * 1000),
+      loudnessLufs: made.loudness?.integratedLufs ?? null,
+      truePeakDb: made.loudness?.truePeakDb ?? null,
+    }
+    await keepFiles(
+      async (put) => {
+        let storedBytes = 0
+        for (const { key, path, contentType } of stored.files) {
+          storedBytes += (await put(key, { file: path }, { contentType })).sizeBytes
+        }
+        return storedBytes
+      },
+      (tx, storedBytes) => finishAsset(tx, asset.id, { ...file, storedBytes }),
+    )
+    await storage.delete(asset.originalKey)
+  },
+  explain(error, { originalKey }) {
+    // The upload goes when the file is deleted, maybe this very moment.
+    if (error instanceof FileMissing && error.key === originalKey) return 'canceled'
+    const code = mediaErrorCodeOf(error)
+    return code && { code, message: apiErrors[code].message }
+  },
+  gaveUp: { code: 'gave-up', message: GAVE_UP },
+  async fail({ db, storage }, { assetId }, reason) {
+    const asset = await findWaiting(db, assetId)
+    if (!asset) return
+    const isFailed = await transaction(db, (tx) => failAsset(tx, assetId, reason))
+    if (isFailed && asset.originalKey) await storage.delete(asset.originalKey)
+  },
+})
+
+/** The recording itself is the reason, so a retry cannot succeed. */
+function mediaErrorCodeOf(error: unknown): MediaErrorCode | undefined {
+  const code = error instanceof WorkFailed ? error.code : undefined
+  return code === 'media-damaged' || code === 'media-too-long' ? code : undefined
+}
+
+interface StoredFiles {
+  readonly files: readonly { readonly key: string; readonly path: string; readonly contentType: string }[]
+  readonly record: Pick<NormalisedFile, 'mime' | 'width' | 'height' | 'storageKey' | 'proxyKey' | 'posterKey'>
+}
+
+function videoFiles(name: string, video: Extract<NormalisedRecording, { kind: 'video' }>): StoredFiles {
+  const master = { key: `${name}.mp4`, path: video.masterPath, contentType: 'video/mp4' }
+  const isOwnProxy = video.proxyPath !== video.masterPath
+  const proxy = isOwnProxy ? { key: `${name}-edit.mp4`, path: video.proxyPath, contentType: 'video/mp4' } : master
+  const poster = { key: `${name}.webp`, path: video.posterPath, contentType: 'image/webp' }
+  const { width, height } = video
+  return {
+    files: [master, ...(isOwnProxy ? [proxy] : []), poster],
+    record: {
+      mime: 'video/mp4',
+      width,
+      height,
+      storageKey: master.key,
+      proxyKey: proxy.key,
+      posterKey: poster.key,
+    },
+  }
+}
+
+function soundFiles(name: string, sound: Extract<NormalisedRecording, { kind: 'audio' }>): StoredFiles {
+  const key = `${name}.m4a`
+  return {
+    files: [{ key, path: sound.masterPath, contentType: 'audio/mp4' }],
+    record: { mime: 'audio/mp4', storageKey: key, proxyKey: key },
+  }
+}

@@ -1,0 +1,9 @@
+// The limits of child processes that convert one recording.
+import type { WorkLimits } from '@vitrine/untrusted-media/bounded-child'
+
+export const RECORDING_LIMITS: WorkLimits = {
+  durationMs: 60 * 60_000,
+  silenceMs: 90_000,
+  // 4K HEVC with ten bits on two decoding threads takes a third of this.
+  memoryBytes: 2 * 2 ** 30,
+}

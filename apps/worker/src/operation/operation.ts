@@ -1,0 +1,260 @@
+// Operations: slow work with progress, attempts and a result. A kind of operation says what it loads, runs and publishes; the
+// runner here owns everything else: claiming, the scratch folder, fetching files, the child process and its limits, progress,
+// canceling, attempts and giving up. The state of an operation is in the row of what it works on.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ApiError } from '@vitrine/contract/api-error'
+import type { Db } from '@vitrine/database/connection'
+import type { JobContext, Task } from '@vitrine/database/jobs'
+import type { Storage } from '@vitrine/providers/storage'
+import { keepFiles } from '@vitrine/shop/media/keep-file'
+import type { WorkLimits } from '@vitrine/untrusted-media/bounded-child'
+import type { z } from 'zod'
+import { type ChildProgram, type RunProgramOptions, runProgram } from './child-program.ts'
+import { startProgressReporter } from './progress-reporter.ts'
+
+/** What all operations of a worker use. */
+export interface OperationServices {
+  readonly db: Db
+  readonly storage: Storage
+  /** Each attempt gets a folder of its own in it. */
+  readonly scratchFolder: string
+  /** Encoder threads of each child process; 0 lets the encoder choose. */
+  readonly encoderThreads: number
+  /** Limits that replace those of the kind. */
+  readonly limits?: Partial<WorkLimits>
+  /** Called with the id of each child process; tests use it to kill the process. */
+  onProcess?(pid: number): void
+}
+
+/** Why an operation failed for good, for whoever waits for it. */
+export interface Failure {
+  readonly code: string
+  readonly message: string
+}
+
+/** Nobody wants the result any more: canceled, deleted, discarded, or replaced by a later request. */
+export class OperationCanceled extends Error {
+  constructor(options?: ErrorOptions) {
+    super('the operation was canceled', options)
+    this.name = 'OperationCanceled'
+  }
+}
+
+/** One attempt, as `run` and `publish` see it. */
+export interface Attempt<Progress> {
+  readonly db: Db
+  readonly storage: Storage
+  readonly encoderThreads: number
+  /** Exists until the attempt ends. */
+  readonly folder: string
+  /** Local paths of the files that the kind asked for, by its own names. */
+  readonly files: Readonly<Record<string, string>>
+  readonly limits: WorkLimits
+  /** Fetches one more stored file; the path is valid until the attempt ends. Throws `FileMissing`. */
+  fetchFile(storageKey: string): Promise<string>
+  /** Records progress, a few times a second at most. */
+  reportProgress(progress: Progress): void
+  /** Runs a child process that ends when the operation is canceled or the worker stops. */
+  readonly runChild: RunChild
+  /** Stores files together with the row that names them, see `keepFiles` of the shop. */
+  keepFiles<Stored, Recorded>(
+    store: (put: Storage['put']) => Promise<Stored>,
+    record: Parameters<typeof keepFiles<Stored, Recorded>>[2],
+  ): Promise<Recorded>
+}
+
+export type RunChild = <Request extends object, ChildProgress, Result>(
+  program: ChildProgram<Request, ChildProgress, Result>,
+  request: Request,
+  options?: Pick<RunProgramOptions<ChildProgress>, 'onProgress'> & { readonly limits?: WorkLimits },
+) => Promise<Result>
+
+/** How far an attempt is, in the row of what it works on. */
+interface ProgressRecord<Work, Progress> {
+  readonly initial: Progress
+  /** Anything but `go-on` says that the operation was canceled. */
+  record(db: Db, work: Work, progress: Progress): Promise<'go-on' | 'gone' | 'cancelled'>
+}
+
+/** Why an attempt ended without a result although another one follows. */
+export type RequeueReason = 'attempt-failed' | 'worker-stops'
+
+export interface OperationDefinition<Input, Work, Made, Progress, Reason extends Failure> {
+  /** The name of the job that runs it. */
+  readonly kind: string
+  /** The job's payload. */
+  readonly input: z.ZodType<Input>
+  /** Of each child process. */
+  readonly limits: WorkLimits
+  /** Claims an attempt and loads what it needs; undefined when nothing is left to do. */
+  load(services: OperationServices, input: Input): Promise<Work | undefined>
+  readonly progress?: ProgressRecord<Work, Progress>
+  /** Storage keys of the files that `run` needs, by names of the kind's own. */
+  files?(work: Work): Readonly<Record<string, string>>
+  /** Makes the result in the attempt's folder. */
+  run(attempt: Attempt<Progress>, work: Work): Promise<Made>
+  /**
+   * Stores the result and records it. Must change nothing when another attempt has taken this one's place, and may be called
+   * again after a lost response to its COMMIT.
+   */
+  publish(attempt: Attempt<Progress>, work: Work, made: Made): Promise<void>
+  /** Why no other attempt can succeed; `canceled` when the error means that nobody wants the result; undefined to try again. */
+  explain?(error: unknown, work: Work): Reason | 'canceled' | undefined
+  /** Recorded after the last attempt. */
+  readonly gaveUp: Reason
+  /** Records a failure unless the operation has ended. `work` is undefined when the attempt died or did not begin. */
+  fail?(services: OperationServices, input: Input, reason: Reason, work: Work | undefined): Promise<unknown>
+  /** Puts the operation back among those that wait; without it, its row says nothing about attempts. */
+  requeue?(services: OperationServices, work: Work, reason: RequeueReason): Promise<unknown>
+  /** Whether the operation's own count of attempts ends with this one; the queue counts as well. */
+  isLastAttempt?(work: Work): boolean
+}
+
+/** A kind of operation that a worker runs. */
+export interface Operation {
+  /** The name of the job that runs it. */
+  readonly kind: string
+  /**
+   * Runs one attempt. Returns when nothing is left to do: the result is published, the operation failed for good, or nobody
+   * wants it any more. Throws when another attempt should follow.
+   */
+  run(
+    services: OperationServices,
+    payload: unknown,
+    context: Pick<JobContext, 'signal' | 'isLastAttempt'>,
+  ): Promise<void>
+  /** Fails an operation whose last attempt ended with the death of its worker. */
+  abandon(services: OperationServices, payload: unknown): Promise<void>
+}
+
+/** Makes a kind of operation of its definition. */
+export function defineOperation<Input, Work, Made, Progress = never, Reason extends Failure = Failure>(
+  definition: OperationDefinition<Input, Work, Made, Progress, Reason>,
+): Operation {
+  return {
+    kind: definition.kind,
+    async run(services, payload, context) {
+      const input = definition.input.parse(payload)
+      let work: Work | undefined
+      try {
+        work = await definition.load(services, input)
+        if (work !== undefined) await carryOut(definition, services, { input, work, stopping: context.signal })
+      } catch (error) {
+        await settle(definition, services, { input, work, error, context })
+      }
+    },
+    async abandon(services, payload) {
+      // Attempts that end with their worker are the queue's to count, hence its own code.
+      const reason = { ...definition.gaveUp, code: 'gave-up' }
+      await definition.fail?.(services, definition.input.parse(payload), reason, undefined)
+    },
+  }
+}
+
+/** The jobs that run these kinds of operations, by name. */
+export function tasksOf({
+  operations,
+  services,
+}: {
+  readonly operations: readonly Operation[]
+  readonly services: OperationServices
+}): Record<string, Task> {
+  return Object.fromEntries(
+    operations.map((operation) => [operation.kind, (payload, context) => operation.run(services, payload, context)]),
+  )
+}
+
+interface FailedAttempt<Input, Work> {
+  readonly input: Input
+  /** Undefined when `load` failed. */
+  readonly work: Work | undefined
+  readonly error: unknown
+  readonly context: Pick<JobContext, 'signal' | 'isLastAttempt'>
+}
+
+/** Decides what follows a failed attempt, records it, and throws the error when another attempt should follow. */
+async function settle<Input, Work, Made, Progress, Reason extends Failure>(
+  definition: OperationDefinition<Input, Work, Made, Progress, Reason>,
+  services: OperationServices,
+  { input, work, error, context }: FailedAttempt<Input, Work>,
+): Promise<void> {
+  if (error instanceof OperationCanceled) return
+  if (context.signal.aborted) {
+    if (work !== undefined) await definition.requeue?.(services, work, 'worker-stops')
+    throw error
+  }
+  const reason = work === undefined ? undefined : definition.explain?.(error, work)
+  if (reason === 'canceled') return
+  if (reason) {
+    await definition.fail?.(services, input, reason, work)
+    return
+  }
+  const isLast = context.isLastAttempt || (work !== undefined && definition.isLastAttempt?.(work)) || isFinal(error)
+  if (isLast) await definition.fail?.(services, input, definition.gaveUp, work)
+  else if (work !== undefined) await definition.requeue?.(services, work, 'attempt-failed')
+  throw error
+}
+
+/** An API error ends the job at once, see `isFinal` of the job runner. */
+function isFinal(error: unknown): boolean {
+  return error instanceof ApiError
+}
+
+async function carryOut<Input, Work, Made, Progress, Reason extends Failure>(
+  definition: OperationDefinition<Input, Work, Made, Progress, Reason>,
+  services: OperationServices,
+  { input, work, stopping }: { input: Input; work: Work; stopping: AbortSignal },
+): Promise<void> {
+  const { db, storage, scratchFolder, encoderThreads, onProcess } = services
+  await using cleanUp = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(scratchFolder, `${definition.kind}-`))
+  cleanUp.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
+  const fetchFile = async (storageKey: string) => {
+    const file = await storage.localFile(storageKey)
+    cleanUp.defer(() => file.release())
+    return file.path
+  }
+  const files: Record<string, string> = {}
+  for (const [name, key] of Object.entries(definition.files?.(work) ?? {})) files[name] = await fetchFile(key)
+
+  const canceled = new AbortController()
+  const about = { operation: definition.kind, input }
+  const reporter = definition.progress && startReporter(definition.progress, about, { db, work, canceled })
+  const limits = { ...definition.limits, ...services.limits }
+  const signal = AbortSignal.any([stopping, canceled.signal])
+  const attempt: Attempt<Progress> = {
+    db,
+    storage,
+    encoderThreads,
+    folder,
+    files,
+    limits,
+    fetchFile,
+    reportProgress: (progress) => reporter?.update(progress),
+    runChild: (program, request, options) =>
+      runProgram(program, request, { limits, ...options, signal, onStart: onProcess }),
+    keepFiles: (store, record) => keepFiles({ db, storage }, store, record),
+  }
+  let made: Made
+  try {
+    made = await definition.run(attempt, work)
+  } finally {
+    await reporter?.end()
+  }
+  await definition.publish(attempt, work, made)
+}
+
+/** Reports progress until ended; the answer is also how a worker learns that the operation was canceled. */
+function startReporter<Work, Progress>(
+  { initial, record }: ProgressRecord<Work, Progress>,
+  about: Readonly<Record<string, unknown>>,
+  { db, work, canceled }: { db: Db; work: Work; canceled: AbortController },
+) {
+  const report = async (progress: Progress) => {
+    if ((await record(db, work, progress)) === 'go-on') return 'go-on'
+    canceled.abort(new OperationCanceled())
+    return 'stop'
+  }
+  return startProgressReporter<Progress>(report, { initial, about })
+}

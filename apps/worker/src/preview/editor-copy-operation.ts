@@ -1,0 +1,96 @@
+// The operation for a template's video: moves the original to where only a signed link leads, and makes the small copy that
+// editors show.
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { transaction } from '@vitrine/database/connection'
+import { drawPaidKey, publicKey, type Storage } from '@vitrine/providers/storage'
+import {
+  failEditorCopy,
+  findTemplateVideo,
+  isShown,
+  moveTemplateVideo,
+  recordEditorCopy,
+  TEMPLATE_VIDEO_TASK,
+  type TemplateVideo,
+} from '@vitrine/shop/catalogue/template-video'
+import { z } from 'zod'
+import { RECORDING_LIMITS } from '../normalise/recording-limits.ts'
+import { childProgram } from '../operation/child-program.ts'
+import { defineOperation, type OperationServices } from '../operation/operation.ts'
+import type { EditorCopy, EditorCopyProgress, EditorCopyRequest } from './editor-copy.ts'
+
+const COPY_MIME = 'video/mp4'
+const GAVE_UP = 'No copy for editors could be made of this video, although it was tried several times.'
+
+const COPY_PROGRAM = childProgram<EditorCopyRequest, EditorCopyProgress, EditorCopy>('film copy', {
+  file: 'editor-copy-process',
+  beside: import.meta.url,
+})
+
+/** The job `template-film` with payload `{ assetId }`. Running it again changes nothing. */
+export const editorCopyOperation = defineOperation({
+  kind: TEMPLATE_VIDEO_TASK,
+  input: z.object({ assetId: z.string().startsWith('sha256:') }),
+  limits: RECORDING_LIMITS,
+  load: ({ db }, { assetId }) => findTemplateVideo(db, assetId),
+  async run(attempt, found): Promise<string | undefined> {
+    const video = await putOutOfReach(attempt, found)
+    if (video.use === 'goods' || video.copyKey !== null) return undefined
+    const outPath = join(attempt.folder, 'copy.mp4')
+    await attempt.runChild(COPY_PROGRAM, {
+      sourcePath: await attempt.fetchFile(video.storageKey),
+      outPath,
+      isAlphaVideo: video.use === 'plate',
+      threads: attempt.encoderThreads,
+    })
+    return outPath
+  },
+  async publish({ db, storage }, { id }, path) {
+    if (path === undefined) return
+    const hash = createHash('sha256')
+    await pipeline(createReadStream(path), hash)
+    const copyKey = publicKey(hash.digest('hex'), COPY_MIME)
+    await storage.put(copyKey, { file: path }, { contentType: COPY_MIME })
+    await transaction(db, (tx) => recordEditorCopy(tx, id, copyKey))
+  },
+  gaveUp: { code: 'gave-up', message: GAVE_UP },
+  fail: ({ db }, { assetId }, { message }) => failEditorCopy(db, assetId, message),
+})
+
+/**
+ * Nobody finds the video without a signature afterwards, or can tell its key by its id, which documents hold. The old file
+ * goes last: until then there is always one recorded.
+ */
+async function putOutOfReach(
+  { db, storage }: Pick<OperationServices, 'db' | 'storage'>,
+  video: TemplateVideo,
+): Promise<TemplateVideo> {
+  const sha256 = video.id.slice('sha256:'.length)
+  const open = publicKey(sha256, video.mime)
+  const guessable = [open, open.replace('public/', 'private/catalogue/')]
+  let { storageKey } = video
+  if (guessable.includes(storageKey)) {
+    storageKey = drawPaidKey(video.mime)
+    await copyFile(storage, { from: video.storageKey, to: storageKey, contentType: video.mime })
+    await moveTemplateVideo(db, video.id, storageKey)
+  }
+  for (const key of guessable) {
+    // The same bytes may be the editor copy of another video.
+    if (!(await isShown(db, key))) await storage.delete(key)
+  }
+  return { ...video, storageKey }
+}
+
+async function copyFile(
+  storage: Storage,
+  { from, to, contentType }: { from: string; to: string; contentType: string },
+): Promise<void> {
+  const file = await storage.localFile(from)
+  try {
+    await storage.put(to, { file: file.path }, { contentType })
+  } finally {
+    await file.release()
+  }
+}

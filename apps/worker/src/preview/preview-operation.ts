@@ -1,0 +1,34 @@
+// The operation that makes poster and preview of a template version, stores them, and shows them.
+import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
+import { transaction } from '@vitrine/database/connection'
+import { beginPreview, completePreview, failPreview, PREVIEW_TASK, tellPreview } from '@vitrine/shop/catalogue/preview'
+import { z } from 'zod'
+import { listAssetKeys } from '../operation/asset-key.ts'
+import { defineOperation } from '../operation/operation.ts'
+import { RENDER_LIMITS } from '../render/render-program.ts'
+import { enqueueTemplateReference } from './enqueue-reference.ts'
+import { makePreview, storeFiles } from './make-preview.ts'
+
+const GAVE_UP = 'The preview could not be made after several attempts.'
+
+/** The job `template-preview` with payload `{ versionId, orderNumber }`. A later request for the version cancels it. */
+export const previewOperation = defineOperation({
+  kind: PREVIEW_TASK,
+  input: z.object({ versionId: z.uuid(), orderNumber: z.int() }),
+  limits: RENDER_LIMITS,
+  load: ({ db }, request) => transaction(db, (tx) => beginPreview(tx, request)),
+  progress: { initial: 0 as number, record: (db, work, percent) => tellPreview(db, work, percent) },
+  files: ({ document, assets }) => listAssetKeys(neededAssets(resolveDocument(document, {})), assets),
+  run({ files, folder, encoderThreads, runChild, reportProgress }, work) {
+    const spec = { ...work, assetFiles: files, folder, encoderThreads }
+    return makePreview(spec, { runChild, onProgress: reportProgress })
+  },
+  async publish({ db, storage }, work, made) {
+    await storeFiles(storage, made)
+    const shown = { poster: made.poster.asset, dominantColor: made.dominantColor, preview: made.preview?.asset }
+    const isShown = await transaction(db, (tx) => completePreview(tx, work, shown))
+    if (isShown && made.preview) await enqueueTemplateReference(db, work)
+  },
+  gaveUp: { code: 'gave-up', message: GAVE_UP },
+  fail: ({ db }, request, { message }) => transaction(db, (tx) => failPreview(tx, request, message)),
+})

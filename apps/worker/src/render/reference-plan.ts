@@ -1,0 +1,68 @@
+// Decides when a reference render is worth having, finds it for a render, and enqueues it.
+import type { FieldValues, TemplateDocument } from '@vitrine/composition/document'
+import type { Operation } from '@vitrine/composition/operation'
+import { renderKey } from '@vitrine/composition/render-key'
+import { type Db, transaction } from '@vitrine/database/connection'
+import { FileMissing } from '@vitrine/providers/storage'
+import {
+  findReferenceRender,
+  forgetReferenceRender,
+  type ReferenceRenderRequest,
+  requestReferenceRender,
+} from '@vitrine/shop/renders/reference-render'
+import type { Attempt } from '../operation/operation.ts'
+import { findUntouchedGroups } from './frame-reuse.ts'
+import { toFraction } from './render-video.ts'
+
+/** Incremented when the worker encodes or composes frames differently than before. */
+const PIPELINE_VERSION = 2
+/** Below this share a reference render costs more than it saves. */
+const MIN_REUSED_SHARE = 0.25
+
+/** A customer's video that may reuse frames of a reference render. */
+export interface PersonalisedVideo {
+  readonly document: TemplateDocument
+  readonly versionId: string
+  readonly values: FieldValues
+  readonly ops: readonly Operation[]
+  readonly width: number
+  readonly height: number
+  readonly crf: number
+  readonly variant?: string
+}
+
+/** The reference render for a customer's video, or undefined when too few frames could be reused. */
+export async function planReferenceRender(video: PersonalisedVideo): Promise<ReferenceRenderRequest | undefined> {
+  const { document, versionId, width, height, crf, variant } = video
+  const groups = findUntouchedGroups(video, { frameRate: toFraction(document.canvas.fps) })
+  const untouched = groups.reduce((sum, { start, end }) => sum + end - start, 0)
+  if (untouched < document.canvas.duration * MIN_REUSED_SHARE) return undefined
+  const key = await renderKey(document, {}, [], { width, height, crf, variant, base: PIPELINE_VERSION })
+  return { key, versionId, width, height, crf, ...(variant !== undefined && { variant }) }
+}
+
+/** The file of a planned reference render, until the attempt ends; undefined when there is none yet. */
+export async function fetchReferenceRender(
+  { db, fetchFile }: Pick<Attempt<never>, 'db' | 'fetchFile'>,
+  { key }: ReferenceRenderRequest,
+): Promise<string | undefined> {
+  const storageKey = await findReferenceRender(db, key)
+  if (storageKey === undefined) return undefined
+  try {
+    return await fetchFile(storageKey)
+  } catch (error) {
+    if (!(error instanceof FileMissing)) throw error
+    await forgetReferenceRender(db, key)
+    return undefined
+  }
+}
+
+/** Enqueues the reference render for the next customer. `unfit` discards an existing one that could not be used. */
+export async function enqueueReferenceRender(
+  db: Db,
+  request: ReferenceRenderRequest,
+  { unfit }: { unfit: boolean },
+): Promise<void> {
+  if (unfit) await forgetReferenceRender(db, request.key)
+  await transaction(db, (tx) => requestReferenceRender(tx, request))
+}

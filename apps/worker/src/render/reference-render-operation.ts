@@ -1,0 +1,51 @@
+// Reference renders: a template rendered with its default values, whose frames customers' videos reuse where nothing was
+// changed. The operation makes one in the background.
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
+import {
+  findReferenceRender,
+  getReferenceRenderWork,
+  REFERENCE_RENDER_TASK,
+  recordReferenceRender,
+  referenceRenderRequest,
+} from '@vitrine/shop/renders/reference-render'
+import { listAssetKeys } from '../operation/asset-key.ts'
+import { defineOperation } from '../operation/operation.ts'
+import { RENDER_LIMITS, VIDEO_PROGRAM } from './render-program.ts'
+
+/** The job `base-film`. A reference render that exists is not made again; one that cannot be made is not missed. */
+export const referenceRenderOperation = defineOperation({
+  kind: REFERENCE_RENDER_TASK,
+  input: referenceRenderRequest,
+  limits: RENDER_LIMITS,
+  async load({ db }, request) {
+    if (await findReferenceRender(db, request.key)) return undefined
+    return { request, ...(await getReferenceRenderWork(db, request)) }
+  },
+  files: ({ request, document, assets }) =>
+    listAssetKeys(neededAssets(resolveDocument(document, {}, [], request.variant)), assets),
+  async run({ files, folder, encoderThreads, runChild }, { request, document }) {
+    const { width, height, crf, variant } = request
+    const video = {
+      document,
+      ...(variant !== undefined && { variant }),
+      values: {},
+      ops: [],
+      assetFiles: files,
+      // Its sound is never used: each video mixes its own.
+      output: { width, height, crf, threads: encoderThreads, keyFrames: 'even', audio: false } as const,
+      outPath: join(folder, 'base.mp4'),
+    }
+    const { sizeBytes } = await runChild(VIDEO_PROGRAM, { video })
+    return { path: video.outPath, sizeBytes }
+  },
+  async publish({ keepFiles }, { request }, { path, sizeBytes }) {
+    const storageKey = `private/bases/${request.key.slice(0, 16)}-${randomUUID().slice(0, 8)}.mp4`
+    await keepFiles(
+      (put) => put(storageKey, { file: path }, { contentType: 'video/mp4' }),
+      (tx) => recordReferenceRender(tx, request, { storageKey, sizeBytes }),
+    )
+  },
+  gaveUp: { code: 'gave-up', message: 'The reference render could not be made.' },
+})

@@ -1,0 +1,244 @@
+// The operation that makes a customer's video or image: a child process renders and checks it, then it is stored and recorded.
+// At every moment the result is either absent or whole.
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { Canvas, FieldValues } from '@vitrine/composition/document'
+import { durationSeconds, framesPerSecond } from '@vitrine/composition/document'
+import type { Operation } from '@vitrine/composition/operation'
+import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
+import type { Timeline } from '@vitrine/composition/timeline'
+import type { PictureOutput } from '@vitrine/contract/renders'
+import { watermark } from '@vitrine/contract/watermark'
+import { transaction } from '@vitrine/database/connection'
+import {
+  beginRender,
+  completeRender,
+  DELETED_PHOTO,
+  type FinishedRender,
+  failRender,
+  GAVE_UP,
+  postponeRender,
+  type RenderWork,
+  recordProgress,
+  releaseRender,
+} from '@vitrine/shop/renders/attempt'
+import type { ReferenceRenderRequest } from '@vitrine/shop/renders/reference-render'
+import { RENDER_TASK } from '@vitrine/shop/renders/state'
+import type { WorkLimits } from '@vitrine/untrusted-media/bounded-child'
+import { z } from 'zod'
+import { isAssetDeleted, listAssetKeys } from '../operation/asset-key.ts'
+import { type Attempt, defineOperation } from '../operation/operation.ts'
+import { ProgressEstimate, type ReportedProgress } from './progress-estimate.ts'
+import { enqueueReferenceRender, fetchReferenceRender, planReferenceRender } from './reference-plan.ts'
+import type { PictureRenderRequest, RenderProgress, VideoRenderRequest } from './render-message.ts'
+import { PICTURE_PROGRAM, RENDER_LIMITS, VIDEO_PROGRAM } from './render-program.ts'
+
+/** Of videos that were paid for. */
+export const FULL_CRF = 20
+const PREVIEW_CRF = 23
+/** Without a poster frame of its own a video is shown by a moment in its middle, when everything has come in. */
+const POSTER_SHARE = 0.4
+/** The slowest a video may be made, per second of it. */
+const MAX_MS_PER_SECOND = 10_000
+/** How long a finished video may take to be put in order, per second of it. */
+const SILENT_MS_PER_SECOND = 60
+
+/** The job `render` with payload `{ renderId }`. */
+export const renderOperation = defineOperation({
+  kind: RENDER_TASK,
+  input: z.object({ renderId: z.uuid() }),
+  limits: RENDER_LIMITS,
+  async load({ db }, { renderId }) {
+    const work = await transaction(db, (tx) => beginRender(tx, renderId))
+    return work && new RenderPlan(work)
+  },
+  progress: {
+    initial: { percent: 0, stage: 'preparing', secondsLeft: undefined } as ReportedProgress,
+    record: (db, { work }, progress) =>
+      recordProgress(db, work, { ...progress, secondsLeft: progress.secondsLeft ?? null }),
+  },
+  files: ({ work, resolved }) => listAssetKeys(neededAssets(resolved), work.assets),
+  async run(attempt, plan) {
+    const { work, own } = plan
+    // No reference render for previews, which are small and watermarked, or for timelines, which share little with the
+    // template.
+    const isWorthReference = work.kind === 'full' && work.output === null && !own.timeline
+    const wantedReference = isWorthReference
+      ? await planReferenceRender({ ...work, ...own, crf: crfOf(work) })
+      : undefined
+    const reference = wantedReference && (await fetchReferenceRender(attempt, wantedReference))
+    const made = work.output ? await makePicture(attempt, plan, work.output) : await makeVideo(attempt, plan, reference)
+    return { ...made, wantedReference, hadReference: reference !== undefined }
+  },
+  publish,
+  explain: (error, { work }) =>
+    isAssetDeleted(error, work.assets) ? { code: 'asset-deleted', message: DELETED_PHOTO } : undefined,
+  gaveUp: { code: 'render-failed', message: GAVE_UP },
+  fail: ({ db }, { renderId }, { code, message }, plan) =>
+    transaction(db, (tx) => failRender(tx, plan?.work ?? { renderId }, code, message)),
+  requeue: ({ db }, { work }, reason) =>
+    transaction(db, (tx) => (reason === 'worker-stops' ? releaseRender(tx, work) : postponeRender(tx, work))),
+  isLastAttempt: ({ work }) => work.isLastAttempt,
+})
+
+/** A render with the customer's part of it and its resolved document. */
+class RenderPlan {
+  readonly work: RenderWork
+  #resolved: ReturnType<typeof resolveDocument> | undefined
+
+  constructor(work: RenderWork) {
+    this.work = work
+  }
+
+  /** The customer's part: values, operations, aspect and timeline. */
+  get own(): { values: FieldValues; ops: readonly Operation[]; variant?: string; timeline?: Timeline } {
+    const { values, ops, aspect, timeline } = this.work
+    return {
+      values: values as FieldValues,
+      ops: ops as readonly Operation[],
+      ...(aspect !== null && { variant: aspect }),
+      // It was checked before it was stored.
+      ...(timeline && { timeline: timeline as unknown as Timeline }),
+    }
+  }
+
+  /** Throws for a document that cannot be drawn, hence not part of loading. */
+  get resolved() {
+    const { values, ops, variant, timeline } = this.own
+    this.#resolved ??= resolveDocument(this.work.document, values, ops, variant, timeline)
+    return this.#resolved
+  }
+}
+
+/** Complete files on disk, and the facts to record. */
+interface RenderResult {
+  readonly path: string
+  /** The file extension, without the dot. */
+  readonly ending: string
+  readonly mime: string
+  readonly posterPath: string
+  readonly facts: Pick<FinishedRender, 'width' | 'height' | 'durationMs' | 'sizeBytes'>
+  readonly reusedFrameCount: number
+}
+
+type RenderAttempt = Attempt<ReportedProgress>
+
+/**
+ * A video of half an hour may take longer than any template, and is silent for longer while its index is moved to the front.
+ */
+function limitsFor(limits: WorkLimits, canvas: Canvas): WorkLimits {
+  const seconds = durationSeconds(canvas)
+  return {
+    ...limits,
+    durationMs: Math.max(limits.durationMs, seconds * MAX_MS_PER_SECOND),
+    silenceMs: limits.silenceMs + seconds * SILENT_MS_PER_SECOND,
+  }
+}
+
+function childOptions({ limits, reportProgress }: RenderAttempt, { canvas }: { readonly canvas: Canvas }) {
+  const estimate = new ProgressEstimate()
+  return {
+    limits: limitsFor(limits, canvas),
+    onProgress: (progress: RenderProgress) => reportProgress(estimate.update(progress, performance.now())),
+  }
+}
+
+async function makeVideo(
+  attempt: RenderAttempt,
+  plan: RenderPlan,
+  reference: string | undefined,
+): Promise<RenderResult> {
+  const request = videoRequestOf(attempt, plan, reference)
+  const {
+    width,
+    height,
+    durationSeconds: seconds,
+    sizeBytes,
+    reusedFrameCount,
+  } = await attempt.runChild(VIDEO_PROGRAM, request, childOptions(attempt, plan.resolved))
+  const facts = { width, height, sizeBytes, durationMs: Math.round(seconds * 1000) }
+  const { outPath: path } = request.video
+  return { path, ending: 'mp4', mime: 'video/mp4', posterPath: request.poster.path, facts, reusedFrameCount }
+}
+
+const ENDINGS: Record<PictureOutput['format'], string> = { png: 'png', jpeg: 'jpg', webp: 'webp' }
+
+async function makePicture(attempt: RenderAttempt, plan: RenderPlan, output: PictureOutput): Promise<RenderResult> {
+  const request = pictureRequestOf(attempt, plan, output)
+  const { width, height, sizeBytes } = await attempt.runChild(
+    PICTURE_PROGRAM,
+    request,
+    childOptions(attempt, plan.resolved),
+  )
+  const facts = { width, height, sizeBytes, durationMs: null }
+  const { outPath: path, posterPath } = request.picture
+  const { format } = output
+  return { path, ending: ENDINGS[format], mime: `image/${format}`, posterPath, facts, reusedFrameCount: 0 }
+}
+
+function pictureRequestOf(
+  { folder, files }: RenderAttempt,
+  { work, own }: RenderPlan,
+  { format, quality }: PictureOutput,
+): PictureRenderRequest {
+  const { document, width, height } = work
+  return {
+    picture: {
+      document,
+      ...own,
+      assetFiles: files,
+      output: { width, height, ...(work.watermark && { watermark }) },
+      format: format === 'png' ? { format } : { format, quality },
+      outPath: join(folder, 'picture'),
+      posterPath: join(folder, 'poster.webp'),
+    },
+  }
+}
+
+function crfOf({ kind, document }: RenderWork): number {
+  return kind === 'preview' ? PREVIEW_CRF : (document.output?.video?.crf ?? FULL_CRF)
+}
+
+function videoRequestOf(
+  { folder, files, encoderThreads }: RenderAttempt,
+  { work, own, resolved }: RenderPlan,
+  reference: string | undefined,
+): VideoRenderRequest & Required<Pick<VideoRenderRequest, 'poster'>> {
+  const { document, width, height } = work
+  // Of the video, whose length differs from the template's when there is a timeline.
+  const { duration, fps } = resolved.canvas
+  // The template's own poster shows its clips, not the customer's.
+  const ownFrame = work.timeline ? undefined : document.output?.poster?.frame
+  const posterFrame = Math.min(duration - 1, ownFrame ?? Math.floor(duration * POSTER_SHARE))
+  return {
+    video: {
+      document,
+      ...own,
+      assetFiles: files,
+      output: { width, height, crf: crfOf(work), threads: encoderThreads, ...(work.watermark && { watermark }) },
+      outPath: join(folder, 'film.mp4'),
+      ...(reference !== undefined && { reference }),
+    },
+    poster: { path: join(folder, 'poster.webp'), atSeconds: posterFrame / framesPerSecond(fps) },
+  }
+}
+
+interface MadeRender extends RenderResult {
+  readonly wantedReference: ReferenceRenderRequest | undefined
+  readonly hadReference: boolean
+}
+
+/** Stores the result and its poster, and completes the render. The files of a canceled render are removed. */
+async function publish({ db, keepFiles }: RenderAttempt, { work }: RenderPlan, made: MadeRender): Promise<void> {
+  const name = `private/films/${work.renderId}-${randomUUID().slice(0, 8)}`
+  const keys = { fileKey: `${name}.${made.ending}`, posterKey: `${name}-poster.webp` }
+  await keepFiles(
+    async (put) => {
+      await put(keys.posterKey, { file: made.posterPath }, { contentType: 'image/webp' })
+      await put(keys.fileKey, { file: made.path }, { contentType: made.mime })
+    },
+    (tx) => completeRender(tx, work, { ...keys, ...made.facts }),
+  )
+  if (made.wantedReference && made.reusedFrameCount === 0)
+    await enqueueReferenceRender(db, made.wantedReference, { unfit: made.hadReference })
+}
