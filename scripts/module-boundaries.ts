@@ -35,7 +35,7 @@ export const SHOP_AREAS: Readonly<Record<string, readonly string[]>> = {
   'account-lifecycle': salesAreas,
   invariants: salesAreas,
   analytics: [...salesAreas, 'visits'],
-  operations: [...salesAreas, 'account-lifecycle'],
+  monitoring: [...salesAreas, 'account-lifecycle'],
   admin: [...salesAreas, 'account-lifecycle', 'analytics'],
 }
 

@@ -7,7 +7,7 @@ import { connect, type Db, disconnect, transaction } from '@vitrine/database/con
 import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import { checkBooks } from '@vitrine/shop/invariants/ledger-check'
-import { findLastMaintenance } from '@vitrine/shop/operations/maintenance'
+import { findLastMaintenance } from '@vitrine/shop/monitoring/maintenance'
 import { beginRender, completeRender } from '@vitrine/shop/renders/attempt'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { type Db, isDatabaseAway } from '@vitrine/database/connection'
 import { copyOut } from '@vitrine/database/table-copy'
 import { FileMissing, type ListedFile, type Storage } from '@vitrine/providers/storage'
-import { recordMaintenance } from '@vitrine/shop/operations/maintenance'
+import { recordMaintenance } from '@vitrine/shop/monitoring/maintenance'
 import {
   type BackupManifest,
   databaseFolder,

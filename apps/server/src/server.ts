@@ -23,7 +23,7 @@ import { StorageUnavailable } from '@vitrine/providers/storage'
 import { openStorage } from '@vitrine/providers/storage/settings'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import { startTracing } from '@vitrine/providers/tracing'
-import { processName } from '@vitrine/shop/operations/database-figures'
+import { processName } from '@vitrine/shop/monitoring/database-figures'
 import manifest from '../../../package.json' with { type: 'json' }
 import { buildApp } from './app.ts'
 import type { AppDeps, ShopSetup } from './deps.ts'

@@ -3,10 +3,10 @@
 import type { Db } from '@vitrine/database/connection'
 import type { Metrics } from '@vitrine/providers/metrics'
 import { type OtpCeiling, readOtpFigures } from '@vitrine/shop/accounts/otp-ceiling'
-import { readDatabase } from '@vitrine/shop/operations/database-figures'
-import { findLastMaintenance } from '@vitrine/shop/operations/maintenance'
-import { readQueue } from '@vitrine/shop/operations/queue'
-import { readRenderFigures } from '@vitrine/shop/operations/render-figures'
+import { readDatabase } from '@vitrine/shop/monitoring/database-figures'
+import { findLastMaintenance } from '@vitrine/shop/monitoring/maintenance'
+import { readQueue } from '@vitrine/shop/monitoring/queue'
+import { readRenderFigures } from '@vitrine/shop/monitoring/render-figures'
 
 export function addShopGauges(metrics: Metrics, db: Db, otpCeiling: OtpCeiling): void {
   const pool = db.$client

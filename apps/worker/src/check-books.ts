@@ -2,7 +2,7 @@
 import { type Db, transaction } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'
 import { checkBooks } from '@vitrine/shop/invariants/ledger-check'
-import { recordMaintenance } from '@vitrine/shop/operations/maintenance'
+import { recordMaintenance } from '@vitrine/shop/monitoring/maintenance'
 
 export const CHECK_BOOKS_TASK = 'check-books'
 

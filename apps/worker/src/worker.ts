@@ -18,7 +18,7 @@ import { openStorage } from '@vitrine/providers/storage/settings'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import { startTracing } from '@vitrine/providers/tracing'
 import { enqueueTemplateVideos } from '@vitrine/shop/catalogue/template-video'
-import { processName } from '@vitrine/shop/operations/database-figures'
+import { processName } from '@vitrine/shop/monitoring/database-figures'
 import manifest from '../../../package.json' with { type: 'json' }
 import { CHECK_BOOKS_TASK, planBookCheck, runBookCheck } from './check-books.ts'
 import { CLEAN_UP_TASK, planCleanUp, runCleanUp } from './clean-up.ts'
