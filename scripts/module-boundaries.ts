@@ -24,7 +24,8 @@ const salesAreas = ['accounts', 'media', 'catalogue', 'credits', 'payments', 'pr
 export const SHOP_AREAS: Readonly<Record<string, readonly string[]>> = {
   accounts: [],
   media: ['accounts'],
-  catalogue: ['accounts', 'media'],
+  operations: ['accounts'],
+  catalogue: ['accounts', 'media', 'operations'],
   visits: ['accounts', 'media', 'catalogue'],
   credits: ['accounts', 'media'],
   payments: ['accounts', 'media', 'catalogue', 'credits'],

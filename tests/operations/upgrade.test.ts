@@ -8,6 +8,7 @@ import { connect, type Db, disconnect } from '@vitrine/database/connection'
 import { migrate, programLevel, requireMigrated } from '@vitrine/database/migrate'
 import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
+import { listImports } from '@vitrine/shop/catalogue/import'
 import { checkBooks } from '@vitrine/shop/invariants/ledger-check'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
@@ -107,6 +108,58 @@ describe.each(['0005', '0013'])('a shop of the release that ended with migration
       expect((await checkBooks(db)).faults).toEqual([])
     } finally {
       await shop.close()
+      await disconnect(db)
+    }
+  })
+})
+
+/** Reads an import as a server and a worker of the release before do, and looks what the present ones see of it. */
+async function expectOldProgramGoesOn(db: Db): Promise<void> {
+  const found = async () => (await listImports(db)).find(({ name }) => name === 'an old one')
+  await db.execute(sql`
+    insert into template_imports (name, files, settings, status) values ('an old one', '[]', '{}', 'waiting')`)
+  expect(await found()).toMatchObject({ status: 'waiting', percent: 0 })
+  const set = (change: ReturnType<typeof sql>) =>
+    db.execute(sql`update template_imports set ${change} where name = 'an old one'`)
+  await set(sql`status = 'reading'`)
+  await set(sql`percent = 30`)
+  expect(await found()).toMatchObject({ status: 'reading', percent: 30 })
+  await set(sql`status = 'failed', error_code = 'settings', error_message = 'They cannot be read.'`)
+  expect(await found()).toMatchObject({ status: 'failed', errorCode: 'settings' })
+  await set(sql`status = 'done', percent = 100`)
+  expect(await found()).toMatchObject({ status: 'done', percent: 100, errorCode: null })
+  await db.execute(sql`delete from template_imports where name = 'an old one'`)
+}
+
+/** The level of the last migration before imports became operations. */
+const BEFORE_OPERATIONS = 1795348343678
+
+describe('imports of the release before operations', () => {
+  it('keep their state, and take their operation with them when their template goes', async () => {
+    const databaseUrl = await emptyDatabase()
+    await migrate(databaseUrl, { folder: migrations, level: BEFORE_OPERATIONS })
+    const db = connect(databaseUrl, { max: 1 })
+    try {
+      await db.execute(sql`
+        insert into template_imports (name, status, percent, files, settings, error_code, error_message) values
+          ('a waiting one', 'waiting', 0, '[]', '{}', null, null),
+          ('one that is read', 'reading', 40, '[]', '{}', null, null),
+          ('one that was retried', 'done', 100, '[]', '{}', 'gave-up', 'It was tried several times.'),
+          ('a failed one', 'failed', 60, '[]', '{}', 'settings', 'The settings cannot be read.')`)
+      await migrate(databaseUrl, { folder: migrations })
+      const imports = await listImports(db)
+      const states = imports.map(({ name, status, percent, errorCode }) => [name, status, percent, errorCode])
+      expect(states.toSorted()).toEqual([
+        ['a failed one', 'failed', 60, 'settings'],
+        ['a waiting one', 'waiting', 0, null],
+        ['one that is read', 'reading', 40, null],
+        ['one that was retried', 'done', 100, null],
+      ])
+      await expectOldProgramGoesOn(db)
+      await db.execute(sql`delete from template_imports where name = 'a failed one'`)
+      const { rows } = await db.execute(sql`select status from operations order by status`)
+      expect(rows).toEqual([{ status: 'queued' }, { status: 'running' }, { status: 'succeeded' }])
+    } finally {
       await disconnect(db)
     }
   })

@@ -10,8 +10,8 @@ import {
   completeImport,
   failImport,
   IMPORT_TASK,
-  type ImportRow,
-  tellImport,
+  type ImportWork,
+  recordImportProgress,
 } from '@vitrine/shop/catalogue/import'
 import { registerCatalogueAsset } from '@vitrine/shop/media'
 import { WorkFailed, type WorkLimits } from '@vitrine/untrusted-media/bounded-child'
@@ -51,8 +51,8 @@ export const importOperation = defineOperation({
   kind: IMPORT_TASK,
   input: z.object({ importId: z.uuid() }),
   limits: IMPORT_LIMITS,
-  load: ({ db }, { importId }) => beginImport(db, importId),
-  progress: { initial: 0 as number, record: (db, { id }, percent) => tellImport(db, id, percent) },
+  load: ({ db }, { importId }) => transaction(db, (tx) => beginImport(tx, importId)),
+  progress: { initial: 0 as number, record: (db, work, percent) => recordImportProgress(db, work, percent) },
   files: ({ files }) => Object.fromEntries(files.map(({ path, storageKey }) => [path, storageKey])),
   async run({ files, folder, runChild, reportProgress }, { name, settings }) {
     const request = { name, files, settings, folder }
@@ -67,7 +67,7 @@ export const importOperation = defineOperation({
     await transaction(db, async (tx) => {
       for (const asset of assets) await registerCatalogueAsset(tx, asset)
       const made = await keep(tx, work, outcome)
-      const isWanted = await completeImport(tx, work.id, { ...made, report: outcome.result.report })
+      const isWanted = await completeImport(tx, work, { ...made, report: outcome.result.report })
       // Thrown to roll back what was made of a discarded import.
       if (!isWanted) throw new OperationCanceled()
     })
@@ -75,7 +75,8 @@ export const importOperation = defineOperation({
   },
   explain: explainFailure,
   gaveUp: { code: 'gave-up', message: GAVE_UP },
-  fail: ({ db }, { importId }, reason) => transaction(db, (tx) => failImport(tx, importId, reason)),
+  fail: ({ db }, { importId }, reason, work) =>
+    transaction(db, (tx) => failImport(tx, work?.operation ?? { operationId: importId }, reason)),
 })
 
 /** The reason for a failure that a retry cannot change; undefined when a retry may succeed. */
@@ -97,7 +98,7 @@ function isOfPackage(code: string): boolean {
 /** Creates a draft, or a new version of the import's template, and records which in the audit log. */
 async function keep(
   tx: Tx,
-  { templateId, name, userId }: ImportRow,
+  { templateId, name, userId }: ImportWork,
   { result, settings }: ImportOutcome,
 ): Promise<{ templateId: string; versionId: string }> {
   const { document, report } = result

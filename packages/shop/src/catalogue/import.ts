@@ -1,11 +1,22 @@
 // Records of imports: queued with their files, read by a worker, and kept until somebody has seen the result.
-import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { ImportSettings } from '@vitrine/contract/publishing'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { enqueue, removeJob } from '@vitrine/database/jobs'
-import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns } from 'drizzle-orm'
 import { isUuid } from '../identifier.ts'
+import {
+  beginOperation,
+  createOperation,
+  failOperation,
+  type OperationAttempt,
+  type OperationRow,
+  recordOperationProgress,
+  removeOperation,
+  retryOperation,
+  succeedOperation,
+} from '../operations/operations.ts'
+import { operations } from '../operations/tables.ts'
 import type { Reader } from '../prepared.ts'
 import { type ImportFile, type LintLine, templateImports, templates } from './tables.ts'
 
@@ -15,7 +26,26 @@ export const IMPORT_TASK = 'template-import'
 const ATTEMPTS = 3
 const MAX_LISTED = 50
 
-export type ImportRow = typeof templateImports.$inferSelect
+const { oldStatus, oldPercent, oldErrorCode, oldErrorMessage, oldUpdatedAt, ...COLUMNS } =
+  getTableColumns(templateImports)
+
+/** An import and the state of its operation. */
+export type ImportRow = Pick<typeof templateImports.$inferSelect, keyof typeof COLUMNS> &
+  Pick<OperationRow, 'percent' | 'errorCode' | 'errorMessage'> & {
+    readonly status: 'waiting' | 'reading' | 'done' | 'failed'
+  }
+
+/** An import and the attempt that reads it. */
+export type ImportWork = ImportRow & { readonly operation: OperationAttempt }
+
+/** What the admin area calls the states of an operation. A discarded import is deleted, hence never canceled. */
+const STATUS = {
+  queued: 'waiting',
+  running: 'reading',
+  succeeded: 'done',
+  failed: 'failed',
+  canceled: 'failed',
+} as const satisfies Record<OperationRow['status'], ImportRow['status']>
 
 export interface NewImport {
   readonly userId: string
@@ -32,8 +62,21 @@ export async function findUploadedImport(
   { userId, uploadId }: { userId: string; uploadId: string },
 ): Promise<ImportRow | undefined> {
   const isOwn = and(eq(templateImports.uploadId, uploadId), eq(templateImports.userId, userId))
-  const [row] = await db.select().from(templateImports).where(isOwn)
-  return row
+  const [row] = await selectImports(db).where(isOwn)
+  return row && toImport(row)
+}
+
+function selectImports(db: Reader) {
+  const { percent, errorCode, errorMessage, status } = operations
+  return db
+    .select({ ...COLUMNS, percent, errorCode, errorMessage, status })
+    .from(templateImports)
+    .innerJoin(operations, eq(operations.id, templateImports.id))
+    .$dynamic()
+}
+
+function toImport(row: Omit<ImportRow, 'status'> & Pick<OperationRow, 'status'>): ImportRow {
+  return { ...row, status: STATUS[row.status] }
 }
 
 /**
@@ -45,13 +88,17 @@ export async function requestImport(tx: Tx, wanted: NewImport): Promise<ImportRo
     const known = await tx.$count(templates, eq(templates.id, wanted.templateId))
     if (known === 0) throw new ApiError('template-not-found')
   }
-  const [row] = await tx
+  const id = await createOperation(tx, { kind: 'import', ownerUserId: wanted.userId })
+  const { rowCount } = await tx
     .insert(templateImports)
-    .values({ ...wanted, status: 'waiting' })
+    .values({ ...wanted, id })
     .onConflictDoNothing({ target: templateImports.uploadId })
-    .returning()
-  if (row) await queue(tx, row.id)
-  return row
+  if (rowCount !== 1) {
+    await removeOperation(tx, id)
+    return undefined
+  }
+  await queue(tx, id)
+  return getImport(tx, id)
 }
 
 async function queue(tx: Tx, importId: string): Promise<void> {
@@ -61,37 +108,30 @@ async function queue(tx: Tx, importId: string): Promise<void> {
 /** Reads a failed package once more. Refuses import-not-found. */
 export async function retryImport(tx: Tx, importId: string): Promise<ImportRow> {
   const row = await getImport(tx, importId)
-  if (row.status !== 'failed') return row
+  if (!(await retryOperation(tx, importId))) return row
   await queue(tx, importId)
-  const [waiting] = await tx
-    .update(templateImports)
-    .set({ status: 'waiting', percent: 0, errorCode: null, errorMessage: null, updatedAt: sql`now()` })
-    .where(eq(templateImports.id, importId))
-    .returning()
-  assert(waiting, `import ${importId} vanished`)
-  return waiting
+  return getImport(tx, importId)
 }
 
 /** An import whatever its state. Refuses import-not-found. */
 export async function getImport(db: Reader, importId: string): Promise<ImportRow> {
-  const [row] = isUuid(importId) ? await db.select().from(templateImports).where(eq(templateImports.id, importId)) : []
+  const [row] = isUuid(importId) ? await selectImports(db).where(eq(templateImports.id, importId)) : []
   if (!row) throw new ApiError('import-not-found')
-  return row
+  return toImport(row)
 }
 
 /** Imports that were not discarded, newest first; those of one template when given. */
-export function listImports(db: Db, templateId?: string): Promise<ImportRow[]> {
-  return db
-    .select()
-    .from(templateImports)
+export async function listImports(db: Db, templateId?: string): Promise<ImportRow[]> {
+  const rows = await selectImports(db)
     .where(templateId === undefined ? undefined : eq(templateImports.templateId, templateId))
     .orderBy(desc(templateImports.createdAt), desc(templateImports.id))
     .limit(MAX_LISTED)
+  return rows.map(toImport)
 }
 
 /**
- * Discards an import; a template that it has created stays. Returns the storage keys to remove. Refuses
- * import-not-found.
+ * Discards an import, and its operation with it; a template that it has created stays. Returns the storage keys to remove.
+ * Refuses import-not-found.
  */
 export async function discardImport(tx: Tx, importId: string): Promise<string[]> {
   const { files } = await getImport(tx, importId)
@@ -100,60 +140,45 @@ export async function discardImport(tx: Tx, importId: string): Promise<string[]>
   return files.map(({ storageKey }) => storageKey)
 }
 
-/** Begins an import; undefined when it is finished or discarded. */
-export async function beginImport(db: Db, importId: string): Promise<ImportRow | undefined> {
-  const [row] = await db
-    .update(templateImports)
-    .set({ status: 'reading', updatedAt: sql`now()` })
-    .where(isOpen(importId))
-    .returning()
-  return row
+/** Begins an attempt to read an import; undefined when it is finished or discarded. */
+export async function beginImport(tx: Tx, importId: string): Promise<ImportWork | undefined> {
+  const operation = await beginOperation(tx, importId)
+  return operation && { ...(await getImport(tx, importId)), operation }
 }
 
 /** Records the progress of an import. Returns `gone` when it was discarded. */
-export async function tellImport(db: Db, importId: string, percent: number): Promise<'go-on' | 'gone'> {
-  const { rowCount } = await db
-    .update(templateImports)
-    .set({ percent: Math.max(0, Math.min(99, Math.floor(percent))) })
-    .where(and(eq(templateImports.id, importId), eq(templateImports.status, 'reading')))
-  return rowCount === 1 ? 'go-on' : 'gone'
+export function recordImportProgress(db: Db, { operation }: ImportWork, percent: number): Promise<'go-on' | 'gone'> {
+  return recordOperationProgress(db, operation, { percent })
 }
 
 /** Records the result of an import. Returns false when it was discarded meanwhile. Its files are no longer needed. */
 export async function completeImport(
   tx: Tx,
-  importId: string,
+  { operation }: Pick<ImportWork, 'operation'>,
   { templateId, versionId, report }: { templateId: string; versionId: string; report: readonly LintLine[] },
 ): Promise<boolean> {
-  const { rowCount } = await tx
-    .update(templateImports)
-    .set({
-      status: 'done',
-      percent: 100,
-      draftTemplateId: templateId,
-      versionId,
-      report,
-      files: [],
-      updatedAt: sql`now()`,
-    })
-    .where(isOpen(importId))
-  return rowCount === 1
-}
-
-/** Records that an import failed, with a message for the owner. Its files stay, so that it can be retried. */
-export async function failImport(
-  tx: Tx,
-  importId: string,
-  { code, message, report }: { code: string; message: string; report?: readonly LintLine[] },
-): Promise<void> {
+  if (!(await succeedOperation(tx, operation))) return false
   await tx
     .update(templateImports)
-    .set({ status: 'failed', errorCode: code, errorMessage: message, report: report ?? null, updatedAt: sql`now()` })
-    .where(isOpen(importId))
+    .set({ draftTemplateId: templateId, versionId, report, files: [] })
+    .where(eq(templateImports.id, operation.operationId))
+  return true
 }
 
-function isOpen(importId: string) {
-  return and(eq(templateImports.id, importId), ne(templateImports.status, 'done'))
+/**
+ * Records that an import failed, with a message for the owner; by any attempt, or by one that is still wanted. Its files stay,
+ * so that it can be retried.
+ */
+export async function failImport(
+  tx: Tx,
+  operation: { readonly operationId: string; readonly attempt?: number },
+  { code, message, report }: { code: string; message: string; report?: readonly LintLine[] },
+): Promise<void> {
+  if (!(await failOperation(tx, operation, { code, message }))) return
+  await tx
+    .update(templateImports)
+    .set({ report: report ?? null })
+    .where(eq(templateImports.id, operation.operationId))
 }
 
 function jobKey(importId: string): string {

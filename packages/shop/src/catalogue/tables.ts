@@ -17,6 +17,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
 import { assets } from '../media/tables.ts'
+import { operations } from '../operations/tables.ts'
 
 /** The fields of a document by the kind of their value; each field is counted once. */
 export interface EditableCount {
@@ -194,7 +195,11 @@ export const templatePreviews = pgTable(
 export const templateImports = pgTable(
   'template_imports',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    /** Of its operation, which has its state. */
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`)
+      .references(() => operations.id),
     /** Who uploaded it; null once that account is deleted. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     /** The template that is to get a new version; null for a new template. */
@@ -205,8 +210,6 @@ export const templateImports = pgTable(
      * ones.
      */
     uploadId: text('upload_id').unique('template_imports_upload'),
-    status: text('status', { enum: ['waiting', 'reading', 'done', 'failed'] }).notNull(),
-    percent: integer('percent').notNull().default(0),
     /** Files as they were handed in; emptied when the import is done. */
     files: jsonb('files').$type<readonly ImportFile[]>().notNull(),
     settings: jsonb('settings').$type<Readonly<Record<string, unknown>>>().notNull(),
@@ -214,15 +217,21 @@ export const templateImports = pgTable(
     /** The result. */
     draftTemplateId: text('draft_template_id').references(() => templates.id, { onDelete: 'cascade' }),
     versionId: uuid('version_id').references(() => templateVersions.id, { onDelete: 'cascade' }),
-    errorCode: text('error_code'),
-    errorMessage: text('error_message'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+    // The state as programs of the release before operations write it, while an upgrade goes on: triggers hand it on to the
+    // operation. Nothing else reads or writes these columns; the migrations of the next release drop them.
+    oldStatus: text('status', { enum: ['waiting', 'reading', 'done', 'failed'] })
+      .notNull()
+      .default('waiting'),
+    oldPercent: integer('percent').notNull().default(0),
+    oldErrorCode: text('error_code'),
+    oldErrorMessage: text('error_message'),
+    oldUpdatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
     index('template_imports_newest').on(table.createdAt, table.id),
-    check('template_imports_status', sql`${table.status} in ('waiting', 'reading', 'done', 'failed')`),
-    check('template_imports_percent', sql`${table.percent} between 0 and 100`),
+    check('template_imports_status', sql`${table.oldStatus} in ('waiting', 'reading', 'done', 'failed')`),
+    check('template_imports_percent', sql`${table.oldPercent} between 0 and 100`),
   ],
 )
 

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { transaction } from '@vitrine/database/connection'
+import { sql } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { useDatabase } from '../../../../tests/database.ts'
+import { addMember } from '../shop-fixture.ts'
+import {
+  beginOperation,
+  createOperation,
+  failOperation,
+  type OperationAttempt,
+  recordOperationProgress,
+  removeOperation,
+  retryOperation,
+  succeedOperation,
+} from './operations.ts'
+
+const database = useDatabase()
+const WHY = { code: 'gave-up', message: 'It was tried several times.' }
+
+const create = (ownerUserId: string | null = null) =>
+  transaction(database.db, (tx) => createOperation(tx, { kind: 'import', ownerUserId }))
+const begin = (id: string) => transaction(database.db, (tx) => beginOperation(tx, id))
+const report = (attempt: OperationAttempt, percent: number, stage?: string) =>
+  recordOperationProgress(database.db, attempt, { percent, stage })
+
+async function begun(id: string): Promise<OperationAttempt> {
+  const attempt = await begin(id)
+  if (!attempt) throw new Error('the operation did not begin')
+  return attempt
+}
+
+async function read(id: string) {
+  const { rows } = await database.db.execute(
+    sql`select status, stage, percent, attempt, error_code as code from operations where id = ${id}`,
+  )
+  return rows[0]
+}
+
+it('waits, runs and succeeds, and its progress never goes back', async () => {
+  const id = await create()
+  expect(await read(id)).toEqual({ status: 'queued', stage: null, percent: 0, attempt: 0, code: null })
+  const attempt = await begun(id)
+  expect(await report(attempt, 40.9, 'reading')).toBe('go-on')
+  expect(await report(attempt, 10)).toBe('go-on')
+  expect(await read(id)).toEqual({ status: 'running', stage: 'reading', percent: 40, attempt: 1, code: null })
+  expect(await report(attempt, 100)).toBe('go-on')
+  expect(await read(id)).toMatchObject({ percent: 99 })
+  expect(await transaction(database.db, (tx) => succeedOperation(tx, attempt))).toBe(true)
+  expect(await read(id)).toEqual({ status: 'succeeded', stage: null, percent: 100, attempt: 1, code: null })
+  // A job that runs once more, because its end was not recorded, has nothing to do.
+  expect(await begin(id)).toBeUndefined()
+  expect(await transaction(database.db, (tx) => failOperation(tx, { operationId: id }, WHY))).toBe(false)
+})
+
+it('belongs to the newest attempt: one that was taken for dead can change nothing', async () => {
+  const id = await create()
+  const dead = await begun(id)
+  await report(dead, 70)
+  const living = await begun(id)
+  expect(living.attempt).toBe(2)
+  expect(await read(id)).toMatchObject({ percent: 0 })
+  expect(await report(dead, 80)).toBe('gone')
+  expect(await transaction(database.db, (tx) => succeedOperation(tx, dead))).toBe(false)
+  expect(await transaction(database.db, (tx) => failOperation(tx, dead, WHY))).toBe(false)
+  expect(await read(id)).toMatchObject({ status: 'running', percent: 0, attempt: 2 })
+  expect(await transaction(database.db, (tx) => succeedOperation(tx, living))).toBe(true)
+})
+
+it('fails with a reason, and waits again when it is retried', async () => {
+  const id = await create()
+  expect(await transaction(database.db, (tx) => retryOperation(tx, id))).toBe(false)
+  const attempt = await begun(id)
+  expect(await transaction(database.db, (tx) => failOperation(tx, attempt, WHY))).toBe(true)
+  expect(await read(id)).toMatchObject({ status: 'failed', code: 'gave-up' })
+  expect(await report(attempt, 5)).toBe('gone')
+  expect(await begin(id)).toBeUndefined()
+  expect(await transaction(database.db, (tx) => retryOperation(tx, id))).toBe(true)
+  expect(await read(id)).toMatchObject({ status: 'queued', percent: 0, code: null })
+  expect((await begun(id)).attempt).toBe(2)
+})
+
+it('ends for its worker when it is removed, and stays without its owner', async () => {
+  const id = await create()
+  const attempt = await begun(id)
+  await transaction(database.db, (tx) => removeOperation(tx, id))
+  expect(await report(attempt, 5)).toBe('gone')
+  expect(await transaction(database.db, (tx) => succeedOperation(tx, attempt))).toBe(false)
+  expect(await begin(randomUUID())).toBeUndefined()
+  const owned = await create(await addMember(database.db))
+  expect(await read(owned)).toMatchObject({ status: 'queued' })
+})
+
+it('cannot be failed without a reason, in SQL', async () => {
+  const id = await create()
+  await expect(database.db.execute(sql`update operations set status = 'failed' where id = ${id}`)).rejects.toThrow()
+  await expect(database.db.execute(sql`update operations set error_code = 'x' where id = ${id}`)).rejects.toThrow()
+})
