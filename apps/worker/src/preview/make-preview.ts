@@ -12,8 +12,7 @@ import { publicKey, type Storage } from '@vitrine/providers/storage'
 import type { CatalogueAsset } from '@vitrine/shop/media'
 import { runProgram } from '../operation/child-program.ts'
 import type { RunChild } from '../operation/operation.ts'
-import type { RenderProgress } from '../render/render-message.ts'
-import { PICTURE_PROGRAM, RENDER_LIMITS, VIDEO_PROGRAM } from '../render/render-program.ts'
+import { PICTURE_PROGRAM, RENDER_LIMITS, type RenderProgress, VIDEO_PROGRAM } from '../render/render-program.ts'
 
 export interface PreviewSpec {
   readonly document: TemplateDocument

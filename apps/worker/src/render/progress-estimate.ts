@@ -1,6 +1,6 @@
 // Estimates the progress of a render for the customer: one percentage across all stages, and the time left.
 import type { RenderStage } from '@vitrine/contract/renders'
-import type { RenderProgress } from './render-message.ts'
+import type { RenderProgress } from './render-program.ts'
 
 export interface ReportedProgress {
   readonly percent: number

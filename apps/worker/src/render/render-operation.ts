@@ -30,8 +30,14 @@ import { isAssetDeleted, listAssetKeys } from '../operation/asset-key.ts'
 import { type Attempt, defineOperation } from '../operation/operation.ts'
 import { ProgressEstimate, type ReportedProgress } from './progress-estimate.ts'
 import { enqueueReferenceRender, fetchReferenceRender, planReferenceRender } from './reference-plan.ts'
-import type { PictureRenderRequest, RenderProgress, VideoRenderRequest } from './render-message.ts'
-import { PICTURE_PROGRAM, RENDER_LIMITS, VIDEO_PROGRAM } from './render-program.ts'
+import {
+  PICTURE_PROGRAM,
+  type PictureRenderRequest,
+  RENDER_LIMITS,
+  type RenderProgress,
+  VIDEO_PROGRAM,
+  type VideoRenderRequest,
+} from './render-program.ts'
 
 /** Of videos that were paid for. */
 export const FULL_CRF = 20

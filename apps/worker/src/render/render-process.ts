@@ -10,7 +10,7 @@ import type {
   RenderProgress,
   RenderRequest,
   VideoRenderRequest,
-} from './render-message.ts'
+} from './render-program.ts'
 import { renderVideo } from './render-video.ts'
 
 type Report = (progress: RenderProgress) => void

@@ -4,8 +4,7 @@ import type { Layer, TemplateDocument } from '@vitrine/composition/document'
 import { expect, it } from 'vitest'
 import { documentOf, MOVING_LAYERS, useFolder } from '../media/video-fixture.ts'
 import { type RunProgramOptions, runProgram } from '../operation/child-program.ts'
-import type { RenderProgress, VideoRenderRequest } from './render-message.ts'
-import { RENDER_LIMITS, VIDEO_PROGRAM } from './render-program.ts'
+import { RENDER_LIMITS, type RenderProgress, VIDEO_PROGRAM, type VideoRenderRequest } from './render-program.ts'
 
 const folder = useFolder()
 

@@ -1,13 +1,34 @@
-// The program that renders a video or picture in a child process.
+// The program that renders one video or picture in a child process, and its messages, which are plain JSON.
 import type { WorkLimits } from '@vitrine/untrusted-media/bounded-child'
 import { childProgram } from '../operation/child-program.ts'
-import type {
-  PictureRenderRequest,
-  RenderedPicture,
-  RenderedVideo,
-  RenderProgress,
-  VideoRenderRequest,
-} from './render-message.ts'
+import type { PictureInfo, PictureSpec } from './picture.ts'
+import type { VideoInfo, VideoSpec } from './render-video.ts'
+
+export type RenderRequest = VideoRenderRequest | PictureRenderRequest
+
+/** A video to render. */
+export interface VideoRenderRequest {
+  readonly video: VideoSpec
+  /** The poster is the frame at this time of the video. Without it none is made. */
+  readonly poster?: { readonly path: string; readonly atSeconds: number }
+}
+
+/** A picture to render. */
+export interface PictureRenderRequest {
+  readonly picture: PictureSpec
+}
+
+export interface RenderProgress {
+  readonly stage: 'preparing' | 'drawing' | 'finishing' | 'checking'
+  readonly framesDone: number
+  readonly frameCount: number
+}
+
+/** The result of a video request: the video and its poster are complete on disk and checked. */
+export type RenderedVideo = VideoInfo
+
+/** The result of a picture request: the picture and its poster are complete on disk and checked. */
+export type RenderedPicture = PictureInfo
 
 export const RENDER_LIMITS: WorkLimits = {
   durationMs: 60 * 60_000,
