@@ -26,7 +26,7 @@ import { createMailer, emailTasks } from './email-job.ts'
 import { readSettings, SettingsError, type WorkerSettings } from './env.ts'
 import { importOperation } from './import/import-operation.ts'
 import { normaliseOperation } from './normalise/normalise-operation.ts'
-import { type Operation, type OperationServices, tasksOf } from './operation/operation.ts'
+import { type DefinedOperation, type OperationServices, tasksOf } from './operation/operation.ts'
 import { openScratch, sweepScratch } from './operation/scratch.ts'
 import { editorCopyOperation } from './preview/editor-copy-operation.ts'
 import { previewOperation } from './preview/preview-operation.ts'
@@ -106,7 +106,7 @@ async function openServices(settings: WorkerSettings) {
 
 /** Operations that share limits and threads. */
 interface Group {
-  readonly operations: readonly Operation[]
+  readonly operations: readonly DefinedOperation[]
   readonly services: OperationServices
 }
 

@@ -28,7 +28,7 @@ export interface OperationServices {
 }
 
 /** Why an operation failed for good, for whoever waits for it. */
-export interface Failure {
+export interface FailureReason {
   readonly code: string
   readonly message: string
 }
@@ -42,7 +42,7 @@ export class OperationCanceled extends Error {
 }
 
 /** One attempt, as `run` and `publish` see it. */
-export interface Attempt<Progress> {
+export interface AttemptContext<Progress> {
   readonly db: Db
   readonly storage: Storage
   readonly encoderThreads: number
@@ -80,7 +80,7 @@ interface ProgressRecord<Work, Progress> {
 /** Why an attempt ended without a result although another one follows. */
 export type RequeueReason = 'attempt-failed' | 'worker-stops'
 
-export interface OperationDefinition<Input, Work, Made, Progress, Reason extends Failure> {
+export interface OperationDefinition<Input, Work, Made, Progress, Reason extends FailureReason> {
   /** The name of the job that runs it. */
   readonly kind: string
   /** The job's payload. */
@@ -93,12 +93,12 @@ export interface OperationDefinition<Input, Work, Made, Progress, Reason extends
   /** Storage keys of the files that `run` needs, by names of the kind's own. */
   files?(work: Work): Readonly<Record<string, string>>
   /** Makes the result in the attempt's folder. */
-  run(attempt: Attempt<Progress>, work: Work): Promise<Made>
+  run(attempt: AttemptContext<Progress>, work: Work): Promise<Made>
   /**
    * Stores the result and records it. Must change nothing when another attempt has taken this one's place, and may be called
    * again after a lost response to its COMMIT.
    */
-  publish(attempt: Attempt<Progress>, work: Work, made: Made): Promise<void>
+  publish(attempt: AttemptContext<Progress>, work: Work, made: Made): Promise<void>
   /** Why no other attempt can succeed; `canceled` when the error means that nobody wants the result; undefined to try again. */
   explain?(error: unknown, work: Work): Reason | 'canceled' | undefined
   /** Recorded after the last attempt. */
@@ -112,7 +112,7 @@ export interface OperationDefinition<Input, Work, Made, Progress, Reason extends
 }
 
 /** A kind of operation that a worker runs. */
-export interface Operation {
+export interface DefinedOperation {
   /** The name of the job that runs it. */
   readonly kind: string
   /**
@@ -129,9 +129,9 @@ export interface Operation {
 }
 
 /** Makes a kind of operation of its definition. */
-export function defineOperation<Input, Work, Made, Progress = never, Reason extends Failure = Failure>(
+export function defineOperation<Input, Work, Made, Progress = never, Reason extends FailureReason = FailureReason>(
   definition: OperationDefinition<Input, Work, Made, Progress, Reason>,
-): Operation {
+): DefinedOperation {
   return {
     kind: definition.kind,
     async run(services, payload, context) {
@@ -157,7 +157,7 @@ export function tasksOf({
   operations,
   services,
 }: {
-  readonly operations: readonly Operation[]
+  readonly operations: readonly DefinedOperation[]
   readonly services: OperationServices
 }): Record<string, Task> {
   return Object.fromEntries(
@@ -174,7 +174,7 @@ interface FailedAttempt<Input, Work> {
 }
 
 /** Decides what follows a failed attempt, records it, and throws the error when another attempt should follow. */
-async function settle<Input, Work, Made, Progress, Reason extends Failure>(
+async function settle<Input, Work, Made, Progress, Reason extends FailureReason>(
   definition: OperationDefinition<Input, Work, Made, Progress, Reason>,
   services: OperationServices,
   { input, work, error, context }: FailedAttempt<Input, Work>,
@@ -201,7 +201,7 @@ function isFinal(error: unknown): boolean {
   return error instanceof ApiError
 }
 
-async function carryOut<Input, Work, Made, Progress, Reason extends Failure>(
+async function carryOut<Input, Work, Made, Progress, Reason extends FailureReason>(
   definition: OperationDefinition<Input, Work, Made, Progress, Reason>,
   services: OperationServices,
   { input, work, stopping }: { input: Input; work: Work; stopping: AbortSignal },
@@ -223,7 +223,7 @@ async function carryOut<Input, Work, Made, Progress, Reason extends Failure>(
   const reporter = definition.progress && startReporter(definition.progress, about, { db, work, canceled })
   const limits = { ...definition.limits, ...services.limits }
   const signal = AbortSignal.any([stopping, canceled.signal])
-  const attempt: Attempt<Progress> = {
+  const attempt: AttemptContext<Progress> = {
     db,
     storage,
     encoderThreads,

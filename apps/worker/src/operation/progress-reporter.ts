@@ -1,5 +1,5 @@
-// Reports the progress of a job a few times a second, even when nothing changed: the response is also how a worker learns that
-// the job was canceled.
+// Reports the progress of an operation a few times a second, even when nothing changed: the answer is also how a worker learns
+// that the operation was canceled.
 import { processLog } from '@vitrine/providers/log'
 
 const REPORT_EVERY_MS = 250

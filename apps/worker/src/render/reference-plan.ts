@@ -10,7 +10,7 @@ import {
   type ReferenceRenderRequest,
   requestReferenceRender,
 } from '@vitrine/shop/renders/reference-render'
-import type { Attempt } from '../operation/operation.ts'
+import type { AttemptContext } from '../operation/operation.ts'
 import { findUntouchedGroups } from './frame-reuse.ts'
 import { toFraction } from './render-video.ts'
 
@@ -43,7 +43,7 @@ export async function planReferenceRender(video: PersonalisedVideo): Promise<Ref
 
 /** The file of a planned reference render, until the attempt ends; undefined when there is none yet. */
 export async function fetchReferenceRender(
-  { db, fetchFile }: Pick<Attempt<never>, 'db' | 'fetchFile'>,
+  { db, fetchFile }: Pick<AttemptContext<never>, 'db' | 'fetchFile'>,
   { key }: ReferenceRenderRequest,
 ): Promise<string | undefined> {
   const storageKey = await findReferenceRender(db, key)

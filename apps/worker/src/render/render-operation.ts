@@ -27,7 +27,7 @@ import { RENDER_TASK } from '@vitrine/shop/renders/state'
 import type { WorkLimits } from '@vitrine/untrusted-media/bounded-child'
 import { z } from 'zod'
 import { isAssetDeleted, listAssetKeys } from '../operation/asset-key.ts'
-import { type Attempt, defineOperation } from '../operation/operation.ts'
+import { type AttemptContext, defineOperation } from '../operation/operation.ts'
 import { ProgressEstimate, type ReportedProgress } from './progress-estimate.ts'
 import { enqueueReferenceRender, fetchReferenceRender, planReferenceRender } from './reference-plan.ts'
 import {
@@ -127,7 +127,7 @@ interface RenderResult {
   readonly reusedFrameCount: number
 }
 
-type RenderAttempt = Attempt<ReportedProgress>
+type RenderAttempt = AttemptContext<ReportedProgress>
 
 /**
  * A video of half an hour may take longer than any template, and is silent for longer while its index is moved to the front.
