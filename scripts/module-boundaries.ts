@@ -53,6 +53,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'import/bodymovin',
     'import',
   ],
+  'apps/server/src': ['receipt', 'http', 'renders', 'uploads', 'deps', 'session', 'media', 'pages', 'visits', 'routes'],
   'apps/worker/src': ['operation', 'media', 'alpha-video', 'compose', 'render', 'normalise', 'import', 'preview'],
   'apps/web/app': [
     'fonts',
@@ -70,7 +71,9 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-const STARTS = /^apps\/(web\/app\/(root|routes|entry\.(client|server))\.tsx?|worker\/src\/(worker|clean-up)\.ts)$/
+/** Files that put a workspace together: they stand above its folders. */
+const STARTS =
+  /^apps\/(web\/app\/(root|routes|entry\.(client|server))\.tsx?|server\/src\/[^/]+\.ts|worker\/src\/(worker|clean-up)\.ts)$/
 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 
@@ -125,8 +128,9 @@ function checkLayer(file: string, target: string): string | undefined {
       .toSorted((a, b) => b.length - a.length)
       .at(0)
   const [from, to] = [layerOf(file), layerOf(target)]
+  if (from && STARTS.test(target)) return `${root}/${from} may not import ${target}, which stands above all folders`
   if (!to || from === to) return undefined
-  // A program starts with files above all folders; other files beside the folders stand below them.
+  // Other files beside the folders stand below them.
   if (!from) return STARTS.test(file) ? undefined : `${file} lies below all folders and may not import ${to}`
   return layers.indexOf(to) < layers.indexOf(from)
     ? undefined

@@ -9,7 +9,7 @@ import { extname, join, normalize } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { build } from 'vite'
-import { pagePolicy, WORKER_POLICY } from '../../apps/server/src/security-header.ts'
+import { pagePolicy, WORKER_POLICY } from '../../apps/server/src/http/security-header.ts'
 import { prepareChromium } from '../chromium.ts'
 import type { MediaPage } from './page/page.ts'
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { useDatabase } from '../../../tests/database.ts'
 import { startTestGateway, type TestGateway } from '../../../tests/payment-gateway.ts'
 import { buildApp } from './app.ts'
-import type { AppDeps } from './deps.ts'
+import type { AppDeps } from './deps/deps.ts'
 import { openDepsForTest } from './deps-for-test.ts'
 
 /** An address in India and one in the United States. */

@@ -11,8 +11,8 @@ import { openSandboxSignIn } from '@vitrine/providers/sign-in/sandbox'
 import { createSandboxMessenger } from '@vitrine/providers/sms/sandbox'
 import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
-import type { AppDeps } from './deps.ts'
-import { openRenderProgressFeed } from './render-progress.ts'
+import type { AppDeps } from './deps/deps.ts'
+import { openRenderProgressFeed } from './renders/render-progress.ts'
 import { SANDBOX_SCRIPT } from './routes/sandbox-sign-in.ts'
 
 export interface Ground {

@@ -26,9 +26,9 @@ import { startTracing } from '@vitrine/providers/tracing'
 import { processName } from '@vitrine/shop/monitoring/database-figures'
 import manifest from '../../../package.json' with { type: 'json' }
 import { buildApp } from './app.ts'
-import type { AppDeps, ShopSetup } from './deps.ts'
+import type { AppDeps, ShopSetup } from './deps/deps.ts'
 import { readSettings, type Settings, SettingsError } from './env.ts'
-import { openRenderProgressFeed } from './render-progress.ts'
+import { openRenderProgressFeed } from './renders/render-progress.ts'
 import { SANDBOX_SCRIPT } from './routes/sandbox-sign-in.ts'
 import { addShopGauges } from './shop-gauge.ts'
 

@@ -14,7 +14,7 @@ const LIMITS: WorkLimits = {
 
 // Bundled, the child is a bundle beside this one; from source, Node strips the types itself.
 const CHILD = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? '../recording-process.ts' : './recording-process.js', import.meta.url),
+  new URL(import.meta.url.endsWith('.ts') ? './recording-process.ts' : './recording-process.js', import.meta.url),
 )
 
 export type PlayableRecording = Extract<RecordingReport, { outcome: 'playable' }>

@@ -1,5 +1,5 @@
 // Dependencies of the routes that process uploads.
-import type { Uploads } from '../uploads.ts'
+import type { Uploads } from '../uploads/uploads.ts'
 import type { FairQueue } from './fair-queue.ts'
 
 export interface UploadedMedia {

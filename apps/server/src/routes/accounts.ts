@@ -18,11 +18,11 @@ import { findUserIdByEmail, isUsernameAvailable, resetPassword, signIn } from '@
 import { hashPassword } from '@vitrine/shop/accounts/password'
 import { countAttempt } from '@vitrine/shop/accounts/rate-limit'
 import { endSession } from '@vitrine/shop/accounts/session'
-import type { ApiScope } from '../api-scope.ts'
-import { findBearerToken } from '../authentication.ts'
-import { clientOf, rememberDevice } from '../client.ts'
-import type { AppDeps } from '../deps.ts'
-import { describeSession } from '../session-answer.ts'
+import type { AppDeps } from '../deps/deps.ts'
+import type { ApiScope } from '../http/api-scope.ts'
+import { findBearerToken } from '../session/authentication.ts'
+import { clientOf, rememberDevice } from '../session/client.ts'
+import { describeSession } from '../session/session-answer.ts'
 import { addOtpRoutes } from './otp.ts'
 
 const tags = ['accounts']

@@ -15,9 +15,9 @@ import { exportPayments, exportTemplates, exportUsers } from '@vitrine/shop/anal
 import { resolvePeriod } from '@vitrine/shop/analytics/period'
 import { readSeries } from '@vitrine/shop/analytics/revenue'
 import type { FastifyReply } from 'fastify'
-import type { ApiScope } from '../api-scope.ts'
-import { type Column, streamCsv } from '../csv.ts'
-import type { AppDeps } from '../deps.ts'
+import type { AppDeps } from '../deps/deps.ts'
+import type { ApiScope } from '../http/api-scope.ts'
+import { type Column, streamCsv } from '../http/csv.ts'
 
 const tags = ['admin']
 

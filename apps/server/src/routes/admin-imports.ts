@@ -17,10 +17,10 @@ import {
 } from '@vitrine/shop/catalogue/import'
 import { keepFiles } from '@vitrine/shop/media/keep-file'
 import { z } from 'zod'
-import { adminOf } from '../admin-session.ts'
-import type { ApiScope } from '../api-scope.ts'
-import type { AppDeps } from '../deps.ts'
-import type { Uploads } from '../uploads.ts'
+import type { AppDeps } from '../deps/deps.ts'
+import type { ApiScope } from '../http/api-scope.ts'
+import { adminOf } from '../session/admin-session.ts'
+import type { Uploads } from '../uploads/uploads.ts'
 
 const tags = ['admin']
 const params = z.object({ importId: z.string().max(100) })

@@ -2,8 +2,8 @@
 import { auditLogPage, auditLogQuery } from '@vitrine/contract/admin'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { listAuditEvents } from '@vitrine/shop/admin/audit-log'
-import type { ApiScope } from '../api-scope.ts'
-import type { AppDeps } from '../deps.ts'
+import type { AppDeps } from '../deps/deps.ts'
+import type { ApiScope } from '../http/api-scope.ts'
 
 export function addAdminLogRoutes(scope: ApiScope, { db }: AppDeps): void {
   scope.get(

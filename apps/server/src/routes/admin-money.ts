@@ -4,9 +4,9 @@ import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { refundPayment } from '@vitrine/shop/admin/customer-action'
 import { getPayment } from '@vitrine/shop/analytics/payment-list'
 import { z } from 'zod'
-import { actorOf } from '../admin-session.ts'
-import type { ApiScope } from '../api-scope.ts'
-import type { AppDeps } from '../deps.ts'
+import type { AppDeps } from '../deps/deps.ts'
+import type { ApiScope } from '../http/api-scope.ts'
+import { actorOf } from '../session/admin-session.ts'
 
 const tags = ['admin']
 const params = z.object({ paymentId: z.string().max(100) })

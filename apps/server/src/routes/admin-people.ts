@@ -18,9 +18,9 @@ import { getPerson, listPersonStatement, requirePerson } from '@vitrine/shop/adm
 import { pageRenders } from '@vitrine/shop/admin/render-action'
 import { pageEntitlements } from '@vitrine/shop/library'
 import { z } from 'zod'
-import { actorOf } from '../admin-session.ts'
-import type { ApiScope } from '../api-scope.ts'
-import type { AppDeps } from '../deps.ts'
+import type { AppDeps } from '../deps/deps.ts'
+import type { ApiScope } from '../http/api-scope.ts'
+import { actorOf } from '../session/admin-session.ts'
 
 const tags = ['admin']
 const params = z.object({ userId: z.string().max(100) })

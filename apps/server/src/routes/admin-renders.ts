@@ -4,9 +4,9 @@ import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { transaction } from '@vitrine/database/connection'
 import { pageRenders, restartRender, stopRender } from '@vitrine/shop/admin/render-action'
 import { z } from 'zod'
-import { actorOf } from '../admin-session.ts'
-import type { ApiScope } from '../api-scope.ts'
-import type { AppDeps } from '../deps.ts'
+import type { AppDeps } from '../deps/deps.ts'
+import type { ApiScope } from '../http/api-scope.ts'
+import { actorOf } from '../session/admin-session.ts'
 
 const tags = ['admin']
 const refused = { 400: apiErrorBody, 401: apiErrorBody }

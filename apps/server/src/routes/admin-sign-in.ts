@@ -5,11 +5,11 @@ import { adminLoginRequest, adminSession } from '@vitrine/contract/admin'
 import { ApiError } from '@vitrine/contract/api-error'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { closeAdminSession, openAdminSession } from '@vitrine/shop/admin/admin-sign-in'
-import { dropAdminToken, findAdminToken, keepAdminToken } from '../admin-cookie.ts'
-import { adminOf } from '../admin-session.ts'
-import type { ApiScope } from '../api-scope.ts'
-import type { AppDeps } from '../deps.ts'
-import { SANDBOX_PATH } from '../sandbox-guard.ts'
+import type { AppDeps } from '../deps/deps.ts'
+import type { ApiScope } from '../http/api-scope.ts'
+import { dropAdminToken, findAdminToken, keepAdminToken } from '../session/admin-cookie.ts'
+import { adminOf } from '../session/admin-session.ts'
+import { SANDBOX_PATH } from '../session/sandbox-guard.ts'
 
 const tags = ['admin']
 

@@ -7,9 +7,9 @@ import { findSlowQueries, listProcesses, readDatabase } from '@vitrine/shop/moni
 import { findLastMaintenance, type LastMaintenance } from '@vitrine/shop/monitoring/maintenance'
 import { listStuckJobs, readQueue } from '@vitrine/shop/monitoring/queue'
 import { readRenderFigures } from '@vitrine/shop/monitoring/render-figures'
-import type { ApiScope } from '../api-scope.ts'
-import type { AppDeps } from '../deps.ts'
-import { inTime } from '../in-time.ts'
+import type { AppDeps } from '../deps/deps.ts'
+import type { ApiScope } from '../http/api-scope.ts'
+import { inTime } from '../http/in-time.ts'
 
 const MAX_LISTED = 20
 

@@ -28,12 +28,12 @@ import { registerTemplateVideos } from '@vitrine/shop/catalogue/template-video'
 import { getVersionOf } from '@vitrine/shop/catalogue/version'
 import type { CatalogueAsset } from '@vitrine/shop/media'
 import { z } from 'zod'
-import { actorOf, adminOf } from '../admin-session.ts'
-import type { ApiScope } from '../api-scope.ts'
-import type { AppDeps } from '../deps.ts'
-import { wholeProject } from '../json-body.ts'
+import type { AppDeps } from '../deps/deps.ts'
+import type { ApiScope } from '../http/api-scope.ts'
+import { wholeProject } from '../http/json-body.ts'
+import { linksTo } from '../http/private-link.ts'
 import { publishFile } from '../media/publish-file.ts'
-import { linksTo } from '../private-link.ts'
+import { actorOf, adminOf } from '../session/admin-session.ts'
 
 const tags = ['admin']
 const params = z.object({ templateId: z.string().max(200) })

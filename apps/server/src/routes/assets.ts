@@ -18,12 +18,12 @@ import {
 } from '@vitrine/shop/media'
 import { readProjectBytes } from '@vitrine/shop/projects/history'
 import { z } from 'zod'
-import type { ApiScope } from '../api-scope.ts'
-import { sessionOf, signedIn } from '../authentication.ts'
-import type { AppDeps } from '../deps.ts'
+import type { AppDeps } from '../deps/deps.ts'
+import type { ApiScope } from '../http/api-scope.ts'
+import { linksTo } from '../http/private-link.ts'
 import { normaliseUpload } from '../media/normalise.ts'
 import type { UploadedMedia } from '../media/uploaded-media.ts'
-import { linksTo } from '../private-link.ts'
+import { sessionOf, signedIn } from '../session/authentication.ts'
 
 const tags = ['media']
 const params = z.object({ assetId: z.string().min(1).max(100) })

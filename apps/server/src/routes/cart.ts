@@ -13,10 +13,10 @@ import { type Tx, transaction } from '@vitrine/database/connection'
 import { addToCart, changeCartQuantity, checkOutCart, getCart, removeFromCart } from '@vitrine/shop/library/cart'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { ApiScope } from '../api-scope.ts'
-import { sessionOf, signedIn } from '../authentication.ts'
-import type { AppDeps } from '../deps.ts'
-import { findRegion } from '../region.ts'
+import type { AppDeps } from '../deps/deps.ts'
+import type { ApiScope } from '../http/api-scope.ts'
+import { findRegion } from '../http/region.ts'
+import { sessionOf, signedIn } from '../session/authentication.ts'
 
 const tags = ['cart']
 const params = z.object({ templateId: z.string().min(1).max(200) })

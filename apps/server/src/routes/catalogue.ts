@@ -30,11 +30,11 @@ import { pageSuggestions } from '@vitrine/shop/catalogue/suggestions'
 import { getCurrentVersion, getDocumentAssets } from '@vitrine/shop/catalogue/template-version'
 import { getVideoKey } from '@vitrine/shop/purchases/own-template'
 import { z } from 'zod'
-import type { ApiScope } from '../api-scope.ts'
-import type { AppDeps } from '../deps.ts'
-import { linksTo } from '../private-link.ts'
-import { forgetOnChange, RecentJson } from '../recent-answer.ts'
-import { findRegion } from '../region.ts'
+import type { AppDeps } from '../deps/deps.ts'
+import type { ApiScope } from '../http/api-scope.ts'
+import { linksTo } from '../http/private-link.ts'
+import { findRegion } from '../http/region.ts'
+import { forgetOnChange, RecentJson } from '../pages/recent-answer.ts'
 
 const templateParams = z.object({ templateId: z.string().min(1).max(200) })
 const tags = ['catalogue']

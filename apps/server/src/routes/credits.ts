@@ -3,9 +3,9 @@
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { statement, statementQuery, userCreditsResponse } from '@vitrine/contract/credits'
 import { getBalance, listStatement } from '@vitrine/shop/credits'
-import type { ApiScope } from '../api-scope.ts'
-import { sessionOf, signedIn } from '../authentication.ts'
-import type { AppDeps } from '../deps.ts'
+import type { AppDeps } from '../deps/deps.ts'
+import type { ApiScope } from '../http/api-scope.ts'
+import { sessionOf, signedIn } from '../session/authentication.ts'
 
 const tags = ['credits']
 

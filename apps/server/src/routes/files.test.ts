@@ -2,7 +2,7 @@ import { attachmentNamed } from '@vitrine/providers/storage/content-disposition'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useApp } from '../app-for-test.ts'
-import { readByteRange } from '../byte-range.ts'
+import { readByteRange } from '../http/byte-range.ts'
 
 const shop = useApp()
 const content = Buffer.from(Uint8Array.from({ length: 1000 }, (_, i) => i % 251))

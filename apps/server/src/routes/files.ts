@@ -3,9 +3,9 @@ import { ApiError } from '@vitrine/contract/api-error'
 import { isStorageKey } from '@vitrine/providers/storage'
 import { attachmentNamed } from '@vitrine/providers/storage/content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
-import { readByteRange } from '../byte-range.ts'
-import type { AppDeps } from '../deps.ts'
-import { matchesEtag } from '../etag.ts'
+import type { AppDeps } from '../deps/deps.ts'
+import { readByteRange } from '../http/byte-range.ts'
+import { matchesEtag } from '../http/etag.ts'
 import { createScaledPictures } from '../media/scaled-picture.ts'
 
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60

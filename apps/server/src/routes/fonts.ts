@@ -2,8 +2,8 @@
 import { buffer } from 'node:stream/consumers'
 import { type FontScript, fontList } from '@vitrine/contract/fonts'
 import { listFonts } from '@vitrine/shop/catalogue/font-library'
-import type { ApiScope } from '../api-scope.ts'
-import type { AppDeps } from '../deps.ts'
+import type { AppDeps } from '../deps/deps.ts'
+import type { ApiScope } from '../http/api-scope.ts'
 import { listFontScripts } from '../media/font-script.ts'
 
 export function addFontRoutes(api: ApiScope, { db, storage }: AppDeps): void {

@@ -12,10 +12,10 @@ import {
 import { linkAndSignIn, signInWithGoogle } from '@vitrine/shop/account-lifecycle'
 import { issueSignInNonce, proveLinkConsent } from '@vitrine/shop/accounts/google'
 import { countAttempt } from '@vitrine/shop/accounts/rate-limit'
-import type { ApiScope } from '../api-scope.ts'
-import { clientOf, rememberDevice } from '../client.ts'
-import type { AppDeps } from '../deps.ts'
-import { describeSession } from '../session-answer.ts'
+import type { AppDeps } from '../deps/deps.ts'
+import type { ApiScope } from '../http/api-scope.ts'
+import { clientOf, rememberDevice } from '../session/client.ts'
+import { describeSession } from '../session/session-answer.ts'
 
 const tags = ['accounts']
 const refused = { 401: apiErrorBody, 403: apiErrorBody, 409: apiErrorBody, 429: apiErrorBody, 503: apiErrorBody }

@@ -1,8 +1,8 @@
 // Health route for load balancers, the launcher and people.
 import { type Health, health } from '@vitrine/contract/health'
-import type { ApiScope } from '../api-scope.ts'
-import type { AppDeps } from '../deps.ts'
-import { inTime } from '../in-time.ts'
+import type { AppDeps } from '../deps/deps.ts'
+import type { ApiScope } from '../http/api-scope.ts'
+import { inTime } from '../http/in-time.ts'
 
 export function addHealthRoutes(api: ApiScope, { db, storage, version }: AppDeps): void {
   const parts = {

@@ -5,10 +5,10 @@ import { acquireTemplateRequest, acquireTemplateResponse, likeRequest, likeRespo
 import { transaction } from '@vitrine/database/connection'
 import { acquireTemplate, likeTemplate, unlikeTemplate } from '@vitrine/shop/library'
 import { z } from 'zod'
-import type { ApiScope } from '../api-scope.ts'
-import { sessionOf, signedIn } from '../authentication.ts'
-import type { AppDeps } from '../deps.ts'
-import { findRegion } from '../region.ts'
+import type { AppDeps } from '../deps/deps.ts'
+import type { ApiScope } from '../http/api-scope.ts'
+import { findRegion } from '../http/region.ts'
+import { sessionOf, signedIn } from '../session/authentication.ts'
 
 const tags = ['library']
 

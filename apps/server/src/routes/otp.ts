@@ -18,9 +18,9 @@ import { countAgainstCeiling, countOtpRequest } from '@vitrine/shop/accounts/otp
 import { writeOtpMail, writeOtpSms } from '@vitrine/shop/accounts/otp-message'
 import { countAttempt } from '@vitrine/shop/accounts/rate-limit'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
-import type { ApiScope } from '../api-scope.ts'
-import { clientOf, rememberProof } from '../client.ts'
-import type { AppDeps } from '../deps.ts'
+import type { AppDeps } from '../deps/deps.ts'
+import type { ApiScope } from '../http/api-scope.ts'
+import { clientOf, rememberProof } from '../session/client.ts'
 
 const tags = ['accounts']
 const refused = { 400: apiErrorBody, 404: apiErrorBody, 409: apiErrorBody, 429: apiErrorBody, 503: apiErrorBody }

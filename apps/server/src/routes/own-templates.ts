@@ -4,9 +4,9 @@ import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { template } from '@vitrine/contract/catalogue'
 import { getOwnTemplate } from '@vitrine/shop/purchases/own-template'
 import { z } from 'zod'
-import type { ApiScope } from '../api-scope.ts'
-import { sessionOf, signedIn } from '../authentication.ts'
-import type { AppDeps } from '../deps.ts'
+import type { AppDeps } from '../deps/deps.ts'
+import type { ApiScope } from '../http/api-scope.ts'
+import { sessionOf, signedIn } from '../session/authentication.ts'
 
 export function addOwnTemplateRoutes(api: ApiScope, { db }: AppDeps): void {
   api.get(

@@ -18,9 +18,9 @@ import { getCreditPurchase, listCreditPurchases, openOrder } from '@vitrine/shop
 import { listPacks } from '@vitrine/shop/payments/pack'
 import { verifyPayment } from '@vitrine/shop/payments/verify'
 import { z } from 'zod'
-import type { ApiScope } from '../api-scope.ts'
-import { sessionOf, signedIn } from '../authentication.ts'
-import type { AppDeps } from '../deps.ts'
+import type { AppDeps } from '../deps/deps.ts'
+import type { ApiScope } from '../http/api-scope.ts'
+import { sessionOf, signedIn } from '../session/authentication.ts'
 
 const tags = ['payments']
 const params = z.object({ orderId: z.string().min(1).max(100) })

@@ -33,11 +33,11 @@ import { toProject } from '@vitrine/shop/projects/record'
 import { listAddedFaces } from '@vitrine/shop/projects/values'
 import { mayUseTemplate } from '@vitrine/shop/purchases/own-template'
 import { z } from 'zod'
-import type { ApiScope } from '../api-scope.ts'
-import { sessionOf, signedIn } from '../authentication.ts'
-import type { AppDeps } from '../deps.ts'
-import { wholeProject } from '../json-body.ts'
-import { linksTo } from '../private-link.ts'
+import type { AppDeps } from '../deps/deps.ts'
+import type { ApiScope } from '../http/api-scope.ts'
+import { wholeProject } from '../http/json-body.ts'
+import { linksTo } from '../http/private-link.ts'
+import { sessionOf, signedIn } from '../session/authentication.ts'
 
 const tags = ['projects']
 const params = z.object({ projectId: z.string().min(1).max(100) })

@@ -4,10 +4,10 @@ import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { purchasePage, purchasesQuery } from '@vitrine/contract/library'
 import { paymentHistory, paymentHistoryQuery } from '@vitrine/contract/payments'
 import { listPaymentHistory, listPurchases } from '@vitrine/shop/purchases/purchase-history'
-import type { ApiScope } from '../api-scope.ts'
-import { sessionOf, signedIn } from '../authentication.ts'
-import type { AppDeps } from '../deps.ts'
-import { linksTo } from '../private-link.ts'
+import type { AppDeps } from '../deps/deps.ts'
+import type { ApiScope } from '../http/api-scope.ts'
+import { linksTo } from '../http/private-link.ts'
+import { sessionOf, signedIn } from '../session/authentication.ts'
 
 const tags = ['purchases']
 

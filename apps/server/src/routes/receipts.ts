@@ -6,10 +6,10 @@ import { receiptLinkResponse, receiptParams } from '@vitrine/contract/payments'
 import { attachmentNamed } from '@vitrine/providers/storage/content-disposition'
 import { getReceipt } from '@vitrine/shop/purchases/purchase-history'
 import type { FastifyInstance } from 'fastify'
-import type { ApiScope } from '../api-scope.ts'
-import { sessionOf, signedIn } from '../authentication.ts'
-import type { AppDeps } from '../deps.ts'
+import type { AppDeps } from '../deps/deps.ts'
+import type { ApiScope } from '../http/api-scope.ts'
 import { describeReceipt } from '../receipt/receipt-sheet.ts'
+import { sessionOf, signedIn } from '../session/authentication.ts'
 
 const LINK_LIFE_SECONDS = 10 * 60
 

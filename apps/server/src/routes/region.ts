@@ -1,8 +1,8 @@
 // Route of the visitor's region.
 import { region } from '@vitrine/contract/region'
-import type { ApiScope } from '../api-scope.ts'
-import type { AppDeps } from '../deps.ts'
-import { findRegion } from '../region.ts'
+import type { AppDeps } from '../deps/deps.ts'
+import type { ApiScope } from '../http/api-scope.ts'
+import { findRegion } from '../http/region.ts'
 
 export function addRegionRoutes(api: ApiScope, { countries, inrPerUsd }: AppDeps): void {
   api.get(

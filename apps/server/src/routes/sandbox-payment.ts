@@ -2,7 +2,7 @@
 // and scripts use passes; its server API stays on this machine, behind its keys.
 import { ApiError } from '@vitrine/contract/api-error'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ApiScope } from '../api-scope.ts'
+import type { ApiScope } from '../http/api-scope.ts'
 
 const TIMEOUT_MS = 15_000
 const FORWARDED_HEADERS = ['content-type', 'cache-control', 'content-security-policy', 'x-robots-tag']

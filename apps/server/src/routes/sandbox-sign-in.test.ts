@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm'
 import { createGoogleSignIn } from '@vitrine/providers/sign-in/google'
 import { describe, expect, it } from 'vitest'
 import { useApp } from '../app-for-test.ts'
-import { pagePolicy } from '../security-header.ts'
+import { pagePolicy } from '../http/security-header.ts'
 import { CLIENT_LIBRARY } from './sandbox-sign-in-script.ts'
 
 const shop = useApp()

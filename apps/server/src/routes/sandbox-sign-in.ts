@@ -5,7 +5,7 @@ import { ApiError } from '@vitrine/contract/api-error'
 import { sandboxConsentRequest, sandboxConsentResponse } from '@vitrine/contract/sign-in'
 import type { SandboxIssuer } from '@vitrine/providers/sign-in/sandbox'
 import { z } from 'zod'
-import type { ApiScope } from '../api-scope.ts'
+import type { ApiScope } from '../http/api-scope.ts'
 import { CLIENT_LIBRARY, CONSENT_SCRIPT } from './sandbox-sign-in-script.ts'
 
 /** URL of the client library. */

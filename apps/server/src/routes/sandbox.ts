@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { outbox as outboxAnswer } from '@vitrine/contract/sandbox'
 import type { Outbox, OutboxMessage } from '@vitrine/providers/outbox'
 import { z } from 'zod'
-import type { ApiScope } from '../api-scope.ts'
+import type { ApiScope } from '../http/api-scope.ts'
 
 const filter = z.object({ to: z.string().trim().max(300).optional() })
 

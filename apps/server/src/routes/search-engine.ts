@@ -2,8 +2,8 @@
 import type { TemplateKind } from '@vitrine/contract/catalogue'
 import { listSitemapEntries } from '@vitrine/shop/catalogue/sitemap'
 import type { FastifyInstance } from 'fastify'
-import type { AppDeps } from '../deps.ts'
-import { originOf } from '../page-host.ts'
+import type { AppDeps } from '../deps/deps.ts'
+import { originOf } from '../pages/page-host.ts'
 
 /** A sitemap holds 50,000 addresses; the pages below take a few. */
 const MAX_TEMPLATES = 49_900

@@ -5,9 +5,9 @@ import { endSessionsResponse, sessionList } from '@vitrine/contract/sessions'
 import { transaction } from '@vitrine/database/connection'
 import { endOtherSessions, listSessions, revokeSession } from '@vitrine/shop/accounts/session'
 import { z } from 'zod'
-import type { ApiScope } from '../api-scope.ts'
-import { sessionOf, signedIn } from '../authentication.ts'
-import type { AppDeps } from '../deps.ts'
+import type { AppDeps } from '../deps/deps.ts'
+import type { ApiScope } from '../http/api-scope.ts'
+import { sessionOf, signedIn } from '../session/authentication.ts'
 
 const tags = ['accounts']
 const params = z.object({ sessionId: z.string().max(100) })

@@ -10,10 +10,10 @@ import { createDraft } from '@vitrine/shop/catalogue/draft'
 import { type CatalogueAsset, registerCatalogueAsset } from '@vitrine/shop/media'
 import { getEditedTemplate } from '@vitrine/shop/projects/template-draft'
 import { z } from 'zod'
-import type { ApiScope } from '../api-scope.ts'
-import { sessionOf, signedIn } from '../authentication.ts'
-import type { AppDeps } from '../deps.ts'
+import type { AppDeps } from '../deps/deps.ts'
+import type { ApiScope } from '../http/api-scope.ts'
 import { publishFile } from '../media/publish-file.ts'
+import { sessionOf, signedIn } from '../session/authentication.ts'
 
 export function addTemplateDraftRoutes(api: ApiScope, { db, storage }: AppDeps): void {
   api.post(

@@ -1,7 +1,7 @@
 // Routes of the tus protocol: every request is authenticated and reaches only the user's own uploads.
-import type { ApiScope } from '../api-scope.ts'
-import { sessionOf, signedIn } from '../authentication.ts'
-import type { Uploads } from '../uploads.ts'
+import type { ApiScope } from '../http/api-scope.ts'
+import { sessionOf, signedIn } from '../session/authentication.ts'
+import type { Uploads } from '../uploads/uploads.ts'
 
 export async function addUploadRoutes(api: ApiScope, uploads: Uploads): Promise<void> {
   await api.register(async (scope) => {

@@ -4,7 +4,7 @@ import { registerOwner } from '../admin-for-test.ts'
 import { americanIp, indianIp, useApp } from '../app-for-test.ts'
 import { registerMember } from '../member-for-test.ts'
 import { addTemplate } from '../template-for-test.ts'
-import { VisitCounter } from '../visit-counter.ts'
+import { VisitCounter } from '../visits/visit-counter.ts'
 
 const shop = useApp()
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'

@@ -3,9 +3,9 @@ import { visitRequest } from '@vitrine/contract/visits'
 import type { FastifyRequest } from 'fastify'
 import { isbot } from 'isbot'
 import { z } from 'zod'
-import type { ApiScope } from '../api-scope.ts'
-import type { AppDeps } from '../deps.ts'
-import { VisitCounter } from '../visit-counter.ts'
+import type { AppDeps } from '../deps/deps.ts'
+import type { ApiScope } from '../http/api-scope.ts'
+import { VisitCounter } from '../visits/visit-counter.ts'
 
 export function addVisitRoutes(api: ApiScope, { db }: AppDeps): void {
   const counter = new VisitCounter(db, api.log)

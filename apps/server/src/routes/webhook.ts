@@ -2,7 +2,7 @@
 import { ApiError } from '@vitrine/contract/api-error'
 import { receiveEvent } from '@vitrine/shop/payments/event'
 import type { FastifyInstance } from 'fastify'
-import type { AppDeps } from '../deps.ts'
+import type { AppDeps } from '../deps/deps.ts'
 
 /** The gateway's messages have a few kilobytes. */
 const LIMIT_BYTES = 256 * 1024

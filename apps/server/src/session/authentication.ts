@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import type { Db } from '@vitrine/database/connection'
 import { findSession, requireSession, type Session } from '@vitrine/shop/accounts/session'
 import type { FastifyRequest } from 'fastify'
-import type { ApiScope } from './api-scope.ts'
+import type { ApiScope } from '../http/api-scope.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -2,8 +2,8 @@
 // without a limit, one customer could take all connections.
 import { ApiError } from '@vitrine/contract/api-error'
 import type { FastifyRequest, onRequestAsyncHookHandler, RouteOptions } from 'fastify'
-import type { ApiScope } from './api-scope.ts'
-import { FairTurns } from './fair-turns.ts'
+import type { ApiScope } from '../http/api-scope.ts'
+import { FairTurns } from '../http/fair-turns.ts'
 
 /** A third of the connections of a server. */
 const AT_ONCE = 3

@@ -12,7 +12,7 @@ import { ApiError } from '@vitrine/contract/api-error'
 import { uploadLimits } from '@vitrine/contract/upload-limit'
 import { transaction } from '@vitrine/database/connection'
 import { findUpload, forgetUploadsOf, listUploadParts, type UploadRecord } from '@vitrine/shop/media/upload'
-import { FairTurns } from './fair-turns.ts'
+import { FairTurns } from '../http/fair-turns.ts'
 import { UploadStore, type UploadStoreOptions } from './upload-store.ts'
 
 /** Control characters and bidirectional overrides. */

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AppDeps } from './deps.ts'
-import { matchesEtag } from './etag.ts'
+import type { AppDeps } from '../deps/deps.ts'
+import { matchesEtag } from '../http/etag.ts'
 
 const CAPACITY_BYTES = 32 * 1024 * 1024
 /** Size of an entry besides its key and its value. */

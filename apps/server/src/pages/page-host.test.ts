@@ -2,13 +2,13 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildApp } from './app.ts'
-import { americanIp, indianIp, useApp } from './app-for-test.ts'
-import { registerMember } from './member-for-test.ts'
+import { buildApp } from '../app.ts'
+import { americanIp, indianIp, useApp } from '../app-for-test.ts'
+import { registerMember } from '../member-for-test.ts'
 import { pageAddress } from './page-host.ts'
 
 // Inside node_modules, because the build below imports the router as a real one does.
-const cache = resolve(import.meta.dirname, '../../../node_modules/.cache')
+const cache = resolve(import.meta.dirname, '../../../../node_modules/.cache')
 const script = `console.log(${JSON.stringify('x'.repeat(3000))})`
 
 /** The smallest build there can be: its "page" writes down what the host handed it. */

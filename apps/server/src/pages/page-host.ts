@@ -11,11 +11,11 @@ import type { TagIds } from '@vitrine/contract/tags'
 import { networkOf } from '@vitrine/shop/accounts/network'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router'
-import type { AppDeps } from './deps.ts'
-import { FairTurns } from './fair-turns.ts'
+import type { AppDeps } from '../deps/deps.ts'
+import { FairTurns } from '../http/fair-turns.ts'
+import { findRegion } from '../http/region.ts'
+import { type PageReach, pageHeaders, runsCheckout, WORKER_POLICY } from '../http/security-header.ts'
 import { forgetOnChange, RecentValues } from './recent-answer.ts'
-import { findRegion } from './region.ts'
-import { type PageReach, pageHeaders, runsCheckout, WORKER_POLICY } from './security-header.ts'
 
 /** How pages call the API; the web app wraps it into its typed client. */
 export type ApiTransport = (request: {

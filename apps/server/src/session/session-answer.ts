@@ -2,8 +2,8 @@
 import type { Profile, SessionResponse } from '@vitrine/contract/accounts'
 import { getProfile } from '@vitrine/shop/account-lifecycle'
 import type { OpenedSession } from '@vitrine/shop/accounts/session'
-import type { AppDeps } from './deps.ts'
-import { linksTo } from './private-link.ts'
+import type { AppDeps } from '../deps/deps.ts'
+import { linksTo } from '../http/private-link.ts'
 
 /** A profile with links to its own files. */
 export function describeProfile({ db, storage }: AppDeps, userId: string): Promise<Profile> {

@@ -14,9 +14,9 @@ import type { Storage } from '@vitrine/providers/storage'
 import type { SignedLinks } from '@vitrine/providers/storage/signed-link'
 import type { OtpCeiling } from '@vitrine/shop/accounts/otp-ceiling'
 import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify'
-import type { ReceiptParty } from './receipt/receipt-pdf.ts'
-import type { RenderProgressFeed } from './render-progress.ts'
-import type { SlowestPace } from './upload-store.ts'
+import type { ReceiptParty } from '../receipt/receipt-pdf.ts'
+import type { RenderProgressFeed } from '../renders/render-progress.ts'
+import type { SlowestPace } from '../uploads/upload-store.ts'
 
 export interface ShopSetup {
   readonly storage: { readonly kind: 'disk' | 's3'; readonly detail: string }

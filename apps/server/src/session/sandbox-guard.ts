@@ -2,9 +2,9 @@
 // codes and the consent page would let anybody sign in as anyone.
 import { ApiError } from '@vitrine/contract/api-error'
 import { requireAdmin } from '@vitrine/shop/admin/admin-sign-in'
+import type { AppDeps } from '../deps/deps.ts'
+import type { ApiScope } from '../http/api-scope.ts'
 import { findAdminToken } from './admin-cookie.ts'
-import type { ApiScope } from './api-scope.ts'
-import type { AppDeps } from './deps.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
