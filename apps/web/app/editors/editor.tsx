@@ -7,12 +7,14 @@ import { useToast } from '../ui/toast.tsx'
 import { takesFile } from './assign-files.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { DropOverlay } from './drop-overlay.tsx'
+import { type EditorActions, generalCommands, playbackCommands } from './editor-commands.ts'
 import { EditorContext } from './editor-context.tsx'
 import type { EditorModel } from './editor-model.ts'
 import { ExportButton } from './export/export-dialog.tsx'
 import { FieldPanel } from './fields/field-panel.tsx'
 import { HelpDialog } from './help-dialog.tsx'
-import { type EditorActions, findKey, hasLetterKeys, ownUse } from './keys.ts'
+import { type Commands, findCommand } from './keys/shortcut.ts'
+import { useShortcuts } from './keys/use-shortcuts.ts'
 import { useLeaving } from './leaving.ts'
 import { useObservable } from './observable.ts'
 import { findFieldUnder, Stage } from './preview/stage.tsx'
@@ -124,19 +126,12 @@ export function usePaste(model: EditorModel, attachFiles: (files: Iterable<File>
 
 /** Keys that belong to whatever has the focus stay there; commands such as undo work everywhere. */
 function useKeys(model: EditorModel, actions: EditorActions) {
-  const latest = useRef(actions)
-  latest.current = actions
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || document.querySelector('dialog:modal')) return
-      const key = findKey(event, ownUse(event.target), hasLetterKeys())
-      if (!key) return
-      event.preventDefault()
-      key.run(model, latest.current)
-    }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [model])
+  const commands: Commands<'form'> = {
+    ...generalCommands(model, actions),
+    ...playbackCommands(model),
+    'leave-field': () => (document.activeElement as HTMLElement | null)?.blur(),
+  }
+  useShortcuts((event) => findCommand('form', commands, event))
 }
 
 /** Plays once the picture is there, unless the visitor wants little motion or has begun to work. */

@@ -1,31 +1,20 @@
 // Window events of the canvas editor: shortcuts, copy and paste, and errors to show.
-import { type DragEvent, useEffect, useRef } from 'react'
+import { type DragEvent, useEffect } from 'react'
 import { useToast } from '../../ui/toast.tsx'
-import { hasLetterKeys } from '../keys.ts'
+import type { EditorActions } from '../editor-commands.ts'
+import { findCommand, focusOf } from '../keys/shortcut.ts'
+import { useShortcuts } from '../keys/use-shortcuts.ts'
 import { showProblems } from '../problem-toast.ts'
 import { deleteSelection } from './canvas-actions.ts'
-import { findCanvasKey, placeOfKey } from './canvas-keys.ts'
+import { canvasCommands } from './canvas-commands.ts'
 import type { CanvasModel } from './canvas-model.ts'
 import { copySelection, pasteFrom } from './clipboard.ts'
 import { keepAids, readAids } from './guide-lines.ts'
 import { dropFiles } from './import-files.ts'
-import type { CanvasKeyActions } from './key-table.ts'
 
 /** Keys that belong to whatever has the focus stay there; commands such as undo work everywhere. */
-export function useCanvasKeys(canvas: CanvasModel, actions: CanvasKeyActions): void {
-  const latest = useRef(actions)
-  latest.current = actions
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || document.querySelector('dialog:modal')) return
-      const key = findCanvasKey(event, placeOfKey(event.target), hasLetterKeys())
-      if (!key) return
-      event.preventDefault()
-      key.run(canvas, latest.current)
-    }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [canvas])
+export function useCanvasKeys(canvas: CanvasModel, actions: EditorActions): void {
+  useShortcuts((event) => findCommand('canvas', canvasCommands(canvas, actions), event))
 }
 
 /** Copies and pastes layers wherever nobody is writing. */
@@ -33,7 +22,7 @@ export function useClipboard(canvas: CanvasModel): void {
   const showToast = useToast()
   useEffect(() => {
     const isElsewhere = ({ target }: Event) =>
-      document.querySelector('dialog:modal') !== null || placeOfKey(target) === 'writing'
+      document.querySelector('dialog:modal') !== null || focusOf(target) === 'text'
     const copy = (event: ClipboardEvent) => {
       // Words that are marked on the page are what is meant.
       if (isElsewhere(event) || String(document.getSelection()) !== '') return

@@ -42,8 +42,7 @@ export function CropEditing({ layerId, toMiddle }: { layerId: string; toMiddle: 
       return
     }
     const present = grip()
-    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
-    const next = present && isPlain && cropAfterKey(present.framing, present.crop, event.key, event.shiftKey)
+    const next = present && cropAfterKey(present.framing, present.crop, event)
     if (!present || !next) return
     event.preventDefault()
     event.stopPropagation()

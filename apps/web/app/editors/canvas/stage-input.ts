@@ -1,9 +1,9 @@
 // Input of the stage: its size, pointers, wheel, space bar, Escape, and dropped files.
 import { type DragEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useToast } from '../../ui/toast.tsx'
+import { focusOf } from '../keys/shortcut.ts'
 import { showProblems } from '../problem-toast.ts'
 import { scaleSelection } from './canvas-actions.ts'
-import { placeOfKey } from './canvas-keys.ts'
 import type { CanvasModel } from './canvas-model.ts'
 import { middleOf, type Point } from './geometry.ts'
 import { layersAt } from './hit.ts'
@@ -89,16 +89,16 @@ function useHeldKey(key: string, isMeant: (event: KeyboardEvent) => boolean, onH
       event.preventDefault()
       latest.current.onHeld(true)
     }
-    const dragCache = (event: KeyboardEvent) => {
+    const release = (event: KeyboardEvent) => {
       if (event.key === key) latest.current.onHeld(false)
     }
     const drop = () => latest.current.onHeld(false)
     window.addEventListener('keydown', press)
-    window.addEventListener('keyup', dragCache)
+    window.addEventListener('keyup', release)
     window.addEventListener('blur', drop)
     return () => {
       window.removeEventListener('keydown', press)
-      window.removeEventListener('keyup', dragCache)
+      window.removeEventListener('keyup', release)
       window.removeEventListener('blur', drop)
     }
   }, [key])
@@ -138,7 +138,7 @@ export function useEscape(controller: Pick<StagePointerController, 'isBusy' | 'c
 /** Whether Alt is held while nobody writes, which measures the ways around what is selected. */
 export function useMeasuring(): boolean {
   const [isHeld, setIsHeld] = useState(false)
-  useHeldKey('Alt', ({ target }) => placeOfKey(target) !== 'writing', setIsHeld)
+  useHeldKey('Alt', ({ target }) => focusOf(target) !== 'text', setIsHeld)
   return isHeld
 }
 

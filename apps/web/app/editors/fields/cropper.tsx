@@ -2,7 +2,8 @@
 // is shown faintly.
 import type { Crop } from '@vitrine/composition/document'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { type Framing, flipCrop, type Point, panCrop, placeInFrame, turnCrop, zoomCrop } from './crop.ts'
+import { type CommandOf, findShortcut, type KeyPress } from '../keys/shortcut.ts'
+import { type Framing, flipCrop, panCrop, placeInFrame, turnCrop, zoomCrop } from './crop.ts'
 import { type Grip, usePhotoPointer, useWheelZoom } from './photo-pointer.ts'
 
 interface CropperProps {
@@ -59,8 +60,7 @@ export function Cropper({
   useWheelZoom(area, () => latest.current)
 
   const keys = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    const next = cropAfterKey(framing, crop, event.key, event.shiftKey)
+    const next = cropAfterKey(framing, crop, event)
     if (!next) return
     event.preventDefault()
     event.stopPropagation()
@@ -105,22 +105,24 @@ function useWidth(area: { current: HTMLElement | null }): number {
 }
 
 /** The crop after a key, or undefined for keys that mean nothing here. Shift takes larger steps. */
-export function cropAfterKey(framing: Framing, crop: Crop, key: string, isLarge: boolean): Crop | undefined {
+export function cropAfterKey(framing: Framing, crop: Crop, press: KeyPress): Crop | undefined {
+  const found = findShortcut('photo', press, 'stage', true)
+  if (!found) return undefined
+  const isLarge = press.shiftKey
   const step = framing.frame.width * (isLarge ? 0.1 : 0.02)
-  const moves: Record<string, Point> = {
-    ArrowLeft: { x: -step, y: 0 },
-    ArrowRight: { x: step, y: 0 },
-    ArrowUp: { x: 0, y: -step },
-    ArrowDown: { x: 0, y: step },
+  const degrees = isLarge ? 5 : 1
+  const results: Record<CommandOf<'photo'>, () => Crop> = {
+    'photo-left': () => panCrop(framing, crop, { x: -step, y: 0 }),
+    'photo-right': () => panCrop(framing, crop, { x: step, y: 0 }),
+    'photo-up': () => panCrop(framing, crop, { x: 0, y: -step }),
+    'photo-down': () => panCrop(framing, crop, { x: 0, y: step }),
+    'photo-larger': () => zoomCrop(framing, crop, isLarge ? 1.25 : 1.1),
+    'photo-smaller': () => zoomCrop(framing, crop, isLarge ? 0.8 : 1 / 1.1),
+    'photo-turn-left': () => turnCrop(framing, crop, crop.rotate - degrees),
+    'photo-turn-right': () => turnCrop(framing, crop, crop.rotate + degrees),
+    'photo-flip': () => flipCrop(crop, isLarge ? 'vertical' : 'horizontal'),
   }
-  const move = moves[key]
-  if (move) return panCrop(framing, crop, move)
-  if (key === '+' || key === '=') return zoomCrop(framing, crop, isLarge ? 1.25 : 1.1)
-  if (key === '-' || key === '_') return zoomCrop(framing, crop, isLarge ? 0.8 : 1 / 1.1)
-  if (key === 'm' || key === 'M') return flipCrop(crop, isLarge ? 'vertical' : 'horizontal')
-  if (key === '.' || key === '>') return turnCrop(framing, crop, crop.rotate + (isLarge ? 5 : 1))
-  if (key === ',' || key === '<') return turnCrop(framing, crop, crop.rotate - (isLarge ? 5 : 1))
-  return undefined
+  return results[found.command]()
 }
 
 /** The picture twice: faintly all of it, clearly what the frame shows. One canvas per copy, drawn when something moved. */

@@ -20,7 +20,7 @@ export interface Grip {
 /** Handlers of pointers. `find` is asked with every move, so that each goes on from where the one before ended. */
 export function usePhotoPointer(find: () => Grip | undefined) {
   const pointers = useRef(new Map<number, Point>())
-  const dragCache = (event: PointerEvent) => {
+  const release = (event: PointerEvent) => {
     pointers.current.delete(event.pointerId)
     if (pointers.current.size === 0) find()?.onEnd()
   }
@@ -52,7 +52,7 @@ export function usePhotoPointer(find: () => Grip | undefined) {
         true,
       )
     },
-    onPointerUp: dragCache,
+    onPointerUp: release,
     onPointerCancel: cancel,
   }
 }

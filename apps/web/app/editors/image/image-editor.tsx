@@ -1,7 +1,7 @@
 // The layout of the image editor, with its shortcuts, dropped and pasted photos, and what happens on leaving.
 
 import type { Field } from '@vitrine/composition/document'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useToast } from '../../ui/toast.tsx'
 import { useCanvas, WithCanvas } from '../canvas/canvas-context.tsx'
 import type { CanvasModel } from '../canvas/canvas-model.ts'
@@ -12,6 +12,8 @@ import { DropOverlay } from '../drop-overlay.tsx'
 import { Announcements, useAttachFiles, useDrop, usePaste } from '../editor.tsx'
 import type { EditorModel } from '../editor-model.ts'
 import { FieldPanel } from '../fields/field-panel.tsx'
+import { findCommand } from '../keys/shortcut.ts'
+import { useShortcuts } from '../keys/use-shortcuts.ts'
 import { useLeaving } from '../leaving.ts'
 import { showProblems } from '../problem-toast.ts'
 import { TopBar } from '../top-bar.tsx'
@@ -43,7 +45,9 @@ function Layout() {
   const openHelp = () => setIsHelpOpen(true)
   const attachFiles = useAttachPhotos(canvas)
   const { isDragging, ...dragging } = useDrop(model, attachFiles)
-  useWindowKeys(model, openHelp)
+  useShortcuts((event) =>
+    findCommand('image', { undo: () => model.undo(), redo: () => model.redo(), help: openHelp }, event),
+  )
   usePaste(model, attachFiles)
   useRejectedEdits(canvas)
   useLeaving(model)
@@ -85,29 +89,4 @@ function PhotoTools({ field }: { field: Field }) {
       <LightPanel field={field} />
     </>
   )
-}
-
-/** Undo and redo work everywhere, the help where nobody is writing. */
-function useWindowKeys(model: EditorModel, openHelp: () => void) {
-  const latest = useRef(openHelp)
-  latest.current = openHelp
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.altKey || document.querySelector('dialog:modal')) return
-      const key = event.key.toLowerCase()
-      if (event.ctrlKey || event.metaKey) {
-        if (key !== 'z' && key !== 'y') return
-        event.preventDefault()
-        if (key === 'y' || event.shiftKey) model.redo()
-        else model.undo()
-        return
-      }
-      const isWriting = event.target instanceof Element && event.target.closest('input, textarea, select')
-      if (key !== '?' || isWriting) return
-      event.preventDefault()
-      latest.current()
-    }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [model])
 }

@@ -76,7 +76,7 @@ function Hands() {
     hands.onPointerCancel()
     held.current = undefined
   }
-  const dragCache = (event: PointerEvent) => {
+  const release = (event: PointerEvent) => {
     hands.onPointerUp(event)
     const hold = held.current
     if (!hold) return
@@ -90,12 +90,7 @@ function Hands() {
   }
   const key = (event: KeyboardEvent) => {
     const grip = gripOn(activePhoto(model))
-    const next =
-      grip &&
-      !event.ctrlKey &&
-      !event.metaKey &&
-      !event.altKey &&
-      cropAfterKey(grip.framing, grip.crop, event.key, event.shiftKey)
+    const next = grip && cropAfterKey(grip.framing, grip.crop, event)
     if (!grip || !next) return
     event.preventDefault()
     event.stopPropagation()
@@ -113,7 +108,7 @@ function Hands() {
       }
       onPointerDown={press}
       onPointerMove={move}
-      onPointerUp={dragCache}
+      onPointerUp={release}
       onPointerCancel={cancel}
       onKeyDown={key}
       onBlur={model.store.endGroup}

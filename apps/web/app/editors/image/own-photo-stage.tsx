@@ -15,8 +15,7 @@ export function OwnPhotoStage() {
   const [mode] = useState(() => modeOf(canvas))
   useOneSelection(canvas)
   const press = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return
-    if (event.key === 'Enter' ? !cropSelected(canvas) : !pressPhotoKey(canvas, event.key, event.shiftKey)) return
+    if (event.target !== event.currentTarget || !pressPhotoKey(canvas, event)) return
     event.preventDefault()
     event.stopPropagation()
   }
@@ -53,11 +52,4 @@ function useOneSelection({ editor, selection }: CanvasModel): void {
       for (const end of ends) end()
     }
   }, [editor, selection])
-}
-
-function cropSelected(canvas: CanvasModel): boolean {
-  const [only] = canvas.selection.get()
-  if (only === undefined) return false
-  canvas.editing.set({ kind: 'crop', layerId: only })
-  return true
 }

@@ -12,6 +12,7 @@ import {
 } from '../canvas/canvas-actions.ts'
 import type { CanvasModel } from '../canvas/canvas-model.ts'
 import type { EditorModel } from '../editor-model.ts'
+import { type Commands, findShortcut, type KeyPress } from '../keys/shortcut.ts'
 
 /** Whether the template has no frame that takes a photo. */
 export function lacksPhotoField({ document }: EditorModel): boolean {
@@ -60,52 +61,50 @@ export function placeOwnPhoto(canvas: CanvasModel, layer: MediaLayer, next: Part
   canvas.run(operations, { label: 'Move photo', group })
 }
 
-type PhotoKey = (canvas: CanvasModel, isLarge: boolean) => void
-
-const arrow =
-  (x: number, y: number): PhotoKey =>
-  (canvas, isLarge) =>
-    nudge(canvas, { x: x * (isLarge ? 10 : 1), y: y * (isLarge ? 10 : 1) })
-const grow: PhotoKey = (canvas, isLarge) => scaleSelection(canvas, isLarge ? 1.25 : 1.1)
-const shrink: PhotoKey = (canvas, isLarge) => scaleSelection(canvas, 1 / (isLarge ? 1.25 : 1.1))
-const turnRight: PhotoKey = (canvas, isLarge) => turnSelection(canvas, isLarge ? 5 : 1)
-const turnLeft: PhotoKey = (canvas, isLarge) => turnSelection(canvas, isLarge ? -5 : -1)
-const flip: PhotoKey = (canvas, isLarge) => flipSelection(canvas, isLarge ? 'vertical' : 'horizontal')
-
-/** The keys of a photo in its frame, for photos that have none. */
-const photoKeys: Readonly<Record<string, PhotoKey>> = {
-  ArrowLeft: arrow(-1, 0),
-  ArrowRight: arrow(1, 0),
-  ArrowUp: arrow(0, -1),
-  ArrowDown: arrow(0, 1),
-  '+': grow,
-  '=': grow,
-  '-': shrink,
-  _: shrink,
-  '.': turnRight,
-  '>': turnRight,
-  ',': turnLeft,
-  '<': turnLeft,
-  m: flip,
-  M: flip,
-  Delete: deleteSelection,
-  Backspace: deleteSelection,
-  Escape: (canvas) => void leave(canvas),
-}
-
 /** What a key does to the selected photo; the only one, or the topmost, is selected for it. True when it meant something. */
-export function pressPhotoKey(canvas: CanvasModel, key: string, isLarge: boolean): boolean {
+export function pressPhotoKey(canvas: CanvasModel, press: KeyPress): boolean {
+  const found = findShortcut('own-photo', press, 'stage', true)
   const photos = listOwnPhotos(canvas)
   const top = photos.at(-1)
-  if (!top) return false
-  if (key === 'PageDown' || key === 'PageUp') {
-    selectPhoto(canvas, photos, key === 'PageDown' ? -1 : 1)
-    return true
+  if (!found || !top) return false
+  const { command } = found
+  const isSelecting = command === 'photo-next' || command === 'photo-previous' || command === 'photo-deselect'
+  if (command === 'photo-crop') return cropSelected(canvas)
+  if (canvas.selection.get().length === 0 && !isSelecting) canvas.select([top.id])
+  photoCommands(canvas, photos, press.shiftKey)[command]()
+  return true
+}
+
+/** The keys of a photo in its frame, for photos that have none. */
+function photoCommands(
+  canvas: CanvasModel,
+  photos: readonly MediaLayer[],
+  isLarge: boolean,
+): Omit<Commands<'own-photo'>, 'photo-crop'> {
+  const step = isLarge ? 10 : 1
+  const factor = isLarge ? 1.25 : 1.1
+  const degrees = isLarge ? 5 : 1
+  return {
+    'photo-left': () => nudge(canvas, { x: -step, y: 0 }),
+    'photo-right': () => nudge(canvas, { x: step, y: 0 }),
+    'photo-up': () => nudge(canvas, { x: 0, y: -step }),
+    'photo-down': () => nudge(canvas, { x: 0, y: step }),
+    'photo-larger': () => scaleSelection(canvas, factor),
+    'photo-smaller': () => scaleSelection(canvas, 1 / factor),
+    'photo-turn-left': () => turnSelection(canvas, -degrees),
+    'photo-turn-right': () => turnSelection(canvas, degrees),
+    'photo-flip': () => flipSelection(canvas, isLarge ? 'vertical' : 'horizontal'),
+    'photo-next': () => selectPhoto(canvas, photos, -1),
+    'photo-previous': () => selectPhoto(canvas, photos, 1),
+    'photo-delete': () => deleteSelection(canvas),
+    'photo-deselect': () => void leave(canvas),
   }
-  const run = photoKeys[key]
-  if (!run) return false
-  if (canvas.selection.get().length === 0 && key !== 'Escape') canvas.select([top.id])
-  run(canvas, isLarge)
+}
+
+function cropSelected(canvas: CanvasModel): boolean {
+  const [only] = canvas.selection.get()
+  if (only === undefined) return false
+  canvas.editing.set({ kind: 'crop', layerId: only })
   return true
 }
 

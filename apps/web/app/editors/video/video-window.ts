@@ -1,60 +1,36 @@
 // Window events of the video editor: shortcuts, and dropped or pasted files.
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { deleteSelection } from '../canvas/canvas-actions.ts'
-import { findCanvasKey, placeOfKey } from '../canvas/canvas-keys.ts'
+import { canvasCommands } from '../canvas/canvas-commands.ts'
 import { copySelection, pasteFrom } from '../canvas/clipboard.ts'
-import { hasLetterKeys, ownUse } from '../keys.ts'
+import type { EditorActions } from '../editor-commands.ts'
+import { findCommand, findShortcut, focusOf, hasLetterKeys } from '../keys/shortcut.ts'
+import { useShortcuts } from '../keys/use-shortcuts.ts'
 import { useImportFiles } from './import-files.ts'
 import { draggedAsset, draggedAssetOf } from './panels/media-panel.tsx'
 import { frameOfPlace, placeAt } from './timeline/cut.ts'
 import { frameAtX } from './timeline/time-scale.ts'
+import { videoCommands } from './video-commands.ts'
 import { copyParts, pasteParts } from './video-edits.ts'
 import type { Chosen } from './video-files.ts'
-import { findVideoKey } from './video-keys.ts'
 import type { VideoModel } from './video-model.ts'
 
 /** Keys that belong to whatever has the focus stay there; commands such as undo work everywhere. */
-export function useVideoKeys(model: VideoModel, actions: { openHelp: () => void; openExport: () => void }): void {
-  const latest = useRef(actions)
-  latest.current = actions
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || document.querySelector('dialog:modal')) return
-      const isOnStage = event.target instanceof Element && event.target.matches('[data-canvas-stage]')
-      const layerKey = isOnStage ? findLayerKey(model, event) : undefined
-      if (layerKey) {
-        event.preventDefault()
-        layerKey.run(model.canvas, latest.current)
-        return
-      }
-      const use = isOnStage ? 'none' : ownUse(event.target)
-      const key = findVideoKey(event, hasLetterKeys())
-      if (!key || (use === 'all' && (!key.isCommand || key.isTextCommand))) return
-      if (use === 'presses' && event.key === ' ') return
-      event.preventDefault()
-      // The stage takes the space bar for its hand; here it plays, as in every editor of videos, and is heard first.
-      if (event.key === ' ') event.stopImmediatePropagation()
-      const isAboutLayers = key.shown === 'Delete' && model.selection.get().size === 0
-      if (isAboutLayers) deleteSelection(model.canvas)
-      else key.run(model, latest.current)
-    }
-    const pressSpace = (event: KeyboardEvent) => {
-      if (event.key === ' ') press(event)
-    }
-    window.addEventListener('keydown', pressSpace, { capture: true })
-    window.addEventListener('keydown', press)
-    return () => {
-      window.removeEventListener('keydown', pressSpace, { capture: true })
-      window.removeEventListener('keydown', press)
-    }
-  }, [model])
+export function useVideoKeys(model: VideoModel, actions: EditorActions): void {
+  useShortcuts(
+    (event) => findLayerCommand(model, actions, event) ?? findCommand('timeline', videoCommands(model, actions), event),
+    // The stage takes the space bar for its hand; here it plays, as in every editor of videos.
+    ({ key }) => key === ' ',
+  )
 }
 
 /** With the focus on the stage, keys walk through the layers, and arrows move what is selected. */
-function findLayerKey({ canvas }: VideoModel, event: KeyboardEvent) {
-  const key = findCanvasKey(event, 'stage', hasLetterKeys())
-  if (key?.group === 'Selection') return key
-  return key?.group === 'Transform' && canvas.selection.get().length > 0 && !key.isLetter ? key : undefined
+function findLayerCommand({ canvas }: VideoModel, actions: EditorActions, event: KeyboardEvent) {
+  if (!(event.target instanceof Element && event.target.matches('[data-canvas-stage]'))) return undefined
+  const found = findShortcut('canvas', event, 'stage', hasLetterKeys())
+  const isMoving = found?.group === 'Transform' && canvas.selection.get().length > 0 && !found.isLetter
+  if (!found || (found.group !== 'Selection' && !isMoving)) return undefined
+  return canvasCommands(canvas, actions)[found.command]
 }
 
 /** Files that are dropped anywhere become clips: on the timeline where they fall, elsewhere at the end. */
@@ -128,7 +104,7 @@ export function useVideoClipboard(model: VideoModel): void {
   useEffect(() => {
     const { canvas } = model
     const isElsewhere = ({ target }: Event) =>
-      document.querySelector('dialog:modal') !== null || placeOfKey(target) === 'writing'
+      document.querySelector('dialog:modal') !== null || focusOf(target) === 'text'
     const copySelected = ({ clipboardData }: ClipboardEvent) =>
       copyParts(model, clipboardData) || copySelection(canvas, clipboardData)
     const copy = (event: ClipboardEvent) => {

@@ -3,12 +3,12 @@ import ScanEye from 'lucide-react/icons/maximize'
 import { Button } from '../../../ui/button.tsx'
 import { listWarnings } from '../../export/export-check.ts'
 import { ratioText, ShapePicker } from '../../fields/shape-picker.tsx'
-import { KeyList } from '../../key-list.tsx'
+import { listShortcuts } from '../../keys/shortcut.ts'
+import { ShortcutList } from '../../keys/shortcut-help.tsx'
 import { useObservable } from '../../observable.ts'
 import { useIsWide } from '../../panel-places.tsx'
 import { useCanvas, useMeasured } from '../canvas-context.tsx'
 import { isBackground, touchable } from '../hit.ts'
-import { listedKeys } from '../key-table.ts'
 import { fitView, zoomToPixels } from '../view.ts'
 import { Section, Switch } from './control.tsx'
 import { DesignColors } from './design-colors.tsx'
@@ -133,11 +133,12 @@ const firstKeys: ReadonlySet<string> = new Set([
 
 function Keys() {
   const { editor } = useCanvas()
-  const keys = listedKeys(editor.document.canvas.duration > 1).filter(({ shown }) => firstKeys.has(shown))
+  const hasTime = editor.document.canvas.duration > 1
+  const shortcuts = listShortcuts(['canvas'], hasTime).filter(({ shown }) => firstKeys.has(shown))
   return (
     <Section title="Shortcuts">
       <div className="text-caption">
-        <KeyList keys={keys} />
+        <ShortcutList shortcuts={shortcuts} />
       </div>
     </Section>
   )

@@ -20,8 +20,8 @@ import { IconButton } from '../../../ui/button.tsx'
 import { useTransport } from '../../editor-context.tsx'
 import { useObservable } from '../../observable.ts'
 import { HistoryButtons } from '../../top-bar.tsx'
+import { setRangeEdge } from '../video-commands.ts'
 import { useVideo } from '../video-context.tsx'
-import { setRangeEdge } from '../video-keys.ts'
 import { fitScale, rulerText, zoomAt } from './time-scale.ts'
 
 const icon = { 'aria-hidden': true, size: 18 } as const

@@ -1,0 +1,141 @@
+// Keys mean commands of the editor, unless what has the focus uses them.
+import { describe, expect, test } from 'vitest'
+import { findShortcut, type KeyPress, listShortcuts } from './shortcut.ts'
+import { type KeyFocus, type Scope, type ShortcutBlock, shortcutTable } from './shortcut-table.ts'
+
+type Held = Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey', boolean>>
+
+const press = (key: string, held: Held = {}, code = ''): KeyPress => ({
+  key,
+  code,
+  ctrlKey: false,
+  metaKey: false,
+  shiftKey: false,
+  altKey: false,
+  ...held,
+})
+/** A press of a key that is only known by its place. */
+const place = (code: string, held: Held = {}, key = code) => press(key, held, code)
+
+const finds =
+  (scope: Scope) =>
+  (key: KeyPress, focus: KeyFocus = 'stage', hasLetters = true) =>
+    findShortcut(scope, key, focus, hasLetters)?.command
+
+describe('keys of the form editor', () => {
+  const find = finds('form')
+
+  test('tell a frame from a second, and undo from redo', () => {
+    expect(find(press('ArrowRight'))).toBe('next-frame')
+    expect(find(press('ArrowRight', { shiftKey: true }))).toBe('forward-second')
+    expect(find(press('z', { ctrlKey: true }))).toBe('undo')
+    expect(find(press('Z', { metaKey: true, shiftKey: true }))).toBe('redo')
+  })
+
+  test('belong to a control that is being used, commands excepted', () => {
+    expect(find(press(' '), 'text')).toBeUndefined()
+    expect(find(press('m'), 'text')).toBeUndefined()
+    expect(find(press('ArrowLeft'), 'value')).toBeUndefined()
+    expect(find(press('z', { ctrlKey: true }), 'text')).toBe('undo')
+    expect(find(press('Escape'), 'text')).toBe('leave-field')
+    expect(find(press(' '), 'button')).toBeUndefined()
+    expect(find(press(' '))).toBe('play')
+    expect(find(press('ArrowLeft'), 'button')).toBe('previous-frame')
+  })
+
+  test('leave single letters alone when these are switched off', () => {
+    expect(find(press('?', { shiftKey: true }))).toBe('help')
+    expect(find(press('?', { shiftKey: true }), 'stage', false)).toBeUndefined()
+    expect(find(press('ArrowLeft'), 'stage', false)).toBe('previous-frame')
+    expect(find(press('m', { altKey: true }))).toBeUndefined()
+  })
+})
+
+describe('keys of the canvas', () => {
+  const find = finds('canvas')
+
+  test('are told apart by what is held with them', () => {
+    expect(find(place('KeyG', { ctrlKey: true }))).toBe('group')
+    expect(find(place('KeyG', { metaKey: true, shiftKey: true }))).toBe('ungroup')
+    expect(find(place('KeyH', { altKey: true }))).toBe('align-center')
+    expect(find(place('ArrowLeft'))).toBe('move-left')
+    expect(find(place('ArrowLeft', { shiftKey: true }))).toBe('move-far-left')
+  })
+
+  test('belong to what has the focus where that uses them', () => {
+    expect(find(place('ArrowLeft'), 'value')).toBeUndefined()
+    expect(find(place('Enter'), 'button')).toBeUndefined()
+    expect(find(place('Enter'), 'widget')).toBeUndefined()
+    expect(find(place('Delete'), 'value')).toBe('delete')
+    expect(find(place('Delete'), 'text')).toBeUndefined()
+    expect(find(place('KeyA', { ctrlKey: true }), 'text')).toBeUndefined()
+    expect(find(place('KeyZ', { ctrlKey: true }), 'text')).toBe('undo')
+  })
+
+  test('leave letters alone when they are switched off', () => {
+    expect(find(place('Slash', { shiftKey: true }, '?'))).toBe('help')
+    expect(find(place('Slash', { shiftKey: true }, '?'), 'stage', false)).toBeUndefined()
+    expect(find(place('KeyP'), 'stage', false)).toBeUndefined()
+    expect(find(place('KeyP'), 'stage', true)).toBe('play')
+  })
+
+  test('are what is written on them, and their place where that is no Latin letter', () => {
+    // A German keyboard has Z where others have Y.
+    expect(find(press('z', { ctrlKey: true }, 'KeyY'))).toBe('undo')
+    expect(find(press('य', { ctrlKey: true }, 'KeyZ'))).toBe('undo')
+    expect(find(press('!', { shiftKey: true }, 'Digit1'))).toBe('zoom-to-pixels')
+    expect(find(press('˙', { altKey: true }, 'KeyH'))).toBe('align-center')
+  })
+
+  test('of time are not listed for pictures', () => {
+    expect(listShortcuts(['canvas'], false).some(({ group }) => group === 'Playback')).toBe(false)
+    expect(listShortcuts(['canvas'], true).some(({ group }) => group === 'Playback')).toBe(true)
+  })
+})
+
+describe('keys of the video editor', () => {
+  const find = finds('timeline')
+
+  test('stay with a control that is being used, except commands that mean nothing there', () => {
+    expect(find(press('s'))).toBe('split')
+    expect(find(press('s'), 'value')).toBeUndefined()
+    expect(find(press('a', { ctrlKey: true }), 'text')).toBeUndefined()
+    expect(find(press('d', { ctrlKey: true }), 'text')).toBe('duplicate')
+    expect(find(press(' '), 'button')).toBeUndefined()
+  })
+
+  test('take signs with Shift and without', () => {
+    expect(find(press('+', { shiftKey: true }))).toBe('zoom-in')
+    expect(find(press('='))).toBe('zoom-in')
+    expect(find(press('z', { shiftKey: true }))).toBe('zoom-to-fit')
+  })
+})
+
+test('keys of a photo go further with Shift, and mean nothing with Control', () => {
+  for (const scope of ['photo', 'own-photo'] as const) {
+    expect(finds(scope)(press('ArrowUp'))).toBe('photo-up')
+    expect(finds(scope)(press('ArrowUp', { shiftKey: true }))).toBe('photo-up')
+    expect(finds(scope)(press('M', { shiftKey: true }), 'stage', false)).toBe(undefined)
+    expect(finds(scope)(press('M', { shiftKey: true }))).toBe('photo-flip')
+    expect(finds(scope)(press('>', { shiftKey: true }))).toBe('photo-turn-right')
+    expect(finds(scope)(press('+', { ctrlKey: true }))).toBeUndefined()
+  }
+})
+
+const scopes: readonly Scope[] = ['form', 'image', 'canvas', 'timeline', 'photo', 'own-photo']
+
+test.each(scopes)('keys of the scope %s mean one thing each', (scope) => {
+  const blocks: readonly ShortcutBlock[] = shortcutTable
+  const presses = blocks
+    .filter((block) => block.scopes.includes(scope))
+    .flatMap(({ lines }) => lines.flatMap(([, , of]) => Object.values(of).flatMap((one) => one.split(' | '))))
+  expect(presses.filter((one, n) => presses.indexOf(one) !== n)).toEqual([])
+})
+
+test.each(['form', 'image', 'timeline'] as const)(
+  'keys of the %s editor are each written once in the help',
+  (scope) => {
+    const shown = listShortcuts([scope]).map((line) => line.shown)
+    expect(new Set(shown).size).toBe(shown.length)
+  },
+)

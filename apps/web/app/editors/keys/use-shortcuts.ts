@@ -1,0 +1,33 @@
+// Listens to the keys of the window for an editor.
+import { useEffect, useRef } from 'react'
+
+/**
+ * Runs what `find` answers for a key press, unless a dialog is open or somebody composes a character. Keys that `isFirst`
+ * accepts are heard before anything on the page hears them.
+ */
+export function useShortcuts(
+  find: (event: KeyboardEvent) => (() => void) | undefined,
+  isFirst: (event: KeyboardEvent) => boolean = () => false,
+): void {
+  const latest = useRef({ find, isFirst })
+  latest.current = { find, isFirst }
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || document.querySelector('dialog:modal')) return
+      const run = latest.current.find(event)
+      if (!run) return
+      event.preventDefault()
+      if (latest.current.isFirst(event)) event.stopImmediatePropagation()
+      run()
+    }
+    const pressFirst = (event: KeyboardEvent) => {
+      if (latest.current.isFirst(event)) press(event)
+    }
+    window.addEventListener('keydown', pressFirst, { capture: true })
+    window.addEventListener('keydown', press)
+    return () => {
+      window.removeEventListener('keydown', pressFirst, { capture: true })
+      window.removeEventListener('keydown', press)
+    }
+  }, [])
+}
