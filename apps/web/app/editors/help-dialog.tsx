@@ -1,7 +1,7 @@
 // The help of the form editor.
 import { ShortcutHelp } from './keys/shortcut-help.tsx'
 
-export function HelpDialog(props: { isOpen: boolean; onClose: () => void }) {
+export function FormHelp(props: { isOpen: boolean; onClose: () => void }) {
   return (
     <ShortcutHelp scopes={['form']} {...props}>
       <li>Click something in the preview to edit it.</li>

@@ -3,7 +3,7 @@ import { ApiResponseError } from '../api/api.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { pageMeta } from '../ui/page-meta.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { Editor } from './editor.tsx'
+import { FormEditor } from './editor.tsx'
 import { OpenEditor, useEditorLoading } from './editor-page.tsx'
 import { EditorMessage, EditorOpening } from './editor-states.tsx'
 
@@ -17,7 +17,7 @@ export function meta() {
 
 export default function ServerRender() {
   const { loaded, error, retry } = useEditorLoading()
-  if (loaded) return <OpenEditor loaded={loaded} editor={Editor} opening={<Opening />} />
+  if (loaded) return <OpenEditor loaded={loaded} editor={FormEditor} opening={<Opening />} />
   return error ? <Failed error={error} onRetry={retry} /> : <Opening />
 }
 

@@ -1,10 +1,10 @@
 // The stage of the form editor: the outline of the selected field, and clicks that select a field.
 import { type PointerEvent, useEffect, useRef } from 'react'
 import { useEditor } from '../editor-context.tsx'
-import type { EditorModel } from '../editor-model.ts'
+import { findFieldUnder } from '../field-under-pointer.ts'
 import { useObservable } from '../observable.ts'
 import { VersionBanner } from '../project/version-banner.tsx'
-import { cornersAt, findFieldAt } from './field-place.ts'
+import { cornersAt } from './field-place.ts'
 import { previewSize } from './painting.ts'
 import { type PixelsOf, StageCanvas } from './stage-canvas.tsx'
 
@@ -35,26 +35,6 @@ export function Stage() {
 
 /** As many pixels as the screen can show of the video. */
 const pixelsOnScreen: PixelsOf = (video, shown) => previewSize(video, shown, window.devicePixelRatio)
-
-/** The field that the picture shows where a pointer is, among those wanted. */
-export function findFieldUnder(
-  model: EditorModel,
-  pointer: { clientX: number; clientY: number },
-  isWanted?: (fieldId: string) => boolean,
-): string | undefined {
-  const state = model.preview.get()
-  const canvas = document.querySelector<HTMLCanvasElement>('[data-stage] canvas')
-  if (state.status !== 'ready' || !canvas) return undefined
-  const box = canvas.getBoundingClientRect()
-  const { width, height } = model.shape.get()
-  const point = {
-    x: ((pointer.clientX - box.left) / box.width) * width,
-    y: ((pointer.clientY - box.top) / box.height) * height,
-  }
-  const places = state.painting.getPlaces()
-  const wanted = isWanted ? places.filter(({ contentFields }) => contentFields.some(isWanted)) : places
-  return findFieldAt(wanted, model.player.getFrame(), point)
-}
 
 /** The outline of the selected field, following it from frame to frame. Drawn without React. */
 export function Outline() {

@@ -1,8 +1,46 @@
 // The customer's files on this device, so that a reload or a crash finds them: a handle to the file where the browser
 // provides one, else a copy in this site's private storage where there is room.
 import type { AssetId } from '@vitrine/composition/document'
-import type { LocalFile, LocalFiles, RestoredFile } from './media-contract.ts'
+import type { KnownAsset } from '../../asset-library.ts'
 import { useMediaStore } from './media-database.ts'
+
+/** Where a chosen file lives, so that it is found after a reload. */
+export type Keeping =
+  /** The file itself on the customer's disk, reached by a handle. */
+  | 'handle'
+  /** A copy in this site's own storage. */
+  | 'copy'
+  /** Nowhere: too large for the storage that is left. It is gone with the page: the customer should be told. */
+  | 'memory'
+
+export interface LocalFile {
+  localId: AssetId
+  projectId: string
+  kind: KnownAsset['kind']
+  fileName: string
+  keeping: Keeping
+}
+
+export type RestoredFile =
+  | { status: 'ready'; file: File }
+  /** The browser wants the customer to allow it again: call `ask` from a click. */
+  | { status: 'locked'; ask: () => Promise<File | undefined> }
+  /** Moved, deleted or cleared away: the customer has to choose it again. */
+  | { status: 'gone' }
+
+/** The customer's files on this device. Nothing of it rejects: a lost copy is no reason to stop the work. */
+export interface LocalFiles {
+  keep(
+    local: Pick<LocalFile, 'localId' | 'projectId' | 'kind'>,
+    file: File,
+    handle?: FileSystemFileHandle,
+  ): Promise<Keeping>
+  list(isWanted: (file: LocalFile) => boolean): Promise<LocalFile[]>
+  /** Projects that have files here. */
+  listProjects(): Promise<ReadonlySet<string>>
+  restore(localId: AssetId): Promise<RestoredFile>
+  forget(localId: AssetId): Promise<void>
+}
 
 const folderName = 'local-files'
 /** Share of what the browser still gives this site that a copy may take: the video itself needs room, too. */

@@ -1,8 +1,7 @@
-// What the media of the video editor promise to the rest of it: sources, thumbnails, waveforms, files kept on this device,
-// the pictures and the sound of the preview. Types alone; each is made in the file of its name.
-import type { AssetId, ResolvedDocument } from '@vitrine/composition/document'
+// What the media of the video editor promise to the rest of it: sources, thumbnails, waveforms, the pictures and the
+// sound of the preview. Types alone; each is made in the file of its name.
+import type { ResolvedDocument } from '@vitrine/composition/document'
 import type { VideoFrameRequest } from '@vitrine/composition/painter'
-import type { KnownAsset } from '../../asset-library.ts'
 import type { Pictures } from '../../preview/pictures.ts'
 import type { Soundtrack } from '../../preview/soundtrack.ts'
 
@@ -53,44 +52,6 @@ export interface Thumbnail {
 export interface Waveform {
   samplesPerSecond: number
   peaks: Float32Array
-}
-
-/** Where a chosen file lives, so that it is found after a reload. */
-export type Keeping =
-  /** The file itself on the customer's disk, reached by a handle. */
-  | 'handle'
-  /** A copy in this site's own storage. */
-  | 'copy'
-  /** Nowhere: too large for the storage that is left. It is gone with the page: the customer should be told. */
-  | 'memory'
-
-export interface LocalFile {
-  localId: AssetId
-  projectId: string
-  kind: KnownAsset['kind']
-  fileName: string
-  keeping: Keeping
-}
-
-export type RestoredFile =
-  | { status: 'ready'; file: File }
-  /** The browser wants the customer to allow it again: call `ask` from a click. */
-  | { status: 'locked'; ask: () => Promise<File | undefined> }
-  /** Moved, deleted or cleared away: the customer has to choose it again. */
-  | { status: 'gone' }
-
-/** The customer's files on this device. Nothing of it rejects: a lost copy is no reason to stop the work. */
-export interface LocalFiles {
-  keep(
-    local: Pick<LocalFile, 'localId' | 'projectId' | 'kind'>,
-    file: File,
-    handle?: FileSystemFileHandle,
-  ): Promise<Keeping>
-  list(isWanted: (file: LocalFile) => boolean): Promise<LocalFile[]>
-  /** Projects that have files here. */
-  listProjects(): Promise<ReadonlySet<string>>
-  restore(localId: AssetId): Promise<RestoredFile>
-  forget(localId: AssetId): Promise<void>
 }
 
 /** The open sources of a project by asset id. */
