@@ -37,18 +37,18 @@ export default [
       route('liked', 'pages/liked.tsx'),
       route('cart', 'pages/cart.tsx'),
       route('purchased', 'pages/purchased.tsx'),
-      route('projects', 'editors/project/project-list.tsx'),
+      route('projects', 'pages/project-list.tsx'),
       route('payment-history', 'pages/payment-history.tsx'),
       route('credit-purchase-success', 'pages/credit-purchase-success.tsx'),
     ]),
   ]),
   // Editors fill the window: no navigation, no footer.
   layout('account/route-guard.tsx', { id: 'editor-guard' }, [
-    route('template/:templateId/server-render', 'editors/server-render.tsx'),
-    route('template/:templateId/direct-upload', 'editors/video/direct-upload.tsx'),
-    route('template/:templateId/direct-upload-image', 'editors/image/direct-upload-image.tsx'),
+    route('template/:templateId/server-render', 'editors/modes/form/server-render.tsx'),
+    route('template/:templateId/direct-upload', 'editors/modes/timeline/direct-upload.tsx'),
+    route('template/:templateId/direct-upload-image', 'editors/modes/image/direct-upload-image.tsx'),
     // Every other path of one part: its loader leads home from those that name no template.
-    route(':templateId', 'editors/canvas/canvas-page.tsx'),
+    route(':templateId', 'editors/modes/canvas/canvas-page.tsx'),
   ]),
   // The admin area: a gate of its own inside the guard, a bundle for each section.
   layout('account/route-guard.tsx', { id: 'admin-guard' }, [

@@ -1,16 +1,19 @@
 // The browser's half of the tests of the video editor's media: puts what they call where they can reach it.
 import { resolveDocument } from '@vitrine/composition/resolve'
-import type { ExportProgress } from '../../../apps/web/app/editors/video/export/export-contract.ts'
-import { exportVideo, findExportProblem } from '../../../apps/web/app/editors/video/export/export-video.ts'
-import { createCanvasReader, createFrameSheet } from '../../../apps/web/app/editors/video/export/fast-pixels.ts'
-import { planarSize, writePlanar } from '../../../apps/web/app/editors/video/export/yuv.ts'
-import { createEditingCopies } from '../../../apps/web/app/editors/video/media/editing-copy.ts'
-import { createLocalFiles } from '../../../apps/web/app/editors/video/media/local-files.ts'
-import { openSoundReader } from '../../../apps/web/app/editors/video/media/sound-reader.ts'
-import { type OpenSource, openSource } from '../../../apps/web/app/editors/video/media/source.ts'
-import { thumbnails } from '../../../apps/web/app/editors/video/media/thumbnails.ts'
-import { openVideoReader } from '../../../apps/web/app/editors/video/media/video-reader.ts'
-import { waveform } from '../../../apps/web/app/editors/video/media/waveform.ts'
+import { createLocalFiles } from '../../../apps/web/app/editors/core/project/local-file-store.ts'
+import type { ExportProgress } from '../../../apps/web/app/editors/modes/timeline/export/export-contract.ts'
+import { exportVideo, findExportProblem } from '../../../apps/web/app/editors/modes/timeline/export/export-video.ts'
+import {
+  createCanvasReader,
+  createFrameSheet,
+} from '../../../apps/web/app/editors/modes/timeline/export/fast-pixels.ts'
+import { planarSize, writePlanar } from '../../../apps/web/app/editors/modes/timeline/export/yuv.ts'
+import { createEditingCopies } from '../../../apps/web/app/editors/modes/timeline/media/editing-copy.ts'
+import { openSoundReader } from '../../../apps/web/app/editors/modes/timeline/media/sound-reader.ts'
+import { type OpenSource, openSource } from '../../../apps/web/app/editors/modes/timeline/media/source.ts'
+import { thumbnails } from '../../../apps/web/app/editors/modes/timeline/media/thumbnails.ts'
+import { openVideoReader } from '../../../apps/web/app/editors/modes/timeline/media/video-reader.ts'
+import { waveform } from '../../../apps/web/app/editors/modes/timeline/media/waveform.ts'
 import { fileOf, stage } from './stage.ts'
 
 const factsOf = ({ tracks: _tracks, origin: _origin, close: _close, ...facts }: OpenSource) => facts

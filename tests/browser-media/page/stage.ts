@@ -3,16 +3,19 @@ import { framesPerSecond, type TemplateDocument } from '@vitrine/composition/doc
 import { createPainter } from '@vitrine/composition/painter'
 import { resolveDocument } from '@vitrine/composition/resolve'
 import { loadShaper } from '@vitrine/composition/shaper'
-import { createAssetLibrary } from '../../../apps/web/app/editors/asset-library.ts'
-import { browserHost } from '../../../apps/web/app/editors/preview/painting.ts'
-import { createPlayer, type Player } from '../../../apps/web/app/editors/preview/player.ts'
-import type { TimelinePictures, TimelineSoundtrack } from '../../../apps/web/app/editors/video/media/media-contract.ts'
+import { browserHost } from '../../../apps/web/app/editors/core/preview/painting.ts'
+import { createPlayer, type Player } from '../../../apps/web/app/editors/core/preview/player.ts'
+import { createAssetLibrary } from '../../../apps/web/app/editors/core/project/asset-library.ts'
+import type {
+  TimelinePictures,
+  TimelineSoundtrack,
+} from '../../../apps/web/app/editors/modes/timeline/media/media-contract.ts'
 import {
   createMediaSourceCache,
   type OpenMediaSourceCache,
-} from '../../../apps/web/app/editors/video/media/media-source-cache.ts'
-import { createTimelinePictures } from '../../../apps/web/app/editors/video/media/timeline-pictures.ts'
-import { createTimelineSoundtrack } from '../../../apps/web/app/editors/video/media/timeline-soundtrack.ts'
+} from '../../../apps/web/app/editors/modes/timeline/media/media-source-cache.ts'
+import { createTimelinePictures } from '../../../apps/web/app/editors/modes/timeline/media/timeline-pictures.ts'
+import { createTimelineSoundtrack } from '../../../apps/web/app/editors/modes/timeline/media/timeline-soundtrack.ts'
 
 /** A file of the test as the customer would choose it. */
 export async function fileOf(name: string): Promise<File> {

@@ -1,5 +1,5 @@
 // The page of one video template.
-import { ContinueLink } from '../editors/project/continue-link.tsx'
+import { ContinueLink } from '../editors/core/project/continue-link.tsx'
 import { detailMeta, loadDetail, recallDetail } from '../store/detail-data.ts'
 import { DetailError, DetailPage } from '../store/detail-page.tsx'
 import { compatibilityPanel, filmText, layoutPanels, lengthPanel, licensePanel } from '../store/detail-text.tsx'

@@ -1,5 +1,5 @@
 // A thumbnail of an asset: a photo, the first frame of a video, or an audio player.
-import type { KnownAsset } from '../../editors/asset-library.ts'
+import type { KnownAsset } from '../../editors/core/project/asset-library.ts'
 
 type ShownFile = Pick<KnownAsset, 'kind' | 'url'>
 /** Files of a version, and those that were sent a moment ago. */

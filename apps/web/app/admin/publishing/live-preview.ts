@@ -3,12 +3,12 @@ import type { TemplateDocument } from '@vitrine/composition/document'
 import { framesPerSecond } from '@vitrine/composition/document'
 import type { Shaper } from '@vitrine/composition/shaper'
 import type { DocumentAsset } from '@vitrine/contract/catalogue'
-import { createAssetLibrary, type KnownAsset } from '../../editors/asset-library.ts'
-import { createObservable, type Observable } from '../../editors/observable.ts'
-import { type FontFiles, loadDocumentFonts } from '../../editors/preview/load-fonts.ts'
-import { createPainting, type Painting, resolvedFor } from '../../editors/preview/painting.ts'
-import { createPictures } from '../../editors/preview/pictures.ts'
-import { createPlayer, type Player } from '../../editors/preview/player.ts'
+import { type FontFiles, loadDocumentFonts } from '../../editors/core/preview/load-fonts.ts'
+import { createPainting, type Painting, resolvedFor } from '../../editors/core/preview/painting.ts'
+import { createPictures } from '../../editors/core/preview/pictures.ts'
+import { createPlayer, type Player } from '../../editors/core/preview/player.ts'
+import { createAssetLibrary, type KnownAsset } from '../../editors/core/project/asset-library.ts'
+import { createObservable, type Observable } from '../../editors/core/project/observable.ts'
 
 export interface LivePreview {
   readonly player: Player

@@ -1,0 +1,94 @@
+// Buttons and sliders for a crop: everything that dragging does, for keyboard and screen readers.
+import type { Crop } from '@vitrine/composition/document'
+import Minus from 'lucide-react/icons/minus'
+import Plus from 'lucide-react/icons/plus'
+import RotateCcw from 'lucide-react/icons/rotate-ccw-square'
+import RotateCw from 'lucide-react/icons/rotate-cw-square'
+import { IconButton } from '../../../ui/button.tsx'
+import { isSameValue } from '../project/project-store.ts'
+import { SliderRow } from '../slider/slider-row.tsx'
+import { type Framing, greatestZoom, limitCrop, minZoom, tiltOf, turnCrop, zoomCrop } from './crop.ts'
+
+interface CropToolsProps {
+  framing: Framing
+  crop: Crop
+  /** The designer's own placing, which a reset returns to. */
+  resting: Crop
+  label: string
+  /** Which of the tools the designer allows. */
+  canZoom: boolean
+  canRotate: boolean
+  /** `isOnce`: a press of a button rather than a part of a movement. */
+  onCrop: (crop: Crop, isOnce: boolean) => void
+  onEnd: () => void
+}
+
+/** Zooming is felt in factors: the slider's middle is the geometric one. */
+const zoomSteps = 100
+const toSlider = (zoom: number, min: number) => (Math.log(zoom / min) / Math.log(greatestZoom / min)) * zoomSteps
+const fromSlider = (step: number, min: number) => min * (greatestZoom / min) ** (step / zoomSteps)
+
+export function CropTools({ framing, crop, resting, label, canZoom, canRotate, onCrop, onEnd }: CropToolsProps) {
+  const min = minZoom(framing)
+  const quarter = (sign: 1 | -1) => onCrop(turnCrop(framing, crop, crop.rotate + sign * 90), true)
+  const tilt = tiltOf(crop.rotate)
+  return (
+    <div className="flex flex-col">
+      {canZoom && (
+        <SliderRow
+          label={`${label}: zoom`}
+          min={0}
+          max={zoomSteps}
+          step={1}
+          value={toSlider(crop.zoom, min)}
+          text={`${Math.round(crop.zoom * 100)}%`}
+          onValue={(step) =>
+            onCrop(limitCrop(framing, zoomCrop(framing, crop, fromSlider(step, min) / crop.zoom)), false)
+          }
+          onEnd={onEnd}
+          before={
+            <IconButton label="Zoom out" onClick={() => onCrop(zoomCrop(framing, crop, 1 / 1.2), true)}>
+              <Minus aria-hidden="true" size={18} />
+            </IconButton>
+          }
+          after={
+            <IconButton label="Zoom in" onClick={() => onCrop(zoomCrop(framing, crop, 1.2), true)}>
+              <Plus aria-hidden="true" size={18} />
+            </IconButton>
+          }
+        />
+      )}
+      {canRotate && (
+        <SliderRow
+          label={`${label}: straighten`}
+          min={-45}
+          max={45}
+          step={0.5}
+          value={tilt}
+          text={`${Math.round(tilt * 10) / 10}°`}
+          onValue={(degrees) => onCrop(turnCrop(framing, crop, crop.rotate - tilt + degrees), false)}
+          onEnd={onEnd}
+          before={
+            <IconButton label="Rotate left" onClick={() => quarter(-1)}>
+              <RotateCcw aria-hidden="true" size={18} />
+            </IconButton>
+          }
+          after={
+            <IconButton label="Rotate right" onClick={() => quarter(1)}>
+              <RotateCw aria-hidden="true" size={18} />
+            </IconButton>
+          }
+        />
+      )}
+      {!isSameValue(crop, limitCrop(framing, resting)) && (
+        <button
+          type="button"
+          onClick={() => onCrop(limitCrop(framing, resting), true)}
+          className="h-11 self-start rounded-control px-3 text-caption text-muted underline hover:text-ink"
+        >
+          Reset crop
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,160 @@
+// Warnings to check before export: the same sentences as below the fields.
+import type { AudioField, AudioValue, FieldValues, MediaValue } from '@vitrine/composition/document'
+import { listWrittenMissing } from '@vitrine/composition/fallback-face'
+import { openFonts } from '@vitrine/composition/font'
+import { everyLayer } from '@vitrine/composition/layer-list'
+import { resolveDocument, fieldValue as valueOfField } from '@vitrine/composition/resolve'
+import { songNotices } from '../fields/audio-control.tsx'
+import type { FieldNotice } from '../fields/field-frame.tsx'
+import { isTouched, layerTextNotices, nameOfText } from '../fields/layer-text-check.ts'
+import { shownSeconds } from '../fields/length-check.ts'
+import { findSizeProblem, framingOf, mediaNotices, type SizeProblem } from '../fields/media-check.ts'
+import { listOwnPhotos, type OwnPhoto, ownPhotoNotices } from '../fields/own-photo-check.ts'
+import { textNotices } from '../fields/text-control.tsx'
+import type { EditorModel } from '../model/editor-model.ts'
+import { loadDocumentFonts } from '../preview/load-fonts.ts'
+import { resolvedFor } from '../preview/painting.ts'
+import { operate } from '../project/command.ts'
+
+export interface ExportWarning {
+  /** What it is about: a field of the template, or a layer that the customer added. */
+  about: { fieldId: string } | { layerId: string }
+  label: string
+  text: string
+  /** Nothing can be exported before it is mended. */
+  blocks: boolean
+}
+
+/** Warnings in the order of the fields, those of texts and photos that stand in no field last. */
+export function listWarnings(model: EditorModel): ExportWarning[] {
+  const { document: template, store, library, preview } = model
+  const state = preview.get()
+  const painting = state.status === 'ready' ? state.painting : undefined
+  const values: FieldValues = store.getContent().values
+  const ofFields = template.fields.flatMap((field): ExportWarning[] => {
+    const value = valueOfField(field, values)
+    const notices =
+      field.type === 'text'
+        ? textNotices(field, String(value ?? ''), painting?.findFitting(field.id))
+        : field.type === 'media'
+          ? mediaChecks(model, field.id, value as MediaValue | undefined)
+          : field.type === 'audio'
+            ? songChecks(model, field, value as AudioValue | undefined)
+            : []
+    const stuck = stuckUpload(model, value)
+    const told: FieldNotice[] = [...notices, ...(stuck ? [{ tone: 'warn' as const, text: stuck }] : [])]
+    return warningsOf({ fieldId: field.id }, field.label, told)
+  })
+  const touched = (painting?.listTexts() ?? []).filter(({ id }) => isTouched(model, id))
+  const ofTexts = touched.flatMap((layer) => {
+    const fitting = painting?.findLayerFitting(layer)
+    // What shows a field is told of with its field.
+    return !fitting || fitting.fieldIds.length > 0
+      ? []
+      : warningsOf({ layerId: layer.id }, nameOfText(layer), layerTextNotices(fitting))
+  })
+  const ofFiles = model.uploads.list().flatMap(({ assetId, fileName, error, canRetry }) =>
+    error === undefined
+      ? []
+      : layersShowing(model, assetId).map((layerId) => ({
+          about: { layerId },
+          label: fileName,
+          text: `${error} ${canRetry ? 'Try again or delete it.' : 'Replace or delete it.'}`,
+          blocks: true,
+        })),
+  )
+  return [...ofFields, ...ofTexts, ...groupPhotoWarnings(listOwnPhotos(model)), ...ofFiles]
+
+  function mediaChecks(editor: EditorModel, fieldId: string, value: MediaValue | undefined) {
+    const field = template.fields.find(({ id }) => id === fieldId)
+    if (field?.type !== 'media') return []
+    const asset = value && library.find(value.asset)
+    const placed = framingOf(field, asset, painting?.getPlaces() ?? [])
+    const shown = shownSeconds(painting?.getPlaces() ?? [], fieldId, editor.player.framesPerSecond)
+    // The designer's own picture is the designer's business.
+    const isOwn = editor.store.getContent().values[fieldId] !== undefined
+    return isOwn || !value ? mediaNotices(field, value, asset, placed?.framing, shown) : []
+  }
+}
+
+/** Layers that show a file of the customer's by themselves, outside the template's fields. */
+function layersShowing(model: EditorModel, assetId: string): string[] {
+  return everyLayer(operate(model.document, model.store.getContent()).layers).flatMap((layer) =>
+    layer.type === 'media' &&
+    typeof layer.source === 'object' &&
+    'asset' in layer.source &&
+    layer.source.asset === assetId
+      ? layer.id
+      : [],
+  )
+}
+
+function warningsOf(about: ExportWarning['about'], label: string, notices: readonly FieldNotice[]): ExportWarning[] {
+  return notices
+    .filter(({ tone }) => tone !== 'note')
+    .map(({ text, blocks = false }) => ({ about, label, text, blocks }))
+}
+
+/**
+ * Why a text of the project cannot be drawn whole, in a sentence; undefined when it can. Fonts are loaded for the answer.
+ * Rejects when they cannot be had.
+ */
+export async function findMissingCharacters({ document, library, store }: EditorModel): Promise<string | undefined> {
+  const {
+    document: complete,
+    fonts,
+    shaper,
+  } = await loadDocumentFonts(resolvedFor(document, store.getContent()), library)
+  const plain = resolveDocument(document, {})
+  const [missing] = listWrittenMissing(complete, plain, openFonts(shaper, complete.fonts, fonts))
+  if (!missing) return undefined
+  const named = missing.graphemes.slice(0, 5).join(' ')
+  return `“${nameOfText(missing.layer)}” has characters that can’t be shown: ${named}. Please use other characters. Nothing was charged.`
+}
+
+/** Names that a line about several files tells. */
+const maxNamed = 3
+
+/** One line per cause, however many photos and clips have it; a file that is shown in several places is listed once. */
+export function groupPhotoWarnings(photos: readonly OwnPhoto[]): ExportWarning[] {
+  const byCause = new Map<SizeProblem, Map<string, OwnPhoto>>()
+  for (const photo of photos) {
+    const cause = findSizeProblem(photo.framing, photo.crop)
+    if (!cause) continue
+    const files = byCause.get(cause) ?? new Map<string, OwnPhoto>()
+    if (!files.has(photo.name)) files.set(photo.name, photo)
+    byCause.set(cause, files)
+  }
+  return [...byCause].flatMap(([cause, files]): ExportWarning[] => {
+    const [first, ...others] = [...files.values()]
+    if (!first) return []
+    const about = { layerId: first.layerId }
+    if (others.length === 0) return warningsOf(about, first.name, ownPhotoNotices(first))
+    const names = [...files.keys()]
+    const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : ''
+    return [
+      {
+        about,
+        label: `${files.size} files`,
+        text: `${causeText[cause]} ${names.slice(0, maxNamed).join(', ')}${more}.`,
+        blocks: false,
+      },
+    ]
+  })
+}
+
+const causeText: Record<SizeProblem, string> = {
+  blurred: 'These are too small and will look blurred. Zoom out or choose larger ones:',
+  soft: 'These have a lower resolution than needed and may look soft:',
+}
+
+function songChecks(model: EditorModel, field: AudioField, value: AudioValue | undefined) {
+  if (!value || value.mute || model.store.getContent().values[field.id] === undefined) return []
+  return songNotices(model, field, value, model.library.find(value.asset))
+}
+
+function stuckUpload(model: EditorModel, value: unknown): string | undefined {
+  const assetId = (value as MediaValue | AudioValue | undefined)?.asset
+  const upload = model.uploads.list().find((one) => one.assetId === assetId)
+  return upload?.error === undefined ? undefined : 'This file is not uploaded; the export would show the original.'
+}

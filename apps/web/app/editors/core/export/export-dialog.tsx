@@ -1,0 +1,176 @@
+// The export dialog of a video template: price, progress and the finished video.
+
+import { listVoices } from '@vitrine/composition/voice'
+import { useSyncExternalStore } from 'react'
+import { InsufficientCreditsDialog } from '../../../money/insufficient-credits.tsx'
+import { RefundNote } from '../../../money/refund-note.tsx'
+import { clockText } from '../../../store/duration-text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { creditsText } from '../../../ui/money.ts'
+import { Price } from '../../../ui/price.tsx'
+import { useEditor, useUploads } from '../model/editor-context.tsx'
+import { useObservable } from '../project/observable.ts'
+import { type ExportWarning, listWarnings } from './export-check.ts'
+import { BalanceLine, ExportNotices, Line } from './export-terms.tsx'
+import { RenderResult } from './render-result.tsx'
+import { RunningRender } from './running-render.tsx'
+import { type Export, exportLabel, useExport } from './use-export.ts'
+
+/** The button in the bar, which carries the price, and the dialog that it opens. */
+export function ExportButton({ isOpen, onOpen }: { isOpen: boolean; onOpen: (isOpen: boolean) => void }) {
+  const exporting = useExport()
+  const { state, shortage, forgetShortage } = exporting
+  const isRunning = state.phase === 'running'
+  return (
+    <>
+      <Button
+        onClick={() => onOpen(true)}
+        aria-label={isRunning ? `Export is running: ${exportLabel(exporting)}` : undefined}
+        className="px-4 tabular-nums"
+      >
+        {isRunning && <RunningMark />}
+        {exportLabel(exporting)}
+      </Button>
+      <Dialog isOpen={isOpen && shortage === undefined} onClose={() => onOpen(false)} title={titleOf(exporting)}>
+        <Content exporting={exporting} onClose={() => onOpen(false)} />
+      </Dialog>
+      <InsufficientCreditsDialog
+        shortage={shortage}
+        onClose={forgetShortage}
+        note="Nothing was charged, and your changes are saved."
+      />
+    </>
+  )
+}
+
+function RunningMark() {
+  return <span aria-hidden="true" className="size-2 animate-breathe rounded-full bg-on-marigold" />
+}
+
+function titleOf({ state }: Export): string {
+  if (state.phase === 'running') return state.render.kind === 'full' ? 'Making your video' : 'Making your preview'
+  if (state.phase !== 'over') return 'Export'
+  if (state.render.status === 'completed')
+    return state.render.kind === 'full' ? 'Your video is ready' : 'Your preview is ready'
+  return state.render.status === 'failed' ? 'Generation Failed' : 'Cancelled'
+}
+
+function Content({ exporting, onClose }: { exporting: Export; onClose: () => void }) {
+  const { state, job } = exporting
+  if (state.phase === 'running') return <RunningRender state={state} job={job} onClose={onClose} />
+  if (state.phase === 'over')
+    return (
+      <RenderResult render={state.render} job={job} offer={exportLabel({ ...exporting, state: { phase: 'idle' } })} />
+    )
+  return <Offer exporting={exporting} onClose={onClose} />
+}
+
+function Offer({ exporting, onClose }: { exporting: Export; onClose: () => void }) {
+  const { state, job, credits, isOwned, balance } = exporting
+  const { template, preview, shape, renders } = useEditor()
+  const { width, height } = useObservable(shape)
+  const shown = useObservable(preview)
+  const hasSound = shown.status === 'ready' && listVoices(shown.painting.getResolved()).length > 0
+  const isUploading = useUploads().some(({ error }) => error === undefined)
+  // What became ready while the customer was away.
+  const latest = renders.find(({ status }) => status === 'completed')
+  const isStarting = state.phase === 'starting'
+  const isUnfit = useWarnings().some(({ blocks }) => blocks)
+  const isBlocked = isUploading || isStarting || isUnfit
+  return (
+    <>
+      <p className="text-muted tabular-nums">
+        {width} × {height} · {clockText(template.durationSeconds)} · MP4{hasSound && ' with sound'}, without watermark
+      </p>
+      <dl className="divide-y divide-line border-y border-line tabular-nums">
+        <Line label="Price">{isOwned ? 'Already yours: 0 credits' : <Price credits={credits} />}</Line>
+        {!isOwned && <BalanceLine credits={credits} balance={balance} />}
+      </dl>
+      {!isOwned && credits > 0 && <RefundNote of="template" />}
+      {!isOwned && (
+        <p className="text-caption text-muted">
+          You pay once. Later exports of this template are free, and failed exports are never charged.
+        </p>
+      )}
+      <Warnings onClose={onClose} />
+      <ExportNotices state={state} isUploading={isUploading} />
+      <div className="flex flex-col gap-2">
+        <Button
+          isBusy={isStarting && state.kind === 'full'}
+          disabled={isBlocked}
+          onClick={() => void job.start('full', credits)}
+        >
+          {isOwned ? 'Export video' : `Export for ${creditsText(credits)}`}
+        </Button>
+        <Button
+          variant="secondary"
+          isBusy={isStarting && state.kind === 'preview'}
+          disabled={isBlocked}
+          onClick={() => void job.start('preview', credits)}
+        >
+          Free preview with watermark
+        </Button>
+        {latest && (
+          <Button variant="quiet" disabled={isStarting} onClick={() => job.follow(latest)}>
+            {latest.kind === 'full' ? 'Show your last video' : 'Show your last preview'}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** What is to be looked at before an export, measured again after each change. */
+export function useWarnings(): ExportWarning[] {
+  const model = useEditor()
+  // A font that has come changes what fits.
+  useObservable(model.preview)
+  const listed = () => JSON.stringify(listWarnings(model))
+  return JSON.parse(useSyncExternalStore(model.store.subscribe, listed, listed)) as ExportWarning[]
+}
+
+/** What to look at first; each line leads to its field or layer. */
+export function Warnings({ onClose }: { onClose: () => void }) {
+  const model = useEditor()
+  const warnings = useWarnings()
+  if (warnings.length === 0) return null
+  const visit = (about: ExportWarning['about']) => {
+    onClose()
+    // The dialog gives the focus back first.
+    setTimeout(() => ('fieldId' in about ? model.select(about.fieldId, 'picture') : model.visit(about.layerId)))
+  }
+  const isBlocked = warnings.some(({ blocks }) => blocks)
+  return (
+    <section
+      aria-label="Before you export"
+      className={classNames(
+        'flex flex-col gap-1 rounded-card p-3 text-caption',
+        isBlocked ? 'bg-bad-wash text-bad' : 'bg-warn-wash text-warn',
+      )}
+    >
+      <p className="font-medium">{isBlocked ? 'Fix this before you export' : 'Check before export'}</p>
+      {/* However many there are, the price and the buttons stay in sight. */}
+      <ul className="max-h-40 overflow-y-auto overscroll-contain">
+        {warnings.map(({ about, label, text }) => (
+          <li key={JSON.stringify(about) + text}>
+            {'fieldId' in about || model.canVisit() ? (
+              <button
+                type="button"
+                onClick={() => visit(about)}
+                className="min-h-11 py-1.5 text-left underline-offset-2 hover:underline"
+              >
+                <strong className="font-medium">{label}:</strong> {text}
+              </button>
+            ) : (
+              <p className="py-1.5">
+                <strong className="font-medium">{label}:</strong> {text}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,172 @@
+// One export or preview from the click to the finished file. Lives as long as the editor, so that its dialog can be closed
+// and reopened, and charges once per click.
+import type { PictureOutput, Render, RenderKind } from '@vitrine/contract/renders'
+import { ApiResponseError } from '../../../api/api.ts'
+import { createRandomId } from '../../../api/random-id.ts'
+import type { Api } from '../../../api/whole-api.ts'
+import { isOver } from '../../../store/render-watch.ts'
+import type { SaveState } from '../project/autosave.ts'
+
+export type ExportState =
+  | { phase: 'idle' }
+  | { phase: 'starting'; kind: RenderKind }
+  /** Nothing was begun, or nobody is told any more how it goes; `message` says why. */
+  | { phase: 'refused'; kind: RenderKind; message: string }
+  /** The price is another one than was shown; asked again with the new one. */
+  | { phase: 'price-changed'; credits: number }
+  | { phase: 'running'; render: Render; isLost: boolean; isCancelling: boolean }
+  | { phase: 'over'; render: Render }
+
+export interface ExportSettings {
+  api: Pick<Api, 'createRender' | 'getRender' | 'cancelRender' | 'retryRender'>
+  projectId: string
+  /** Brings everything to the server first: what is rendered is what the server has. */
+  flush: () => Promise<SaveState>
+  /** Follows a job; see `watchRender`. */
+  watch: (settings: {
+    jobId: string
+    onRender: (render: Render) => void
+    onLost: (isLost: boolean) => void
+    signal: AbortSignal
+  }) => Promise<unknown>
+  /** The balance after a start, and whether the template was bought by it. */
+  onCharged: (remainingCredits: number) => void
+  onShortage: (error: unknown) => void
+  onState: (state: ExportState) => void
+  /** What file a picture becomes; without it the server decides. */
+  output?: () => PictureOutput
+  createKey?: () => string
+}
+
+export interface ExportJob {
+  /** `expectedCredits` is the price that the customer saw and agreed to. */
+  start(kind: RenderKind, expectedCredits: number): Promise<void>
+  /** Follows a render that was begun earlier. */
+  follow(render: Render): void
+  cancel(): Promise<void>
+  /** Tries a failed one again, for nothing. */
+  retry(): Promise<void>
+  /** Back to the offer. */
+  dismiss(): void
+  stop(): void
+}
+
+export function createExportJob(settings: ExportSettings): ExportJob {
+  const { api, projectId, onState, createKey = () => createRandomId() } = settings
+  let state: ExportState = { phase: 'idle' }
+  /** The key of a press whose answer never came: pressing again must mean the same job. */
+  let unanswered: { kind: RenderKind; output: string | undefined; key: string } | undefined
+  let watching: AbortController | undefined
+
+  const setState = (next: ExportState) => {
+    state = next
+    onState(next)
+  }
+  const show = (render: Render, isLost = false) => {
+    const isCancelling = state.phase === 'running' && state.isCancelling
+    setState(isOver(render) ? { phase: 'over', render } : { phase: 'running', render, isLost, isCancelling })
+  }
+  const watch = (jobId: string, kind: RenderKind) => {
+    watching?.abort()
+    const stop = new AbortController()
+    watching = stop
+    const onLost = (isLost: boolean) => {
+      if (state.phase === 'running' && state.isLost !== isLost) setState({ ...state, isLost })
+    }
+    settings.watch({ jobId, onRender: show, onLost, signal: stop.signal }).catch((error: unknown) => {
+      if (!stop.signal.aborted) setState({ phase: 'refused', kind, message: unwatchedMessage(error) })
+    })
+  }
+  /** The job exists: whatever goes wrong from here on is about following it, and the watch has the patience for that. */
+  const followNew = async (jobId: string, kind: RenderKind) => {
+    const render = await api.getRender(jobId).catch(() => undefined)
+    if (render) show(render)
+    if (!render || !isOver(render)) watch(jobId, kind)
+  }
+  const refuse = (kind: RenderKind, error: unknown) => {
+    const message = error instanceof Error && error.message ? error.message : 'Something went wrong. Please try again.'
+    setState({ phase: 'refused', kind, message })
+  }
+  const begin = async (kind: RenderKind, expectedCredits: number) => {
+    const output = settings.output?.()
+    const wanted = output && JSON.stringify(output)
+    const key = unanswered?.kind === kind && unanswered.output === wanted ? unanswered.key : createKey()
+    unanswered = { kind, output: wanted, key }
+    const price = kind === 'full' ? { expectedCredits } : {}
+    const answer = await api.createRender({ projectId, kind, idempotencyKey: key, ...price, ...(output && { output }) })
+    unanswered = undefined
+    settings.onCharged(answer.remainingCredits)
+    return answer.jobId
+  }
+  const failed = (kind: RenderKind, error: unknown) => {
+    if (!(error instanceof ApiResponseError)) return refuse(kind, error)
+    // An answer, whatever it is, ends the press; without one nobody knows whether the job exists.
+    if (error.status > 0 && error.status < 500) unanswered = undefined
+    if (error.code === 'not-enough-credits') {
+      setState({ phase: 'idle' })
+      return settings.onShortage(error)
+    }
+    if (error.code === 'price-changed' && typeof error.details.credits === 'number') {
+      return setState({ phase: 'price-changed', credits: error.details.credits })
+    }
+    refuse(kind, error)
+  }
+
+  return {
+    async start(kind, expectedCredits) {
+      if (state.phase === 'starting' || state.phase === 'running') return
+      setState({ phase: 'starting', kind })
+      const saved = await settings.flush()
+      if (saved.status !== 'saved') {
+        return setState({ phase: 'refused', kind, message: unsavedMessage(saved) })
+      }
+      const jobId = await begin(kind, expectedCredits).catch((error: unknown) => failed(kind, error))
+      if (jobId !== undefined) await followNew(jobId, kind)
+    },
+    follow(render) {
+      show(render)
+      if (!isOver(render)) watch(render.jobId, render.kind)
+    },
+    async cancel() {
+      if (state.phase !== 'running') return
+      const { jobId } = state.render
+      setState({ ...state, isCancelling: true })
+      try {
+        show(await api.cancelRender(jobId))
+      } catch (error) {
+        // Too late: it is over by now, and the watch says how. Without a network the button is there again.
+        if (!(error instanceof ApiResponseError)) throw error
+        if (state.phase === 'running') setState({ ...state, isCancelling: false, isLost: error.status === 0 })
+      }
+    },
+    async retry() {
+      if (state.phase !== 'over') return
+      const { jobId, kind } = state.render
+      setState({ phase: 'starting', kind })
+      const begun = await api.retryRender(jobId).catch((error: unknown) => {
+        // An earlier press got through, and only its answer was lost.
+        if (error instanceof ApiResponseError && error.code === 'render-not-retryable') return { jobId }
+        refuse(kind, error)
+      })
+      if (begun) await followNew(begun.jobId, kind)
+    },
+    dismiss() {
+      if (state.phase !== 'starting' && state.phase !== 'running') setState({ phase: 'idle' })
+    },
+    stop: () => watching?.abort(),
+  }
+}
+
+/** Why a job cannot be followed any more; the job itself goes on. */
+function unwatchedMessage(error: unknown): string {
+  if (error instanceof ApiResponseError && error.status === 404) return 'This export was deleted.'
+  return 'Its progress cannot be shown here, but the export continues. You can find it under Generated Videos in your profile.'
+}
+
+function unsavedMessage(state: SaveState): string {
+  if (state.status === 'conflict')
+    return 'This project was edited on another device. Please choose which version to keep first.'
+  if (state.status === 'refused') return `Your changes could not be saved: ${state.message}`
+  const kept = state.status === 'offline' && !state.isKept ? '' : ' are kept on this device but'
+  return `Your changes${kept} have not reached Vitrine yet. Please check your connection and try again.`
+}

@@ -1,0 +1,50 @@
+// What all export dialogs show about the price, and what prevents an export.
+import type { ReactNode } from 'react'
+import { creditsText } from '../../../ui/money.ts'
+
+export function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 py-3">
+      <dt className="text-muted">{label}</dt>
+      <dd className="text-right">{children}</dd>
+    </div>
+  )
+}
+
+/** What is left after paying; nothing while the balance is not known. */
+export function BalanceLine({ credits, balance }: { credits: number; balance: number | undefined }) {
+  if (balance === undefined) return null
+  return (
+    <Line label="Balance after export">
+      {balance >= credits ? creditsText(balance - credits) : `${creditsText(credits - balance)} short`}
+    </Line>
+  )
+}
+
+/** The parts of an export's state that are told the same way for videos and pictures. */
+type NoticeState =
+  | { phase: 'price-changed'; credits: number }
+  | { phase: 'refused'; message: string }
+  | { phase: string }
+
+export function ExportNotices({ state, isUploading }: { state: NoticeState; isUploading: boolean }) {
+  return (
+    <>
+      {state.phase === 'price-changed' && 'credits' in state && (
+        <p role="alert" className="rounded-card bg-warn-wash p-3 text-warn">
+          The price of this template has changed to {creditsText(state.credits)}. Nothing was charged.
+        </p>
+      )}
+      {state.phase === 'refused' && 'message' in state && (
+        <p role="alert" className="rounded-card bg-bad-wash p-3 text-bad">
+          {state.message}
+        </p>
+      )}
+      {isUploading && (
+        <p role="status" className="text-caption text-muted">
+          Waiting for your upload to finish…
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,127 @@
+// The export dialog of the image editor: file settings, price, progress and the finished image.
+
+import { InsufficientCreditsDialog } from '../../../../money/insufficient-credits.tsx'
+import { RefundNote } from '../../../../money/refund-note.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { Dialog } from '../../../../ui/dialog.tsx'
+import { creditsText } from '../../../../ui/money.ts'
+import { Price } from '../../../../ui/price.tsx'
+import { ProgressBar } from '../../../../ui/progress-bar.tsx'
+import { useEditor, useUploads } from '../../model/editor-context.tsx'
+import { useObservable } from '../../project/observable.ts'
+import { useWarnings, Warnings } from '../export-dialog.tsx'
+import { BalanceLine, ExportNotices, Line } from '../export-terms.tsx'
+import { RunningButtons } from '../running-buttons.tsx'
+import { exportLabel } from '../use-export.ts'
+import { fullSize } from './picture-plan.ts'
+import { PictureResult } from './picture-result.tsx'
+import { PictureSettings } from './picture-settings.tsx'
+import { type PictureExport, type PictureState, usePictureExport } from './use-picture-export.ts'
+
+interface PictureExportButtonProps {
+  isOpen: boolean
+  onOpen: (isOpen: boolean) => void
+}
+
+/** The button in the bar, which carries the price, and the dialog that it opens. */
+export function PictureExportButton({ isOpen, onOpen }: PictureExportButtonProps) {
+  const exporting = usePictureExport()
+  const { state, shortage, forgetShortage, credits, isOwned } = exporting
+  const close = () => {
+    onOpen(false)
+    // What was looked at and kept is over; the next time begins with the choice of a file.
+    if (state.phase === 'made' || state.phase === 'over') exporting.dismiss()
+  }
+  const shownState = state.phase === 'running' ? state : { phase: 'idle' as const }
+  return (
+    <>
+      <Button onClick={() => onOpen(true)} className="px-4 tabular-nums">
+        {exportLabel({ state: shownState, credits, isOwned })}
+      </Button>
+      <Dialog isOpen={isOpen && shortage === undefined} onClose={close} title={titleOf(state)}>
+        <Content exporting={exporting} onClose={close} />
+      </Dialog>
+      <InsufficientCreditsDialog
+        shortage={shortage}
+        onClose={forgetShortage}
+        note="Nothing was charged, and your changes are saved."
+      />
+    </>
+  )
+}
+
+function titleOf(state: PictureState): string {
+  switch (state.phase) {
+    case 'drawing':
+      return state.kind === 'full' ? 'Making your image' : 'Making your preview'
+    case 'running':
+      return 'Making your image'
+    case 'made':
+      return state.picture.kind === 'full' ? 'Your image is ready' : 'Your preview is ready'
+    case 'over':
+      if (state.render.status === 'completed') return 'Your image is ready'
+      return state.render.status === 'failed' ? 'Export failed' : 'Cancelled'
+    default:
+      return 'Export'
+  }
+}
+
+function Content({ exporting, onClose }: { exporting: PictureExport; onClose: () => void }) {
+  const { state, job } = exporting
+  switch (state.phase) {
+    case 'drawing':
+      return <p role="status">This takes a moment.</p>
+    case 'running':
+      return (
+        <>
+          <p role="status" className="text-muted">
+            {state.isLost
+              ? 'Connection lost. Your export continues, and this updates when you are back online.'
+              : 'This image is exported in the cloud, because it needs more memory or files than this device has.'}
+          </p>
+          <ProgressBar percent={state.render.percent} label="Export" />
+          <RunningButtons isCancelling={state.isCancelling} onCancel={() => void job.cancel()} onClose={onClose} />
+        </>
+      )
+    case 'made':
+    case 'over':
+      return <PictureResult exporting={exporting} />
+    default:
+      return <Offer exporting={exporting} onClose={onClose} />
+  }
+}
+
+function Offer({ exporting, onClose }: { exporting: PictureExport; onClose: () => void }) {
+  const { state, credits, isOwned, balance, output, start } = exporting
+  const model = useEditor()
+  const shape = useObservable(model.shape)
+  const isReady = useObservable(model.preview).status === 'ready'
+  const isUploading = useUploads().some(({ error }) => error === undefined)
+  const isStarting = state.phase === 'starting'
+  const isUnfit = useWarnings().some(({ blocks }) => blocks)
+  const { width, height } = fullSize(shape, output.scale)
+  return (
+    <>
+      <PictureSettings exporting={exporting} />
+      <p className="text-muted tabular-nums">
+        {width} × {height} pixels, without watermark
+      </p>
+      <dl className="divide-y divide-line border-y border-line tabular-nums">
+        <Line label="Price">{isOwned ? 'Already yours: 0 credits' : <Price credits={credits} />}</Line>
+        {!isOwned && <BalanceLine credits={credits} balance={balance} />}
+      </dl>
+      {!isOwned && credits > 0 && <RefundNote of="template" />}
+      {!isOwned && <p className="text-caption text-muted">You pay once. Later exports of this template are free.</p>}
+      <Warnings onClose={onClose} />
+      <ExportNotices state={state} isUploading={isUploading} />
+      <div className="flex flex-col gap-2">
+        <Button isBusy={isStarting} disabled={isUploading || isUnfit || !isReady} onClick={() => start('full')}>
+          {isOwned ? 'Export image' : `Export for ${creditsText(credits)}`}
+        </Button>
+        <Button variant="secondary" disabled={isStarting || isUnfit || !isReady} onClick={() => start('preview')}>
+          Free preview with watermark
+        </Button>
+      </div>
+    </>
+  )
+}

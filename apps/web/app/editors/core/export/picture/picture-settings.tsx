@@ -1,0 +1,95 @@
+// The file settings of an image export: format, quality, and 1× or 2× the template's size.
+import type { MediaValue } from '@vitrine/composition/document'
+import { fieldValue as valueOfField } from '@vitrine/composition/resolve'
+import { useId } from 'react'
+import { limitCrop, sharpness } from '../../cropper/crop.ts'
+import { framingOf } from '../../fields/media-check.ts'
+import { listOwnPhotos } from '../../fields/own-photo-check.ts'
+import { mediaFields } from '../../fields/photo-grip.ts'
+import { useEditor } from '../../model/editor-context.tsx'
+import type { EditorModel } from '../../model/editor-model.ts'
+import { SliderRow } from '../../slider/slider-row.tsx'
+import { allowsDouble, formats } from './picture-plan.ts'
+import type { PictureExport } from './use-picture-export.ts'
+
+const optionClass =
+  'inline-flex h-11 flex-1 cursor-pointer items-center justify-center rounded-control border border-edge px-2 text-caption transition-colors hover:border-ink has-checked:border-marigold has-checked:bg-marigold has-checked:text-on-marigold has-disabled:cursor-not-allowed has-disabled:opacity-55 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-plum'
+
+export function PictureSettings({ exporting: { output, setOutput } }: { exporting: PictureExport }) {
+  const model = useEditor()
+  const id = useId()
+  const canDouble = allowsDouble(photoSharpness(model))
+  const note = formats.find(({ format }) => format === output.format)?.note
+  return (
+    <div className="flex flex-col gap-4">
+      <fieldset>
+        <legend className="mb-2 text-caption font-medium">Format</legend>
+        <div className="flex gap-2">
+          {formats.map(({ format, name }) => (
+            <label key={format} className={optionClass}>
+              <input
+                type="radio"
+                name={`${id}-format`}
+                checked={format === output.format}
+                onChange={() => setOutput({ ...output, format })}
+                className="sr-only"
+              />
+              {name}
+            </label>
+          ))}
+        </div>
+        <p className="mt-2 text-caption text-muted">{note}</p>
+      </fieldset>
+      {output.format !== 'png' && (
+        <div>
+          <span aria-hidden="true" className="text-caption font-medium">
+            Quality
+          </span>
+          <SliderRow
+            label="Quality"
+            min={40}
+            max={100}
+            step={1}
+            value={output.quality}
+            text={String(output.quality)}
+            onValue={(quality) => setOutput({ ...output, quality })}
+            onEnd={() => undefined}
+          />
+        </div>
+      )}
+      <fieldset>
+        <legend className="mb-2 text-caption font-medium">Size</legend>
+        <div className="flex gap-2">
+          {[1, 2].map((scale) => (
+            <label key={scale} className={optionClass}>
+              <input
+                type="radio"
+                name={`${id}-scale`}
+                checked={scale === output.scale}
+                disabled={scale === 2 && !canDouble && output.scale !== 2}
+                onChange={() => setOutput({ ...output, scale })}
+                className="sr-only"
+              />
+              {`${scale}×`}
+            </label>
+          ))}
+        </div>
+        {!canDouble && (
+          <p className="mt-2 text-caption text-muted">2× needs a photo with a higher resolution, or less zoom.</p>
+        )}
+      </fieldset>
+    </div>
+  )
+}
+
+/** Source pixels for each pixel of the template, of each photo that the picture shows. */
+function photoSharpness(model: EditorModel): number[] {
+  const state = model.preview.get()
+  const places = state.status === 'ready' ? state.painting.getPlaces() : []
+  const ofFields = mediaFields(model).flatMap((field) => {
+    const value = valueOfField(field, model.store.getContent().values) as MediaValue | undefined
+    const placed = framingOf(field, value && model.library.find(value.asset), places)
+    return placed ? sharpness(placed.framing, limitCrop(placed.framing, value?.crop ?? placed.crop)) : []
+  })
+  return [...ofFields, ...listOwnPhotos(model).map(({ framing, crop }) => sharpness(framing, crop))]
+}

@@ -1,0 +1,107 @@
+// Music fields: the template's song, one of the customer's, or none.
+import type { AudioField, AudioValue } from '@vitrine/composition/document'
+import Music from 'lucide-react/icons/music'
+import Upload from 'lucide-react/icons/upload'
+import VolumeX from 'lucide-react/icons/volume-x'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { FilePicker } from '../intake/file-picker.tsx'
+import { useEditor, useFieldValue, useIsChanged, useLibraryVersion, useUploads } from '../model/editor-context.tsx'
+import type { EditorModel } from '../model/editor-model.ts'
+import type { KnownAsset } from '../project/asset-library.ts'
+import { controlId, descriptionId, FieldFrame, type FieldNotice } from './field-frame.tsx'
+import { songLengthNotices } from './length-check.ts'
+import { LibraryDialog } from './library-dialog.tsx'
+import { TrimTools } from './trim-tools.tsx'
+import { UploadProgress } from './upload-progress.tsx'
+
+export function AudioControl({ field }: { field: AudioField }) {
+  const model = useEditor()
+  useLibraryVersion()
+  const value = useFieldValue(field) as AudioValue | undefined
+  const isChanged = useIsChanged(field.id)
+  const upload = useUploads().find(({ assetId }) => assetId === value?.asset)
+  const [problem, setProblem] = useState<string>()
+  const [isLibraryOpen, setIsLibraryOpen] = useState(false)
+  const isSilent = value === undefined || value.mute === true
+  const asset = value && model.library.find(value.asset)
+  const isOwn = isChanged && value?.asset !== field.default
+  const name = isSilent ? 'No music' : isOwn ? (asset?.fileName ?? 'Your song') : 'Template music'
+  const notices = isSilent || !isOwn ? [] : songNotices(model, field, value, asset)
+  return (
+    <FieldFrame
+      field={field}
+      isGroup
+      notices={[...(problem ? [{ tone: 'bad' as const, text: problem }] : []), ...notices]}
+    >
+      <p className="flex min-w-0 items-center gap-2 text-muted">
+        {isSilent ? (
+          <VolumeX aria-hidden="true" size={16} className="shrink-0" />
+        ) : (
+          <Music aria-hidden="true" size={16} className="shrink-0" />
+        )}
+        <span className="truncate">{name}</span>
+      </p>
+      {upload && <UploadProgress upload={upload} />}
+      {isOwn && !isSilent && (
+        <TrimTools
+          fieldId={field.id}
+          label={field.label}
+          value={value}
+          durationSeconds={asset?.durationSeconds}
+          canTrim
+          canMute={false}
+          onChange={(change, group) => model.change(field.id, { ...value, ...change }, group)}
+        />
+      )}
+      <div className="flex flex-wrap gap-2">
+        <FilePicker
+          id={controlId(field.id)}
+          accept={['audio', 'video']}
+          describedBy={descriptionId(field.id)}
+          onFiles={(files) => setProblem(model.attachFiles(files, field.id).join(' ') || undefined)}
+        >
+          <Upload aria-hidden="true" size={16} />
+          Choose a song
+        </FilePicker>
+        <Button variant="quiet" onClick={() => setIsLibraryOpen(true)}>
+          My uploads
+        </Button>
+        {!isSilent && (
+          <Button variant="quiet" onClick={() => model.change(field.id, { ...value, mute: true })}>
+            No music
+          </Button>
+        )}
+      </div>
+      <LibraryDialog
+        isOpen={isLibraryOpen}
+        kinds={['audio', 'video']}
+        onClose={() => setIsLibraryOpen(false)}
+        onChoose={(assetId) => {
+          setIsLibraryOpen(false)
+          setProblem(undefined)
+          model.change(field.id, { asset: assetId })
+        }}
+      />
+    </FieldFrame>
+  )
+}
+
+/** What is to be said about the customer's song before anybody pays. */
+export function songNotices(
+  model: EditorModel,
+  field: AudioField,
+  value: AudioValue,
+  asset: KnownAsset | undefined,
+): FieldNotice[] {
+  const state = model.preview.get()
+  const places = state.status === 'ready' ? state.painting.getPlaces() : []
+  const own = places.filter(({ layer, contentFields }) => layer.type === 'audio' && contentFields.includes(field.id))
+  const heard = Math.max(0, ...own.map(({ firstFrame, endFrame }) => endFrame - firstFrame))
+  const max = (field.rules?.maxSeconds ?? Number.POSITIVE_INFINITY) * model.player.framesPerSecond
+  return songLengthNotices(value, {
+    durationSeconds: asset?.durationSeconds,
+    heard: Math.min(heard, max) / model.player.framesPerSecond,
+    isLooping: own.some(({ layer }) => layer.type === 'audio' && layer.audio?.loop === true),
+  })
+}

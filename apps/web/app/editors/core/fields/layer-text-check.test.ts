@@ -1,0 +1,57 @@
+import type { TemplateDocument, TextLayer } from '@vitrine/composition/document'
+import { expect, test } from 'vitest'
+import type { EditorModel } from '../model/editor-model.ts'
+import { isTouched, layerTextNotices, nameOfText } from './layer-text-check.ts'
+
+const layer: TextLayer = {
+  id: 'designed',
+  type: 'text',
+  in: 0,
+  out: 1,
+  text: 'Hello',
+  font: 'Inter',
+  size: 20,
+  box: [0, 0, 90, 24],
+}
+const document: TemplateDocument = {
+  tdoc: 1,
+  id: 'd',
+  name: 'D',
+  canvas: { width: 400, height: 300, fps: 30, duration: 1 },
+  fields: [],
+  fonts: [{ family: 'Inter', src: 'sha256:inter', license: 'OFL-1.1' }],
+  assets: {},
+  layers: [layer, { ...layer, id: 'other' }],
+}
+const modelWith = (...ops: unknown[]) =>
+  ({ document, store: { getContent: () => ({ values: {}, ops, aspect: null }) } }) as unknown as EditorModel
+
+test('texts are looked at that the customer has added or changed, and no others', () => {
+  const changed = modelWith(
+    { op: 'add-text', layer: { ...layer, id: 'own-1' } },
+    { op: 'set', layer: 'other', property: 'text', value: 'Hi' },
+  )
+  expect(['designed', 'other', 'own-1'].filter((id) => isTouched(changed, id))).toEqual(['other', 'own-1'])
+  expect(isTouched(modelWith(), 'designed')).toBe(false)
+})
+
+test('a character without a font keeps from exporting; what is too long or runs out of the picture is a warning', () => {
+  const own = { ...layer, id: 'own-1' }
+  const notices = (more: object) =>
+    layerTextNotices({ layer: own, fits: true, missing: [], isOutside: false, ...more }).map(({ tone, blocks }) => [
+      tone,
+      blocks ?? false,
+    ])
+  expect(notices({})).toEqual([])
+  expect(notices({ missing: ['漢'] })).toEqual([['bad', true]])
+  expect(notices({ fits: false, isOutside: true })).toEqual([
+    ['warn', false],
+    ['warn', false],
+  ])
+  expect(notices({ layer, isOutside: true })).toEqual([])
+})
+
+test('a text is called by its name, else by its first words', () => {
+  expect(nameOfText({ name: 'Title', text: 'Hello' })).toBe('Title')
+  expect(nameOfText({ text: 'Hello  dear\nfriends of the house' })).toBe('Hello dear friends of th…')
+})

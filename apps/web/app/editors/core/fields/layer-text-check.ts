@@ -1,0 +1,42 @@
+// Warnings about texts without a field: those added or changed on the canvas.
+import type { TextLayer } from '@vitrine/composition/document'
+import { findPlace, isOwn } from '@vitrine/composition/layer-list'
+import type { EditorModel } from '../model/editor-model.ts'
+import type { LayerFitting } from '../preview/painting.ts'
+import { operated, shapedFor } from '../project/operated.ts'
+import type { FieldNotice } from './field-frame.tsx'
+import { missingNotices } from './text-control.tsx'
+
+const NAME_LENGTH = 24
+
+/** What a text is called: its layer's name, else its first words. */
+export function nameOfText({ name, text }: Pick<TextLayer, 'name' | 'text'>): string {
+  if (name) return name
+  const content = typeof text === 'string' ? text.trim().replace(/\s+/g, ' ') : ''
+  return content.length > NAME_LENGTH ? `${content.slice(0, NAME_LENGTH)}…` : content || 'Text'
+}
+
+/** Whether the customer has added or changed a layer; how an untouched one comes out is the designer's business. */
+export function isTouched({ document, store }: Pick<EditorModel, 'document' | 'store'>, layerId: string): boolean {
+  const content = store.getContent()
+  const shaped = shapedFor(document, content)
+  // Operations leave the layers that they do not change as they were.
+  return findPlace(shaped, layerId)?.layer !== findPlace(operated(shaped, content.ops), layerId)?.layer
+}
+
+/** Only of a text that the customer added is it said that it runs out of the picture: designers let texts come in from there. */
+export function layerTextNotices(
+  fitting: Pick<LayerFitting, 'fits' | 'missing' | 'isOutside' | 'layer'>,
+): FieldNotice[] {
+  const { fits, missing, isOutside, layer } = fitting
+  const isCut = isOwn(layer.id) && isOutside
+  return [
+    ...missingNotices(missing),
+    ...(fits
+      ? []
+      : [{ tone: 'warn' as const, text: 'Too long for its box. Enlarge the box or make the text smaller.' }]),
+    ...(isCut
+      ? [{ tone: 'warn' as const, text: 'Runs off the canvas. Shorten the text, make it smaller or move it.' }]
+      : []),
+  ]
+}

@@ -1,0 +1,81 @@
+// Warnings about a chosen photo or video before payment.
+import type { Crop, MediaField, MediaValue } from '@vitrine/composition/document'
+import { type Framing, restingCrop, sharpness } from '../cropper/crop.ts'
+import { type FieldPlace, largestFrame } from '../preview/field-place.ts'
+import type { KnownAsset } from '../project/asset-library.ts'
+import type { FieldNotice } from './field-frame.tsx'
+import { videoLengthNotices } from './length-check.ts'
+
+/** Used when no layer shows the field: a square, so that a photo can still be looked at. */
+const fallbackFrame = { width: 400, height: 400 }
+
+/** The frame in which the picture is cropped, in the video's pixels, and the picture in it. */
+export function framingOf(
+  field: MediaField,
+  asset: KnownAsset | undefined,
+  places: readonly FieldPlace[],
+): { framing: Framing; crop: typeof restingCrop; clip: unknown } | undefined {
+  if (!asset?.width || !asset.height) return undefined
+  const found = largestFrame(places, field.id)
+  const layer = found?.place.layer.type === 'media' ? found.place.layer : undefined
+  const size = found?.place.size ?? fallbackFrame
+  const scale = found?.scale ?? 1
+  return {
+    framing: {
+      source: { width: asset.width, height: asset.height },
+      frame: { width: size.width * scale, height: size.height * scale },
+      fit: layer?.fit ?? field.fit ?? 'cover',
+    },
+    crop: layer?.crop ?? restingCrop,
+    clip: layer?.clip,
+  }
+}
+
+/** Source pixels for a video pixel below which a photo looks soft. A twentieth cannot be seen. */
+const soft = 0.95
+const blurred = 0.5
+
+/** `shown` is how many seconds of a video the design shows, where that is known. */
+export function mediaNotices(
+  field: MediaField,
+  value: MediaValue | undefined,
+  asset: KnownAsset | undefined,
+  framing: Framing | undefined,
+  shown?: number,
+): FieldNotice[] {
+  const notices: FieldNotice[] = []
+  if (!value) return field.required ? [{ tone: 'warn', text: 'Please choose a file before you export.' }] : []
+  if (framing) notices.push(...sizeNotices(framing, value.crop ?? restingCrop, asset?.kind, field.rules))
+  if (asset?.kind === 'video')
+    notices.push(...videoLengthNotices(field, value, { durationSeconds: asset.durationSeconds, shown }))
+  return notices
+}
+
+/** Far fewer pixels than its frame shows, or a few fewer. */
+export type SizeProblem = 'blurred' | 'soft'
+
+/** Whether a photo or video has the pixels that its frame shows. */
+export function findSizeProblem(framing: Framing, crop: Crop): SizeProblem | undefined {
+  const ratio = sharpness(framing, crop)
+  if (ratio < blurred) return 'blurred'
+  return ratio < soft ? 'soft' : undefined
+}
+
+/** Whether a photo or video has the pixels that its frame shows, and those that the designer asks for. */
+export function sizeNotices(
+  framing: Framing,
+  crop: Crop,
+  kind: KnownAsset['kind'] | undefined,
+  { minWidth = 0, minHeight = 0 }: NonNullable<MediaField['rules']> = {},
+): FieldNotice[] {
+  const problem = findSizeProblem(framing, crop)
+  const { width, height } = framing.source
+  const word = kind === 'video' ? 'video' : 'picture'
+  if (problem === 'blurred') {
+    const text = `This ${word} is too small (${width} × ${height}) and will look blurred. Zoom out or choose a larger one.`
+    return [{ tone: 'warn', text }]
+  }
+  if (!problem && width >= minWidth && height >= minHeight) return []
+  const text = `This ${word} (${width} × ${height}) has a lower resolution than needed and may look soft.`
+  return [{ tone: 'warn', text }]
+}

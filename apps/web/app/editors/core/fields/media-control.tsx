@@ -1,0 +1,163 @@
+// Photo and video fields: choose, upload, crop and reset.
+import type { Crop, MediaField, MediaValue } from '@vitrine/composition/document'
+import Images from 'lucide-react/icons/images'
+import Upload from 'lucide-react/icons/upload'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { type Framing, limitCrop } from '../cropper/crop.ts'
+import { CropTools } from '../cropper/crop-tools.tsx'
+import { Cropper } from '../cropper/cropper.tsx'
+import { FilePicker } from '../intake/file-picker.tsx'
+import { useEditor, useFieldValue, useIsChanged, useLibraryVersion, useUploads } from '../model/editor-context.tsx'
+import { useObservable } from '../project/observable.ts'
+import { gesturePrefix } from '../project/project-store.ts'
+import { acceptLabel } from '../project/uploads.ts'
+import { controlId, descriptionId, FieldFrame, type FieldNotice } from './field-frame.tsx'
+import { shownSeconds } from './length-check.ts'
+import { LibraryDialog } from './library-dialog.tsx'
+import { framingOf, mediaNotices } from './media-check.ts'
+import { TrimTools } from './trim-tools.tsx'
+import { UploadProgress } from './upload-progress.tsx'
+
+export function MediaControl({ field }: { field: MediaField }) {
+  const model = useEditor()
+  const value = useFieldValue(field) as MediaValue | undefined
+  const isOwn = useIsChanged(field.id)
+  const [problem, setProblem] = useState<string>()
+  const [isLibraryOpen, setIsLibraryOpen] = useState(false)
+  const { framing, crop, resting, asset, source, shown, hasFailed } = usePicture(field, value)
+  const upload = useUploads().find(({ assetId }) => assetId === value?.asset)
+  const put = (files: readonly File[]) => setProblem(model.attachFiles(files, field.id).join(' ') || undefined)
+  const notices: FieldNotice[] = [
+    ...(problem ? [{ tone: 'bad' as const, text: problem }] : []),
+    ...(hasFailed && !upload
+      ? [{ tone: 'note' as const, text: 'This file cannot be previewed here; the export will show it.' }]
+      : []),
+    // The designer's own picture is the designer's business.
+    ...(isOwn || !value ? mediaNotices(field, value, asset, framing, shown) : []),
+  ]
+  const change = (next: Partial<MediaValue>, group?: string) => {
+    if (value) model.change(field.id, { ...value, ...next }, group)
+  }
+  const choose = acceptLabel(field.accept)
+  return (
+    <FieldFrame field={field} isGroup notices={notices}>
+      {value && framing && source ? (
+        <PlacedPicture
+          field={field}
+          framing={framing}
+          crop={crop}
+          resting={resting}
+          source={source}
+          onCrop={(next, group) => change({ crop: next }, group)}
+        />
+      ) : (
+        value && !hasFailed && <div className="h-40 animate-breathe rounded-card bg-well" />
+      )}
+      {value && asset?.kind === 'video' && (
+        <TrimTools
+          fieldId={field.id}
+          label={field.label}
+          value={value}
+          durationSeconds={asset.durationSeconds}
+          canTrim={field.edit === undefined || field.edit.includes('trim')}
+          canMute={field.edit === undefined || field.edit.includes('mute')}
+          onChange={change}
+        />
+      )}
+      {upload && <UploadProgress upload={upload} />}
+      <div className="flex flex-wrap gap-2">
+        <FilePicker
+          accept={field.accept}
+          id={value && framing && source ? undefined : controlId(field.id)}
+          describedBy={descriptionId(field.id)}
+          onFiles={put}
+        >
+          <Upload aria-hidden="true" size={16} />
+          {isOwn ? 'Replace' : 'Choose a file'}
+        </FilePicker>
+        <Button variant="quiet" onClick={() => setIsLibraryOpen(true)}>
+          <Images aria-hidden="true" size={16} />
+          My uploads
+        </Button>
+      </div>
+      {!isOwn && <p className="text-caption text-muted">You can also drop {choose} here or paste it.</p>}
+      <LibraryDialog
+        isOpen={isLibraryOpen}
+        kinds={field.accept}
+        onClose={() => setIsLibraryOpen(false)}
+        onChoose={(assetId) => {
+          setIsLibraryOpen(false)
+          setProblem(undefined)
+          model.change(field.id, { asset: assetId })
+          model.select(field.id, 'control')
+        }}
+      />
+    </FieldFrame>
+  )
+}
+
+/** Everything about the picture that a field holds, as far as it is known by now. */
+function usePicture(field: MediaField, value: MediaValue | undefined) {
+  const model = useEditor()
+  useLibraryVersion()
+  useObservable(model.pictureVersion)
+  const preview = useObservable(model.preview)
+  const asset = value ? model.library.find(value.asset) : undefined
+  const places = preview.status === 'ready' ? preview.painting.getPlaces() : []
+  const placed = framingOf(field, asset, places)
+  // A video's own picture is the frame that the preview shows, so asking does not move it.
+  const picture =
+    value && (asset?.kind === 'video' ? model.pictures.findVideo(value.asset) : model.pictures.image(value.asset))
+  return {
+    asset,
+    framing: placed?.framing,
+    crop: placed && limitCrop(placed.framing, value?.crop ?? placed.crop),
+    resting: placed?.crop,
+    source: picture?.source as CanvasImageSource | undefined,
+    shown: shownSeconds(places, field.id, model.player.framesPerSecond),
+    hasFailed: value !== undefined && model.pictures.listFailed().includes(value.asset),
+  }
+}
+
+type PlacedPictureProps = {
+  field: MediaField
+  framing: Framing
+  crop: Crop | undefined
+  resting: Crop | undefined
+  source: CanvasImageSource
+  onCrop: (crop: Crop, group?: string) => void
+}
+
+function PlacedPicture({ field, framing, crop, resting, source, onCrop }: PlacedPictureProps) {
+  const { store } = useEditor()
+  const allows = (tool: 'crop' | 'zoom' | 'rotate') => field.edit === undefined || field.edit.includes(tool)
+  if (!crop || !resting) return null
+  const group = `crop:${field.id}`
+  const held = `${gesturePrefix}${group}`
+  return (
+    <>
+      <Cropper
+        framing={framing}
+        crop={crop}
+        source={source}
+        label={field.label}
+        controlId={controlId(field.id)}
+        describedBy={descriptionId(field.id)}
+        onCrop={(next, isHeld) => onCrop(next, isHeld ? held : group)}
+        onEnd={store.endGroup}
+        onCancel={store.cancelGesture}
+      />
+      <CropTools
+        framing={framing}
+        crop={crop}
+        resting={resting}
+        label={field.label}
+        canZoom={allows('zoom') || allows('crop')}
+        canRotate={allows('rotate')}
+        onCrop={(next, isOnce) => onCrop(next, isOnce ? undefined : held)}
+        onEnd={store.endGroup}
+      />
+    </>
+  )
+}

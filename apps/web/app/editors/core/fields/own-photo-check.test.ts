@@ -1,0 +1,57 @@
+// A photo that was put on the picture beside the template's fields is judged by the pixels that its place on it needs.
+import type { AssetId, Layer, TemplateDocument } from '@vitrine/composition/document'
+import type { Operation } from '@vitrine/composition/operation'
+import { describe, expect, it } from 'vitest'
+import type { EditorModel } from '../model/editor-model.ts'
+import { listOwnPhotos, ownPhotoNotices } from './own-photo-check.ts'
+
+const document: TemplateDocument = {
+  tdoc: 1,
+  id: 'test',
+  name: 'Test',
+  canvas: { width: 2000, height: 1000, fps: 30, duration: 1 },
+  fields: [{ id: 'hero', type: 'media', label: 'Photo', accept: ['image'] }],
+  fonts: [],
+  assets: { 'sha256:leaf': { kind: 'image', width: 10, height: 10 } } as unknown as TemplateDocument['assets'],
+  layers: [
+    { id: 'framed', type: 'media', in: 0, out: 1, source: { $field: 'hero' }, box: [0, 0, 2000, 1000] },
+    { id: 'leaf', type: 'media', in: 0, out: 1, source: { asset: 'sha256:leaf' }, box: [0, 0, 2000, 1000] },
+  ],
+}
+
+/** An editor with one added photo of 600 × 400 pixels whose layer is drawn at a scale. */
+function editorWith(box: [number, number, number, number], scale: number, crop?: object): EditorModel {
+  const layer = { id: 'own-a', type: 'media', in: 0, out: 1, source: { asset: 'u_photo' as AssetId, ...crop }, box }
+  const ops: Operation[] = [{ op: 'add-media', layer: layer as Extract<Layer, { type: 'media' }> }]
+  const painter = { placeOf: () => ({ matrix: [0, scale, -scale, 0, 0, 0] }) }
+  return {
+    document,
+    store: { getContent: () => ({ values: { hero: { asset: 'u_photo' } }, ops, aspect: null }) },
+    library: { find: () => ({ assetId: 'u_photo', kind: 'image', width: 600, height: 400, fileName: 'us.jpg' }) },
+    player: { getFrame: () => 0 },
+    preview: { get: () => ({ status: 'ready', painting: { getPainter: () => painter } }) },
+  } as unknown as EditorModel
+}
+
+const wordsOf = (model: EditorModel) =>
+  listOwnPhotos(model).flatMap((photo) => ownPhotoNotices(photo).map(({ text }) => text))
+
+describe('an added photo', () => {
+  it('is sharp where its place has no more pixels than it has, however it is turned', () => {
+    expect(wordsOf(editorWith([0, 0, 600, 400], 1))).toEqual([])
+    expect(wordsOf(editorWith([0, 0, 1200, 800], 0.5))).toEqual([])
+  })
+
+  it('is soft, then blurred, where it is larger or zoomed into', () => {
+    expect(wordsOf(editorWith([0, 0, 900, 600], 1))[0]).toMatch(/may look soft/)
+    expect(wordsOf(editorWith([0, 0, 600, 400], 3))[0]).toMatch(/will look blurred/)
+    const zoomed = { crop: { x: 0, y: 0, zoom: 3, rotate: 0 } }
+    expect(wordsOf(editorWith([0, 0, 600, 400], 1, zoomed))[0]).toMatch(/will look blurred/)
+  })
+
+  it('is the only one that is looked at: fields speak for themselves, the designer needs no warning', () => {
+    expect(listOwnPhotos(editorWith([0, 0, 600, 400], 1)).map(({ layerId, name }) => [layerId, name])).toEqual([
+      ['own-a', 'us.jpg'],
+    ])
+  })
+})

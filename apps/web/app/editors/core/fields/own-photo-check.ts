@@ -1,0 +1,48 @@
+// How sharp the photos and videos are that a customer added beside the template's fields.
+import type { Crop, MediaLayer } from '@vitrine/composition/document'
+import { everyLayer } from '@vitrine/composition/layer-list'
+import { type Framing, limitCrop, restingCrop } from '../cropper/crop.ts'
+import type { EditorModel } from '../model/editor-model.ts'
+import { operate } from '../project/command.ts'
+import type { FieldNotice } from './field-frame.tsx'
+import { sizeNotices } from './media-check.ts'
+
+export interface OwnPhoto {
+  layerId: string
+  name: string
+  kind: 'image' | 'video'
+  framing: Framing
+  crop: Crop
+}
+
+/** Every one that is shown and known. What stands in a field of the template is that field's. */
+export function listOwnPhotos(model: EditorModel): OwnPhoto[] {
+  const layers = everyLayer(operate(model.document, model.store.getContent()).layers)
+  return layers.flatMap((layer) => (layer.type === 'media' ? (ownPhotoOf(model, layer) ?? []) : []))
+}
+
+/** The photo of a layer, as it stands in its frame on the picture; undefined where a field or the designer put it. */
+export function ownPhotoOf({ library, player, preview }: EditorModel, layer: MediaLayer): OwnPhoto | undefined {
+  const { source, box, fit = 'cover' } = layer
+  const state = preview.get()
+  if (state.status !== 'ready' || typeof source !== 'object' || !('asset' in source)) return undefined
+  const asset = library.find(source.asset)
+  const isDesigned = source.asset.startsWith('sha256:')
+  if (isDesigned || !asset?.width || !asset.height) return undefined
+  const kind = asset.kind === 'video' ? 'video' : 'image'
+  const frame = Math.min(Math.max(player.getFrame(), layer.in), layer.out - 1)
+  const place = state.painting.getPainter().placeOf(layer.id, frame)
+  if (!place) return undefined
+  const scale = Math.hypot(place.matrix[0], place.matrix[1])
+  const framing = {
+    source: { width: asset.width, height: asset.height },
+    frame: { width: box[2] * scale, height: box[3] * scale },
+    fit,
+  }
+  const crop = limitCrop(framing, source.crop ?? layer.crop ?? restingCrop)
+  return { layerId: layer.id, name: layer.name ?? asset.fileName ?? 'Photo', kind, framing, crop }
+}
+
+export function ownPhotoNotices({ framing, crop, kind }: OwnPhoto): FieldNotice[] {
+  return sizeNotices(framing, crop, kind)
+}

@@ -1,0 +1,112 @@
+// Text fields: one line or several, a character counter, and how the layout fits the text.
+import type { TextField } from '@vitrine/composition/document'
+import { useSyncExternalStore } from 'react'
+import { classNames } from '../../../ui/class-names.ts'
+import { useEditor, useFieldValue } from '../model/editor-context.tsx'
+import type { TextFitting } from '../preview/painting.ts'
+import { useObservable } from '../project/observable.ts'
+import { controlClass, controlId, descriptionId, FieldFrame, type FieldNotice } from './field-frame.tsx'
+
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
+
+/** Length as people count: a Devanagari syllable or an emoji is one. The server counts the same way. */
+export function lengthOf(text: string): number {
+  let length = 0
+  for (const _ of graphemes.segment(text)) length += 1
+  return length
+}
+
+/** What is to be said about words, most important first. `fitting` is missing while the fonts are loading. */
+export function textNotices(field: TextField, text: string, fitting: TextFitting | undefined): FieldNotice[] {
+  const { maxLength, minLength, maxLines } = field.rules ?? {}
+  const length = lengthOf(text)
+  const lines = text.split('\n').length
+  const notices: FieldNotice[] = []
+  if (field.required && text.trim() === '')
+    notices.push({ tone: 'warn', text: 'Please fill this in before you export.' })
+  if (maxLength !== undefined && length > maxLength) {
+    notices.push({
+      tone: 'warn',
+      text: `${length - maxLength} over the limit of ${maxLength} characters.`,
+    })
+  }
+  if (maxLines !== undefined && lines > maxLines) {
+    notices.push({ tone: 'warn', text: `The limit is ${maxLines} ${maxLines === 1 ? 'line' : 'lines'}.` })
+  }
+  if (minLength !== undefined && length > 0 && length < minLength) {
+    notices.push({ tone: 'note', text: `Looks best with at least ${minLength} characters.` })
+  }
+  if (fitting && text !== '') {
+    const isReported = maxLength !== undefined && length > maxLength
+    if (!fitting.fits && !isReported)
+      notices.push({ tone: 'warn', text: 'Too long to fit, even at the smallest size.' })
+    if (fitting.fits && fitting.share < 0.97)
+      notices.push({ tone: 'note', text: `Shrinks to fit: ${Math.round(fitting.share * 100)}% of the size.` })
+    notices.unshift(...missingNotices(fitting.missing))
+  }
+  return notices
+}
+
+/** What is to be said about characters that no font has: they would be left out. */
+export function missingNotices(missing: readonly string[]): FieldNotice[] {
+  if (missing.length === 0) return []
+  const named = missing.slice(0, 5).join(' ')
+  const text = `${named} can’t be shown: no available font has ${missing.length === 1 ? 'this character' : 'these characters'}. Please use other characters.`
+  return [{ tone: 'bad', blocks: true, text }]
+}
+
+/** How the field's words come out, measured again after each change. */
+function useFitting(fieldId: string): TextFitting | undefined {
+  const { preview, store } = useEditor()
+  const state = useObservable(preview)
+  // Any value can show or hide a layer, so any change can change the answer; it is compared as text to stay equal.
+  const measured = () =>
+    state.status === 'ready' ? JSON.stringify(state.painting.findFitting(fieldId) ?? null) : 'null'
+  const text = useSyncExternalStore(store.subscribe, measured, measured)
+  return (JSON.parse(text) as TextFitting | null) ?? undefined
+}
+
+export function TextControl({ field }: { field: TextField }) {
+  const model = useEditor()
+  const value = useFieldValue(field)
+  const text = typeof value === 'string' ? value : ''
+  const fitting = useFitting(field.id)
+  const { maxLength, maxLines } = field.rules ?? {}
+  const isSingle = maxLines === 1
+  const notices = textNotices(field, text, fitting)
+  const shared = {
+    id: controlId(field.id),
+    value: text,
+    'aria-describedby': descriptionId(field.id),
+    'aria-required': field.required,
+    autoComplete: 'off',
+    // Browsers' own undo knows only this control; the editor's knows them all.
+    onChange: (event: { currentTarget: { value: string } }) =>
+      model.change(field.id, event.currentTarget.value, `text:${field.id}`),
+    onBlur: () => model.store.endGroup(),
+  }
+  return (
+    <FieldFrame
+      field={field}
+      notices={notices}
+      aside={
+        maxLength !== undefined && (
+          <span className={classNames(lengthOf(text) > maxLength && 'font-medium text-warn')}>
+            <span className="sr-only">Characters: </span>
+            {lengthOf(text)} / {maxLength}
+          </span>
+        )
+      }
+    >
+      {isSingle ? (
+        <input {...shared} type="text" className={controlClass} />
+      ) : (
+        <textarea
+          {...shared}
+          rows={Math.min(4, Math.max(2, maxLines ?? 2, text.split('\n').length))}
+          className={classNames(controlClass, 'h-auto resize-y py-2.5')}
+        />
+      )}
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,11 @@
+// What was wrong with several files at once: one sentence on the picture instead of a pile of them.
+import type { ShowToast } from '../../../ui/toast.tsx'
+
+const maxShown = 2
+
+export function showProblems(showToast: ShowToast, problems: readonly string[]): void {
+  if (problems.length === 0) return
+  const shown = problems.slice(0, maxShown).join(' ')
+  const more = problems.length - maxShown
+  showToast('error', more > 0 ? `${shown} There is also a problem with ${more} more.` : shown)
+}

@@ -1,0 +1,407 @@
+// The model of an open editor: creates the store, autosave, uploads, preview and sound, and disposes of them.
+import type { AssetId, FieldValue, TemplateDocument } from '@vitrine/composition/document'
+import { framesPerSecond } from '@vitrine/composition/document'
+import { listAspects } from '@vitrine/composition/variant'
+import type { Template } from '@vitrine/contract/catalogue'
+import type { Render } from '@vitrine/contract/renders'
+import type { Api } from '../../../api/whole-api.ts'
+import type { SendFile } from '../../../store/send-file.ts'
+import type { Size } from '../cropper/crop.ts'
+import { frameToShow } from '../preview/field-place.ts'
+import { type FontFiles, listMissingFonts, loadDocumentFonts } from '../preview/load-fonts.ts'
+import { createPainting, type Painting, resolvedFor } from '../preview/painting.ts'
+import { createPictures, type Pictures } from '../preview/pictures.ts'
+import { createPlayer, type Player } from '../preview/player.ts'
+import { createSoundtrack, type Soundtrack } from '../preview/soundtrack.ts'
+import { type AssetLibrary, createAssetLibrary, knownUpload } from '../project/asset-library.ts'
+import { placeFiles } from '../project/assign-files.ts'
+import { type Autosave, contentOf, createAutosave, type SaveState, wireOf } from '../project/autosave.ts'
+import type { DraftStore } from '../project/draft-store.ts'
+import { listLocalFiles, withFileReplaced, withoutLocalFiles } from '../project/local-file.ts'
+import { createObservable, type Observable } from '../project/observable.ts'
+import type { ProjectApi } from '../project/project-api.ts'
+import { createProjectStore, isSameValue, type ProjectContent, type ProjectStore } from '../project/project-store.ts'
+import { noteAbsentFiles } from '../project/unsent-file.ts'
+import { createUploads, findFileProblem, kindOf, type Uploads } from '../project/uploads.ts'
+import type { LoadedEditor } from './load-editor.ts'
+
+export type PreviewState = { status: 'loading' } | { status: 'failed' } | { status: 'ready'; painting: Painting }
+
+/** The field that is being edited, and where the choice came from: the picture's choice brings the control into view. */
+export interface Selection {
+  fieldId: string
+  from: 'picture' | 'control'
+}
+
+/** An earlier version of the project that the stage shows instead of the present one. */
+export interface ShownVersion {
+  versionId: string
+  content: ProjectContent
+  /** 'For mother', 'Today, 14:05' */
+  label: string
+}
+
+/** Draws a frame onto the stage's canvas. */
+export type StagePaint = (canvas: HTMLCanvasElement, frame: number) => void
+
+export interface EditorModel {
+  readonly template: Template
+  readonly document: TemplateDocument
+  readonly projectId: string
+  /** The project's renders when the editor opened, newest first. */
+  readonly renders: readonly Render[]
+  readonly store: ProjectStore
+  readonly library: AssetLibrary
+  readonly uploads: Uploads
+  readonly autosave: Autosave
+  readonly player: Player
+  readonly pictures: Pictures
+  readonly soundtrack: Soundtrack
+  readonly saveState: Observable<SaveState>
+  /** Whether a conflict's question is on the screen. */
+  readonly isQuestionOpen: Observable<boolean>
+  readonly preview: Observable<PreviewState>
+  /** Pixels of the video in the shape that is picked. */
+  readonly shape: Observable<Size>
+  readonly projectName: Observable<string>
+  readonly shownVersion: Observable<ShownVersion | undefined>
+  readonly selection: Observable<Selection | undefined>
+  /** Grows whenever a picture has been decoded or has failed. */
+  readonly pictureVersion: Observable<number>
+  /** A sentence for screen readers about what just happened. */
+  readonly announcement: Observable<string>
+  /** Paints the stage in the painting's place, such as while layers are dragged; undefined gives it back. */
+  setStagePaint(paint: StagePaint | undefined): void
+  /** The canvas that shows the video. */
+  setCanvas(canvas: HTMLCanvasElement | null): void
+  change(fieldId: string, value: FieldValue | undefined, group?: string): void
+  setAspect(aspect: string | null): void
+  /** Shows an earlier version on the stage without changing anything; undefined goes back to the present one. */
+  lookAt(version: ShownVersion | undefined): void
+  /** Goes on from the version that is shown. A step that can be undone; the present state is kept as a version, too. */
+  restoreShown(): Promise<void>
+  /** Keeps what is filled in here as a version on the server, whatever the server's present state is. */
+  setAside(name: string): Promise<void>
+  /** Selects a layer, in editors that have layers. */
+  visit(layerId: string): void
+  /** Whether `visit` leads anywhere. */
+  canVisit(): boolean
+  /** An editor with layers says what `visit` does; answers how to end that. */
+  onVisit(visit: (layerId: string) => void): () => void
+  /** Selects a field and shows where it is. */
+  select(fieldId: string, from: Selection['from']): void
+  undo(): void
+  redo(): void
+  /** Puts a chosen file into a media or audio field and begins to send it; the message of a problem when it cannot be. */
+  attachFile(fieldId: string, file: File): string | undefined
+  /** Puts several files into the fields that take them; what cannot be used is said. `fieldId` is where they were dropped. */
+  attachFiles(files: readonly File[], fieldId?: string): string[]
+  /** Loads fonts and the shaper again after a failure. */
+  retryPreview(): void
+  /** Restores what belongs to an open editor; called after mounting. */
+  open(): void
+  close(): void
+}
+
+export interface EditorServices {
+  api: Api
+  projectApi: Pick<ProjectApi, 'keepVersion'>
+  drafts: DraftStore
+  sendFile: SendFile
+  /** Pictures and sound of another kind than the fields', such as those of a timeline. */
+  createMedia?: (needs: MediaNeeds) => EditorMedia
+  /** The server has a file of the timeline now: this device need not keep it any longer. */
+  forgetLocalFile?: (localId: AssetId) => void
+}
+
+export interface MediaNeeds {
+  projectId: string
+  library: AssetLibrary
+  player: Player
+  onArrived: (kind: 'picture' | 'moment') => void
+  onFailed: (assetId: string) => void
+}
+
+export interface EditorMedia {
+  pictures: Pictures
+  soundtrack: Soundtrack
+}
+
+export function createEditorModel(
+  loaded: LoadedEditor,
+  { api, projectApi, drafts, sendFile, createMedia = createFieldMedia, forgetLocalFile }: EditorServices,
+): EditorModel {
+  const { template, document, project, draft } = loaded
+  const { projectId } = project
+  const saved = contentOf(project)
+  const store = createProjectStore(draft?.content ?? saved)
+  const library = createAssetLibrary(
+    loaded.addresses,
+    document.assets,
+    loaded.uploads,
+    async () => (await api.listAssets()).assets,
+  )
+  for (const kept of loaded.localFiles) library.put(kept)
+  const saveState = createObservable<SaveState>({ status: 'saved' })
+  const isQuestionOpen = createObservable(false)
+  const preview = createObservable<PreviewState>({ status: 'loading' })
+  const selection = createObservable<Selection | undefined>(undefined)
+  const announcement = createObservable('')
+  const pictureVersion = createObservable(0)
+  const projectName = createObservable(project.name)
+  const shownVersion = createObservable<ShownVersion | undefined>(undefined)
+  const presentContent = () => shownVersion.get()?.content ?? store.getContent()
+  const shape = createObservable(shapeOf(document, presentContent()))
+  let canvas: HTMLCanvasElement | null = null
+  let stagePaint: StagePaint | undefined
+  let visitLayer: ((layerId: string) => void) | undefined
+  let fonts: FontFiles = new Map()
+  const loadingFonts = new Set<string>()
+  let shownContent = store.getContent()
+
+  const painting = () => {
+    const state = preview.get()
+    return state.status === 'ready' ? state.painting : undefined
+  }
+  const player = createPlayer({
+    durationFrames: document.canvas.duration,
+    framesPerSecond: framesPerSecond(document.canvas.fps),
+    paint(frame) {
+      if (!canvas) return
+      if (stagePaint) stagePaint(canvas, frame)
+      else painting()?.drawFrame(canvas, frame)
+    },
+  })
+  const { pictures, soundtrack } = createMedia({
+    projectId,
+    library,
+    player,
+    onArrived(kind) {
+      player.invalidate()
+      if (kind !== 'picture') return
+      painting()?.refresh()
+      pictureVersion.set(pictureVersion.get() + 1)
+    },
+    onFailed: () => pictureVersion.set(pictureVersion.get() + 1),
+  })
+  const autosave = createAutosave({
+    saved,
+    // A draft that began at an older revision meets the newer one at its first save, and the customer is asked.
+    revision: draft && !isSameValue(draft.content, saved) ? draft.revision : project.revision,
+    unanswered: draft?.unanswered,
+    save: (content, terms) => api.saveProject(projectId, { ...wireOf(content), ...terms }),
+    keep: (kept) => drafts.keepDraft(projectId, kept),
+    storable: (present, known) => withoutLocalFiles(document, present, known),
+    onState(state) {
+      if (state.status === 'conflict') isQuestionOpen.set(true)
+      saveState.set(state)
+    },
+    onSaved(answer) {
+      for (const asset of Object.values(answer.assets)) {
+        if (!library.find(asset.assetId)) library.put(knownUpload(asset))
+      }
+    },
+  })
+  const uploads = createUploads({
+    projectId,
+    library,
+    drafts,
+    send: sendFile,
+    createAsset: api.createAsset,
+    getAsset: api.getAsset,
+    onArrived(localId, assetId) {
+      if (assetId) {
+        pictures.rename(localId, assetId)
+        forgetLocalFile?.(localId)
+      }
+      store.rewrite((content) => withFileReplaced(document, content, localId, assetId))
+      announcement.set(assetId ? 'Upload complete.' : 'Upload cancelled.')
+    },
+    onReady(assetId) {
+      // A file that only the server can read has a copy now that this browser can.
+      if (pictures.listFailed().includes(assetId)) pictures.retry(assetId)
+    },
+  })
+
+  const followDocument = (present: Painting) => {
+    soundtrack.setDocument(present.getResolved())
+    player.setDuration(present.getResolved().canvas.duration)
+  }
+  const show = () => {
+    const content = presentContent()
+    if (content === shownContent) return
+    if (content.timeline !== shownContent.timeline) noteAbsentFiles(library, content)
+    shownContent = content
+    const present = painting()
+    present?.setContent(content)
+    if (present) followDocument(present)
+    const next = shapeOf(document, content)
+    if (next.width !== shape.get().width || next.height !== shape.get().height) shape.set(next)
+    player.invalidate()
+    if (present) void loadMoreFonts(present)
+  }
+  const follow = () => {
+    show()
+    autosave.changed(store.getContent())
+  }
+  const loadPainting = async () => {
+    const loaded = await loadDocumentFonts(resolvedFor(document, presentContent()), library, fonts)
+    fonts = loaded.fonts
+    const { shaper } = loaded
+    const ready = createPainting({ template: document, content: presentContent(), shaper, fonts, pictures })
+    preview.set({ status: 'ready', painting: ready })
+    followDocument(ready)
+    player.seek(player.getFrame())
+  }
+  /** Another text may need a font that the others did without. Typing goes on while it is fetched. */
+  const loadMoreFonts = async (present: Painting) => {
+    const wanted = listMissingFonts(present.getResolved(), fonts).filter((src) => !loadingFonts.has(src))
+    if (wanted.length === 0) return
+    for (const src of wanted) loadingFonts.add(src)
+    await loadPainting().catch(() => undefined)
+    for (const src of wanted) loadingFonts.delete(src)
+  }
+  const loadPreview = () => {
+    preview.set({ status: 'loading' })
+    loadPainting().catch(() => preview.set({ status: 'failed' }))
+  }
+  const select = (fieldId: string, from: Selection['from']) => {
+    const present = painting()
+    selection.set({ fieldId, from })
+    const frame =
+      present && frameToShow(present.getPlaces(), fieldId, player.getFrame(), document.output?.poster?.frame)
+    if (frame === undefined) return
+    player.pause()
+    if (frame !== player.getFrame()) player.seek(frame)
+  }
+  const step = (move: 'undo' | 'redo') => {
+    const { past, future } = store.getHistory()
+    const done = move === 'undo' ? past.at(-1) : future[0]
+    if (!done) return
+    const fieldId = store[move]()
+    const label = done.label ?? document.fields.find(({ id }) => id === fieldId)?.label ?? 'a change'
+    const left = (move === 'undo' ? past : future).length - 1
+    const more = left === 0 ? `nothing more to ${move}` : `${left} more to ${move}`
+    // The number makes two steps of the same kind two sentences, each of which is read out.
+    announcement.set(`${move === 'undo' ? 'Undone' : 'Redone'}: ${label}; ${more}.`)
+    if (fieldId) select(fieldId, 'control')
+  }
+  const attachFile = (fieldId: string, file: File) => {
+    const field = document.fields.find(({ id }) => id === fieldId)
+    if (field?.type !== 'media' && field?.type !== 'audio') return undefined
+    const problem = findFileProblem(file, field.type === 'audio' ? ['audio', 'video'] : field.accept)
+    const kind = kindOf(file)
+    if (problem || !kind) return problem
+    store.endGroup()
+    store.change({ fieldId, value: { asset: uploads.add(file, kind) } })
+    select(fieldId, 'control')
+    return undefined
+  }
+  let closing: (() => void)[] = []
+  // Before any component listens: whoever measures the words finds them already laid out again.
+  store.subscribe(follow)
+
+  return {
+    template,
+    document,
+    projectId,
+    renders: loaded.renders,
+    store,
+    library,
+    uploads,
+    autosave,
+    player,
+    pictures,
+    soundtrack,
+    saveState,
+    isQuestionOpen,
+    preview,
+    shape,
+    projectName,
+    shownVersion,
+    selection,
+    announcement,
+    pictureVersion,
+    setStagePaint(next) {
+      stagePaint = next
+      player.invalidate()
+    },
+    setCanvas(next) {
+      canvas = next
+      if (canvas) player.invalidate()
+    },
+    change: (fieldId, value, group) => store.change({ fieldId, value, ...(group === undefined ? {} : { group }) }),
+    setAspect: store.setAspect,
+    lookAt(version) {
+      shownVersion.set(version)
+      show()
+      announcement.set(version ? `Viewing ${version.label}. Nothing has changed.` : 'Back to the current version.')
+    },
+    async restoreShown() {
+      const version = shownVersion.get()
+      if (!version) return
+      await autosave.flush()
+      shownVersion.set(undefined)
+      autosave.keepReplaced()
+      store.load(version.content)
+      show()
+      announcement.set(`Restored: ${version.label}. Undo reverts it.`)
+    },
+    async setAside(name) {
+      const content = wireOf(withoutLocalFiles(document, store.getContent(), saved))
+      await projectApi.keepVersion(projectId, { name, content })
+    },
+    visit: (layerId) => visitLayer?.(layerId),
+    canVisit: () => visitLayer !== undefined,
+    onVisit(visit) {
+      visitLayer = visit
+      return () => {
+        visitLayer = undefined
+      }
+    },
+    select,
+    undo: () => step('undo'),
+    redo: () => step('redo'),
+    attachFile,
+    attachFiles(files, fieldId) {
+      const preferred = [fieldId, selection.get()?.fieldId]
+      return placeFiles(files, document.fields, store.getContent().values, preferred).flatMap((placed) => {
+        if (placed.fieldId !== undefined) return attachFile(placed.fieldId, placed.file) ?? []
+        const kind = kindOf(placed.file)
+        return `${placed.file.name}: there is no ${files.length > 1 ? 'more ' : ''}room for ${kind === undefined ? 'a file of this type' : `this ${kind}`} here.`
+      })
+    },
+    retryPreview: loadPreview,
+    open() {
+      for (const file of loaded.keptFiles) uploads.resume(file)
+      for (const asset of loaded.uploads) if (asset.status === 'processing') uploads.follow(asset)
+      noteAbsentFiles(library, store.getContent())
+      // A local id without its file, such as after the browser cleared its storage, can never arrive.
+      for (const lost of listLocalFiles(store.getContent()).filter((assetId) => !library.find(assetId)))
+        store.rewrite((content) => withFileReplaced(document, content, lost, undefined))
+      if (draft) autosave.changed(store.getContent())
+      player.seek(document.output?.poster?.frame ?? 0)
+      closing = [player.onTransport(() => pictures.setPlaying(player.getTransport().isPlaying))]
+      loadPreview()
+    },
+    close() {
+      for (const end of closing) end()
+      autosave.stop()
+      uploads.stop()
+      player.stop()
+      soundtrack.stop()
+      pictures.stop()
+    },
+  }
+}
+
+function createFieldMedia({ library, player, onArrived, onFailed }: MediaNeeds): EditorMedia {
+  return { pictures: createPictures({ library, onArrived, onFailed }), soundtrack: createSoundtrack(player, library) }
+}
+
+/** Pixels of the video in the shape that content picks. */
+function shapeOf(document: TemplateDocument, { aspect }: ProjectContent): Size {
+  const found = listAspects(document).find((one) => (one.aspect ?? null) === aspect)
+  const { width, height } = found ?? document.canvas
+  return { width, height }
+}

@@ -1,0 +1,94 @@
+// Loads what an editor needs to open: the template, its document, the project, and the draft on this device.
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { UnsentFile } from '@vitrine/composition/timeline'
+import type { DocumentAsset, Template } from '@vitrine/contract/catalogue'
+import type { Asset } from '@vitrine/contract/media'
+import type { Project } from '@vitrine/contract/projects'
+import type { Render } from '@vitrine/contract/renders'
+import { ApiResponseError } from '../../../api/api.ts'
+import type { Api } from '../../../api/whole-api.ts'
+import type { KnownAsset } from '../project/asset-library.ts'
+import { contentOf, type Draft } from '../project/autosave.ts'
+import type { DraftStore, KeptFile } from '../project/draft-store.ts'
+import type { ProjectApi } from '../project/project-api.ts'
+
+export interface LoadedEditor {
+  template: Template
+  document: TemplateDocument
+  addresses: Readonly<Record<string, DocumentAsset>>
+  project: Project
+  /** What the server does not have yet, from an earlier visit that ended early. */
+  draft: Draft | undefined
+  keptFiles: readonly KeptFile[]
+  /** Files of clips that stay on this device until they are needed elsewhere. */
+  localFiles: readonly KnownAsset[]
+  /** The customer's files that the project uses. Others are asked for when somebody chooses among them. */
+  uploads: readonly Asset[]
+  /** The project's renders, newest first. */
+  renders: readonly Render[]
+}
+
+export interface LoadServices {
+  api: Api
+  projectApi: Pick<ProjectApi, 'getDocument' | 'getTemplate'>
+  drafts: DraftStore
+  /** Files of clips that stay on this device. Never rejects. */
+  findLocalFiles: (projectId: string, unsent: readonly UnsentFile[]) => Promise<readonly KnownAsset[]>
+}
+
+/**
+ * Loads everything: the project named, else the one edited last, else a new one. Rejects with `ApiResponseError`.
+ */
+export async function loadEditor(
+  { api, projectApi, drafts, findLocalFiles }: LoadServices,
+  { templateId, projectId }: { templateId: string; projectId: string | undefined },
+  signal: AbortSignal,
+): Promise<LoadedEditor> {
+  const [template, wantedId] = await Promise.all([
+    projectApi.getTemplate(templateId, signal),
+    projectId ?? findOrCreateProject(api, templateId, signal),
+  ])
+  const [answer, { draft, project }, keptFiles, { videos }] = await Promise.all([
+    projectApi.getDocument(wantedId, signal),
+    loadContent({ api, drafts }, wantedId, signal),
+    drafts.listFiles(wantedId),
+    // Earlier videos are a comfort: without them the editor still opens.
+    api.listGeneratedVideos(signal, wantedId).catch(() => ({ videos: [] })),
+  ])
+  // A project of another template has come under a wrong address.
+  if (project.templateId !== template.templateId)
+    throw new ApiResponseError(404, 'project-not-found', 'Project not found')
+  const localFiles = await findLocalFiles(project.projectId, contentOf(project).timeline?.unsent ?? [])
+  return {
+    template,
+    // The engine validated the document when the template was published.
+    document: answer.document as unknown as TemplateDocument,
+    addresses: answer.assets,
+    project,
+    // Drafts of earlier editors knew no shapes.
+    draft: draft && { ...draft, content: { ...draft.content, aspect: draft.content.aspect ?? null } },
+    keptFiles,
+    localFiles,
+    uploads: Object.values(project.assets),
+    renders: videos,
+  }
+}
+
+/**
+ * The draft before the project: another editor of this device may be sending its last change just now. When its draft is
+ * gone, the project that is loaded afterwards has the change.
+ */
+async function loadContent(
+  { api, drafts }: Pick<LoadServices, 'api' | 'drafts'>,
+  projectId: string,
+  signal: AbortSignal,
+) {
+  const draft = await drafts.findDraft(projectId)
+  return { draft, project: await api.getProject(projectId, signal) }
+}
+
+async function findOrCreateProject(api: Api, templateId: string, signal: AbortSignal): Promise<string> {
+  const { projects } = await api.listProjects(templateId, signal)
+  const newest = projects.toSorted((one, other) => other.updatedAt.localeCompare(one.updatedAt))[0]
+  return (newest ?? (await api.createProject(templateId))).projectId
+}

@@ -1,0 +1,76 @@
+// Fonts are fetched for what is written anywhere in a project, and for nothing else.
+
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { FontFace, TemplateDocument } from '@vitrine/composition/document'
+import { FALLBACK_FACES } from '@vitrine/composition/fallback-face'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createAssetLibrary } from '../project/asset-library.ts'
+import { findFallbackUrl } from './fallback-file.ts'
+import { listMissingFonts, loadDocumentFonts } from './load-fonts.ts'
+import { resolvedFor } from './painting.ts'
+
+const require = createRequire(import.meta.url)
+const poppins = readFileSync(require.resolve('@expo-google-fonts/poppins/500Medium/Poppins_500Medium.ttf'))
+const face: FontFace = { family: 'Poppins', weight: 500, src: 'sha256:poppins', license: 'OFL-1.1' }
+const emoji: FontFace = { family: 'Emoji', src: 'sha256:emoji', license: 'OFL-1.1', covers: 'emoji' }
+const layer = { type: 'text', in: 0, out: 1, font: 'Poppins', size: 20, box: [0, 0, 300, 40] } as const
+const template: TemplateDocument = {
+  tdoc: 1,
+  id: 'd',
+  name: 'D',
+  canvas: { width: 400, height: 300, fps: 30, duration: 1 },
+  fields: [{ id: 'title', type: 'text', label: 'Title', default: 'Hello' }],
+  fonts: [face, emoji],
+  assets: {},
+  layers: [{ ...layer, id: 'title', text: { $field: 'title' } }],
+}
+const contentWith = (text: string) => ({
+  values: {},
+  ops: [{ op: 'add-text', layer: { ...layer, id: 'own-1', text } }],
+  aspect: null,
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** Answers the template's own font and the bundled files, and tells which were asked for. */
+function serveFonts(): string[] {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', (url: string) => {
+    asked.push(url)
+    const fallback = FALLBACK_FACES.find(({ face: { src } }) => findFallbackUrl(src) === url)
+    const path =
+      fallback && require.resolve('@vitrine/composition/package.json').replace('package.json', `fonts/${fallback.file}`)
+    return Promise.resolve(
+      new Response(url === '/poppins.ttf' ? poppins : path ? readFileSync(path) : null, { status: 200 }),
+    )
+  })
+  return asked
+}
+
+const library = createAssetLibrary(
+  { 'sha256:poppins': { kind: 'font', url: '/poppins.ttf' } } as unknown as Parameters<typeof createAssetLibrary>[0],
+  {},
+  [],
+)
+
+test('emoji in a text that was added need the emoji font', () => {
+  const loaded = new Map([[face.src, new Uint8Array(poppins)]])
+  expect(listMissingFonts(resolvedFor(template, contentWith('Hello')), loaded)).toEqual([])
+  expect(listMissingFonts(resolvedFor(template, contentWith('Hello 🎉')), loaded)).toEqual(['sha256:emoji'])
+})
+
+test('a script that the fonts of the design lack brings its fallback face, and only that', async () => {
+  const asked = serveFonts()
+  const { document, fonts } = await loadDocumentFonts(resolvedFor(template, contentWith('শুভ বিবাহ')), library)
+  const bengali = FALLBACK_FACES.find(({ file }) => file === 'bengali.ttf')?.face
+  expect(document.fonts).toEqual([face, emoji, bengali])
+  expect([...fonts.keys()]).toEqual([face.src, bengali?.src])
+  expect(asked).toEqual(['/poppins.ttf', bengali && findFallbackUrl(bengali.src)])
+})
+
+test('a plain text asks for the fonts of the design alone', async () => {
+  const asked = serveFonts()
+  await loadDocumentFonts(resolvedFor(template, contentWith('Asha & Rohan')), library)
+  expect(asked).toEqual(['/poppins.ttf'])
+})

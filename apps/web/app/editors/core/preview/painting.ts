@@ -1,0 +1,207 @@
+// Draws the preview: resolves the document with the customer's values at each change and paints it with the shared painter,
+// which also draws the export.
+import type { Layer, ResolvedDocument, TemplateDocument, TextLayer } from '@vitrine/composition/document'
+import { addFallbackFaces, FALLBACK_FACES, listTexts } from '@vitrine/composition/fallback-face'
+import { type FontFiles, type FontLibrary, openFonts } from '@vitrine/composition/font'
+import { type Bounds, mapBounds } from '@vitrine/composition/matrix'
+import { createPainter, type Host, type Painter, type PictureSource } from '@vitrine/composition/painter'
+import { resolveDocument } from '@vitrine/composition/resolve'
+import type { Shaper } from '@vitrine/composition/shaper'
+import type { TextLayout } from '@vitrine/composition/text'
+import { layoutTextLayer } from '@vitrine/composition/text-layer'
+import type { Size } from '../cropper/crop.ts'
+import { operated, shapedFor } from '../project/operated.ts'
+import type { ProjectContent } from '../project/project-store.ts'
+import { type FieldPlace, listPlaces } from './field-place.ts'
+
+export const browserHost: Host = {
+  createCanvas(width, height) {
+    const canvas = document.createElement('canvas')
+    canvas.width = width
+    canvas.height = height
+    return canvas
+  },
+  createPath: () => new Path2D(),
+}
+
+/**
+ * The host for pictures, which are painted once per change, and for keyed videos: light, colour and keys read what was
+ * painted. Its canvases lie in memory, from where reading is quick; those of other videos stay with the graphics card.
+ */
+export const stillHost: Host = {
+  ...browserHost,
+  createCanvas(width, height) {
+    const canvas = document.createElement('canvas')
+    canvas.width = width
+    canvas.height = height
+    // The first asking decides; the painter gets the same context.
+    canvas.getContext('2d', { willReadFrequently: true })
+    return canvas
+  },
+}
+
+/** Pixels of the longest edge of the preview: more costs frames and shows nothing. */
+export const previewEdge = 1280
+
+/** How the words of a text field come out. */
+export interface TextFitting {
+  /** False: too long for its place even at the smallest size. */
+  fits: boolean
+  /** The size chosen as a share of the designer's, 1 when nothing had to shrink. */
+  share: number
+  /** Characters that no font has, also none of the fallback faces. */
+  missing: readonly string[]
+}
+
+/** How the text of one layer comes out. */
+export interface LayerFitting extends TextFitting {
+  layer: TextLayer
+  /** Fields of the template whose text it shows. */
+  fieldIds: readonly string[]
+  /** Part of it lies outside the picture when it appears. */
+  isOutside: boolean
+}
+
+export interface Painting {
+  /** Takes new content over. The next frame shows it. */
+  setContent(content: ProjectContent): void
+  /** A picture has arrived: what the painter keeps of earlier frames is out of date. */
+  refresh(): void
+  drawFrame(canvas: HTMLCanvasElement, frame: number): void
+  getResolved(): ResolvedDocument
+  /** The painter of the present content; another one after every change. */
+  getPainter(): Painter
+  /** A painter for another document of the same template, such as a few of its layers while they are dragged. */
+  createPainterOf(document: ResolvedDocument): Painter
+  getPlaces(): readonly FieldPlace[]
+  /** The tightest of the layers that show a text field; undefined when none does. */
+  findFitting(fieldId: string): TextFitting | undefined
+  /** The visible texts of the resolved document. */
+  listTexts(): readonly TextLayer[]
+  /** How a visible text comes out; undefined while there is no font. */
+  findLayerFitting(layer: TextLayer): LayerFitting | undefined
+  /** How words of the resolved document come out; undefined while there is no font. */
+  findLayout(layer: TextLayer): TextLayout | undefined
+}
+
+interface OpenFonts {
+  library: FontLibrary
+  fonts: FontFiles
+}
+
+export interface PaintingSettings {
+  template: TemplateDocument
+  content: ProjectContent
+  shaper: Shaper
+  fonts: FontFiles
+  pictures: PictureSource
+}
+
+export function createPainting({ template, content, shaper, fonts, pictures }: PaintingSettings): Painting {
+  let library: FontLibrary | undefined
+  let resolved: ResolvedDocument
+  let painter: Painter
+  let places: readonly FieldPlace[] | undefined
+
+  let host: Host | undefined
+  const hostOf = ({ layers }: ResolvedDocument) =>
+    template.canvas.duration === 1 || isKeyed(layers) ? stillHost : browserHost
+  const createPainterOf = (document: ResolvedDocument, before?: Painter) =>
+    createPainter({ document, host: hostOf(document), shaper, fonts, pictures }, before)
+  const compile = (before?: Painter) => {
+    const next = hostOf(resolved)
+    // What lies with the graphics card is of no use in memory, and the other way round.
+    painter = createPainterOf(resolved, next === host ? before : undefined)
+    host = next
+  }
+  const setContent = (next: ProjectContent) => {
+    resolved = resolvedFor(template, next)
+    places = undefined
+    library = openFonts(shaper, resolved.fonts, fonts)
+    const complete = addFallbackFaces(resolved, library)
+    if (complete !== resolved) library = openFonts(shaper, complete.fonts, fonts)
+    resolved = complete
+    // Only the layers that another letter or colour changes are compiled and redrawn.
+    compile(painter)
+  }
+  setContent(content)
+  const getPlaces = () => {
+    places ??= listPlaces(template, resolved)
+    return places
+  }
+  const fittingOfLayer = (layer: TextLayer, library: FontLibrary): LayerFitting => {
+    const fieldIds = getPlaces().find((place) => place.layer.id === layer.id)?.contentFields ?? []
+    const place = painter.placeOf(layer.id, layer.in)
+    const fitting = fittingOf(layer, { library, fonts })
+    const { bounds } = layoutTextLayer(layer, library)
+    const isOutside = place && bounds && isBeyond(mapBounds(place.matrix, bounds), resolved.canvas)
+    return { ...fitting, layer, fieldIds, isOutside: isOutside ?? false }
+  }
+  return {
+    setContent,
+    refresh: () => compile(),
+    drawFrame(canvas, frame) {
+      const context = canvas.getContext('2d', { alpha: false })
+      if (context) painter.drawFrame(context, frame, { scale: canvas.width / painter.width })
+    },
+    getResolved: () => resolved,
+    getPainter: () => painter,
+    createPainterOf: (document) => createPainterOf({ ...document, fonts: resolved.fonts }),
+    getPlaces,
+    findLayout: (layer) => (library ? layoutTextLayer(layer, library) : undefined),
+    findFitting: (fieldId) => (library ? tightest(getPlaces(), fieldId, { library, fonts }) : undefined),
+    listTexts: () => listTexts(resolved.layers),
+    findLayerFitting: (layer) => (library ? fittingOfLayer(layer, library) : undefined),
+  }
+}
+
+/** The document that content makes of a template, without bindings. */
+export function resolvedFor(template: TemplateDocument, content: ProjectContent): ResolvedDocument {
+  return resolveDocument(operated(shapedFor(template, content), content.ops), content.values)
+}
+
+/** Whether a screen is keyed out while it is drawn: then the pixels of each frame are read. */
+function isKeyed(layers: readonly Layer[]): boolean {
+  return layers.some(
+    (layer) => layer.effects?.some(({ type }) => type === 'key') || (layer.type === 'group' && isKeyed(layer.layers)),
+  )
+}
+
+function tightest(places: readonly FieldPlace[], fieldId: string, open: OpenFonts): TextFitting | undefined {
+  const fittings = places.flatMap(({ layer, contentFields }): TextFitting[] => {
+    if (layer.type !== 'text' || !contentFields.includes(fieldId)) return []
+    return [fittingOf(layer, open)]
+  })
+  if (fittings.length === 0) return undefined
+  return {
+    fits: fittings.every(({ fits }) => fits),
+    share: Math.min(...fittings.map(({ share }) => share)),
+    missing: [...new Set(fittings.flatMap(({ missing }) => missing))],
+  }
+}
+
+/** Letters may stand a little over the edge, where only their spacing is. */
+const EDGE_SHARE = 0.01
+
+function isBeyond([left, top, right, bottom]: Bounds, { width, height }: Size): boolean {
+  const spare = Math.max(width, height) * EDGE_SHARE
+  return left < -spare || top < -spare || right > width + spare || bottom > height + spare
+}
+
+function fittingOf(layer: TextLayer, { library, fonts }: OpenFonts): TextFitting {
+  const { fits, fontSize, missing } = layoutTextLayer(layer, library)
+  // What a fallback face is still being fetched for is not missing.
+  const isPending = (grapheme: string) =>
+    FALLBACK_FACES.some(({ face, isFor }) => !fonts.has(face.src) && isFor(grapheme))
+  return { fits, share: fontSize / Number(layer.size), missing: missing.filter((grapheme) => !isPending(grapheme)) }
+}
+
+/**
+ * The size of the preview's canvas in pixels: what the screen can show of it, at most 1280 px on the long edge, in the
+ * video's own shape.
+ */
+export function previewSize(video: Size, shown: Size, pixelRatio: number): Size {
+  const wanted = Math.min(shown.width / video.width, shown.height / video.height) * pixelRatio
+  const scale = Math.min(1, previewEdge / Math.max(video.width, video.height), Math.max(wanted, 0.05))
+  return { width: Math.round(video.width * scale), height: Math.round(video.height * scale) }
+}

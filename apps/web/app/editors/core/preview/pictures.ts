@@ -1,0 +1,171 @@
+// Images that the painter asks for: photos decoded upright and no larger than a preview needs, and videos that follow the
+// preview's time. A file that this browser cannot read is shown from the server's copy as soon as there is one.
+import type { Picture, PictureSource } from '@vitrine/composition/painter'
+import type { AssetLibrary, KnownAsset } from '../project/asset-library.ts'
+import { openVideo, type VideoSource } from './video-source.ts'
+
+export interface Pictures extends PictureSource {
+  image(assetId: string): Picture | undefined
+  video(assetId: string, seconds: number, layerId: string): Picture | undefined
+  /** A video as it stands now, without moving it; undefined until the painter has asked for it. */
+  findVideo(assetId: string): Picture | undefined
+  /** Whether videos run by themselves (playing) or stand still at the frame asked for. */
+  setPlaying(isPlaying: boolean): void
+  /** The file of one id is now known under another one: nothing is decoded again, nothing flickers. */
+  rename(from: string, to: string): void
+  /** Assets that could not be loaded or decoded. */
+  listFailed(): readonly string[]
+  /** Loads a file again, such as when the server's copy of it has become ready. */
+  retry(assetId: string): void
+  stop(): void
+}
+
+export interface PicturesSettings {
+  library: AssetLibrary
+  /** A picture has arrived or a video has reached the moment asked for: what was drawn may look different now. */
+  onArrived: (kind: 'picture' | 'moment') => void
+  onFailed: (assetId: string) => void
+}
+
+/** Longest edge of a decoded photo. The preview is at most 1280 px; the rest is for zooming in. */
+const longestEdge = 2048
+type Entry = { status: 'loading' } | { status: 'ready'; picture: Picture } | { status: 'failed' }
+
+export function createPictures({ library, onArrived, onFailed }: PicturesSettings): Pictures {
+  const entries = new Map<string, Entry>()
+  const videos = new Map<string, VideoSource>()
+  const addresses = new Map<string, string>()
+  const failedVideos = new Set<string>()
+  const unreadable = new WeakSet<File>()
+  let isPlaying = false
+  let isStopped = false
+
+  const readableFile = ({ file }: KnownAsset) => (file && !unreadable.has(file) ? file : undefined)
+  const load = async (asset: KnownAsset) => {
+    entries.set(asset.assetId, { status: 'loading' })
+    try {
+      const picture = await decode(readableFile(asset) ?? (await fetchBlob(asset.url)))
+      if (isStopped) return picture.source.close()
+      entries.set(asset.assetId, { status: 'ready', picture })
+      if (asset.width === undefined && asset.file)
+        library.put({ ...asset, width: picture.fullWidth, height: picture.fullHeight })
+      onArrived('picture')
+    } catch {
+      const file = readableFile(asset)
+      if (file) unreadable.add(file)
+      const known = library.find(asset.assetId)
+      if (file && known?.url) return load(known)
+      entries.set(asset.assetId, { status: 'failed' })
+      onFailed(asset.assetId)
+    }
+  }
+  const addressOf = (asset: KnownAsset) => {
+    const file = readableFile(asset)
+    if (!file) return asset.url
+    const address = addresses.get(asset.assetId) ?? URL.createObjectURL(file)
+    addresses.set(asset.assetId, address)
+    return address
+  }
+  const open = (asset: KnownAsset, address: string, key: string): VideoSource => {
+    const video = openVideo(address, {
+      onReady({ width, height, durationSeconds }) {
+        if (asset.width === undefined && asset.file) library.put({ ...asset, width, height, durationSeconds })
+        onArrived('picture')
+      },
+      onArrived: () => onArrived('moment'),
+      onFailed: () => giveUp(asset, key),
+    })
+    videos.set(key, video)
+    return video
+  }
+  /** The chosen file is one that only the server can read; its own copy may be there already. */
+  const giveUp = (asset: KnownAsset, key: string) => {
+    const hadFile = readableFile(asset)
+    if (hadFile) unreadable.add(hadFile)
+    videos.get(key)?.stop()
+    videos.delete(key)
+    if (hadFile && library.find(asset.assetId)?.url) return onArrived('picture')
+    failedVideos.add(asset.assetId)
+    onFailed(asset.assetId)
+  }
+
+  return {
+    image(assetId) {
+      const entry = entries.get(assetId)
+      if (entry) return entry.status === 'ready' ? entry.picture : undefined
+      const asset = library.find(assetId)
+      if (asset?.kind === 'image') void load(asset)
+      return undefined
+    },
+    video(assetId, seconds, layerId) {
+      const asset = library.find(assetId)
+      if (asset?.kind !== 'video') return undefined
+      const key = `${assetId} ${layerId}`
+      const address = videos.has(key) || failedVideos.has(assetId) ? undefined : addressOf(asset)
+      const video = videos.get(key) ?? (address ? open(asset, address, key) : undefined)
+      return video?.isReady() ? video.pictureAt(seconds, isPlaying) : undefined
+    },
+    videoSeconds(assetId) {
+      const asset = library.find(assetId)
+      return asset?.kind === 'video' ? asset.durationSeconds : undefined
+    },
+    findVideo(assetId) {
+      const video = [...videos].find(([key]) => key.startsWith(`${assetId} `))?.[1]
+      return video?.isReady() ? video.still() : undefined
+    },
+    setPlaying(next) {
+      isPlaying = next
+      if (!isPlaying) for (const video of videos.values()) video.pause()
+    },
+    rename(from, to) {
+      const entry = entries.get(from)
+      // What could not be read here is tried again from the server's copy.
+      if (entry && entry.status !== 'failed') entries.set(to, entry)
+      const address = addresses.get(from)
+      if (address) addresses.set(to, address)
+      for (const [key, video] of [...videos]) {
+        if (!key.startsWith(`${from} `)) continue
+        videos.delete(key)
+        videos.set(key.replace(from, to), video)
+      }
+    },
+    listFailed: () => [
+      ...failedVideos,
+      ...[...entries].filter(([, entry]) => entry.status === 'failed').map(([assetId]) => assetId),
+    ],
+    retry(assetId) {
+      failedVideos.delete(assetId)
+      if (entries.get(assetId)?.status === 'failed') entries.delete(assetId)
+      onArrived('picture')
+    },
+    stop() {
+      isStopped = true
+      for (const video of videos.values()) video.stop()
+      for (const address of new Set(addresses.values())) URL.revokeObjectURL(address)
+      for (const entry of entries.values()) {
+        if (entry.status === 'ready' && entry.picture.source instanceof ImageBitmap) entry.picture.source.close()
+      }
+    },
+  }
+}
+
+type Decoded = Picture & { source: ImageBitmap; fullWidth: number; fullHeight: number }
+
+/** Decodes a photo upright. Its own full size is reported beside the size it was decoded to. */
+async function decode(blob: Blob): Promise<Decoded> {
+  const whole = await createImageBitmap(blob, { imageOrientation: 'from-image' })
+  const full = { fullWidth: whole.width, fullHeight: whole.height }
+  const scale = longestEdge / Math.max(whole.width, whole.height)
+  if (scale >= 1) return { source: whole, width: whole.width, height: whole.height, ...full }
+  const size = { resizeWidth: Math.round(whole.width * scale), resizeHeight: Math.round(whole.height * scale) }
+  const small = await createImageBitmap(whole, { ...size, resizeQuality: 'high' })
+  whole.close()
+  return { source: small, width: small.width, height: small.height, ...full }
+}
+
+async function fetchBlob(url: string | undefined): Promise<Blob> {
+  if (!url) throw new Error('This file has no address')
+  const response = await fetch(url)
+  if (!response.ok) throw new Error(`The file could not be loaded: ${response.status}`)
+  return response.blob()
+}

@@ -1,0 +1,253 @@
+// Saves the project to the server: soon after each change, one request at a time, retried while the network is gone, with a
+// draft on this device until the server has it. Conflicts are left to the customer.
+import type { Timeline } from '@vitrine/composition/timeline'
+import { maxUnanswered, type Project } from '@vitrine/contract/projects'
+import { ApiResponseError } from '../../../api/api.ts'
+import { createRandomId } from '../../../api/random-id.ts'
+import { isSameValue, type ProjectContent, withTimeline } from './project-store.ts'
+
+export type SaveState =
+  | { status: 'saved' }
+  /** Changed a moment ago; the request has not begun. */
+  | { status: 'unsaved' }
+  | { status: 'saving' }
+  /** No answer, or an answer that the server is in trouble. Tried again by itself. `isKept`: this device has a copy. */
+  | { status: 'offline'; isKept: boolean }
+  /** Somebody else saved in the meantime; waits for `resolveConflict`. */
+  | { status: 'conflict'; theirs: Project }
+  /** The server says no to the content, or this page failed to send it; tried again with the next change. */
+  | { status: 'refused'; message: string }
+
+/** What a device keeps of a project that the server does not have yet. */
+export interface Draft {
+  content: ProjectContent
+  /** The revision on the server that the content started from. */
+  revision: number
+  /** Attempts to save it whose response has not come, oldest first. Drafts of earlier releases have none. */
+  unanswered?: readonly string[]
+}
+
+/** How content is sent, besides the content itself. `keepsReplaced` asks the server to keep what it had as a version. */
+export interface SaveTerms {
+  revision: number
+  attemptId: string
+  unanswered: string[]
+  keepsReplaced: boolean
+}
+
+export interface AutosaveSettings {
+  /** What the server has. */
+  saved: ProjectContent
+  revision: number
+  /** Attempts of an earlier visit whose response has not come. */
+  unanswered?: readonly string[] | undefined
+  /** Sends content. Rejects with `ApiResponseError`. */
+  save: (content: ProjectContent, terms: SaveTerms) => Promise<Project>
+  /** Keeps a draft on this device, or forgets it (undefined). Resolves with whether it did; never rejects. */
+  keep: (draft: Draft | undefined) => Promise<boolean>
+  /** The content without what only this browser knows, such as files that are still on their way. */
+  storable: (content: ProjectContent, saved: ProjectContent) => ProjectContent
+  /** Called with every new state, and with the project of every answer. */
+  onState: (state: SaveState) => void
+  onSaved?: (project: Project) => void
+}
+
+export interface Autosave {
+  getState(): SaveState
+  /** To be called with the new content after every change. */
+  changed(content: ProjectContent): void
+  /** Saves at once what is unsaved. Resolves with how it ended; 'offline' means that it will be tried again. */
+  flush(): Promise<SaveState>
+  /** What the next save replaces on the server is kept there as a version: for content that is loaded as a whole. */
+  keepReplaced(): void
+  /** Ends a conflict: `mine` overwrites the newer one, `theirs` takes it over (the caller then loads it). */
+  resolveConflict(choice: 'mine' | 'theirs'): void
+  /** Nothing is scheduled any more; what is unsaved is sent a last time, and the draft stays until it has arrived. */
+  stop(): void
+}
+
+/** From the last letter to the request, and from the first unsaved one at most. */
+const quietMs = 800
+const MAX_WAIT_MS = 3000
+const firstRetryMs = 1000
+const longestRetryMs = 30_000
+
+/** Starts saving a project. Timers are the global ones, so that tests can put their own. */
+export function createAutosave(settings: AutosaveSettings): Autosave {
+  let { saved, revision } = settings
+  let present = saved
+  let state: SaveState = { status: 'saved' }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let unsavedSince: number | undefined
+  let failures = 0
+  let isSending = false
+  let isStopped = false
+  let keepsReplaced = false
+  let isKept = true
+  /** Any of these may be what the server has: the next save starts from whichever it is. */
+  let unanswered: readonly string[] = settings.unanswered ?? []
+  /** The last attempt without a response; the same content again is the same attempt. */
+  let lost: { id: string; content: ProjectContent } | undefined
+  const waiting: ((state: SaveState) => void)[] = []
+
+  const setState = (next: SaveState) => {
+    state = next
+    settings.onState(next)
+    if (next.status === 'unsaved' || next.status === 'saving') return
+    for (const resolve of waiting.splice(0)) resolve(next)
+  }
+  const isUnsaved = () => !isSameValue(settings.storable(present, saved), saved)
+  const keepDraft = () => {
+    const draft = isSameValue(present, saved) ? undefined : { content: present, revision, unanswered }
+    void settings.keep(draft).then((next) => {
+      if (next === isKept) return
+      isKept = next
+      if (state.status === 'offline') setState({ status: 'offline', isKept })
+    })
+  }
+  const settle = () => {
+    unsavedSince = undefined
+    clearTimeout(timer)
+    keepDraft()
+    setState({ status: 'saved' })
+  }
+  const schedule = (delayMs: number) => {
+    clearTimeout(timer)
+    if (!isStopped) timer = setTimeout(() => void send(), delayMs)
+  }
+
+  const send = async (): Promise<void> => {
+    if (isSending || state.status === 'conflict') return
+    clearTimeout(timer)
+    isSending = true
+    setState({ status: 'saving' })
+    try {
+      const content = settings.storable(present, saved)
+      const terms = termsOf(content)
+      const project = await settings.save(content, terms).catch((error: unknown) => ownOf(content, error))
+      arrived(content, project)
+    } catch (error) {
+      failed(error)
+    } finally {
+      isSending = false
+    }
+    if (state.status === 'saving') goOn()
+  }
+  /** Takes the attempt down before it is sent: a page that is closed meanwhile must know it, too. */
+  const termsOf = (content: ProjectContent): SaveTerms => {
+    const isRepeated = lost !== undefined && isSameValue(lost.content, content)
+    const attempt = isRepeated && lost ? lost : { id: createRandomId(), content }
+    const earlier = unanswered.filter((id) => id !== attempt.id)
+    lost = attempt
+    unanswered = [...earlier, attempt.id].slice(-maxUnanswered)
+    keepDraft()
+    return { revision, attemptId: attempt.id, unanswered: [...earlier].slice(-maxUnanswered), keepsReplaced }
+  }
+  /** What the server has is what was sent: another device made the same of it. */
+  const ownOf = (content: ProjectContent, error: unknown): Project => {
+    const theirs = conflicting(error)
+    if (theirs && isSameContent(theirs, content)) return theirs
+    throw error
+  }
+  const arrived = (sent: ProjectContent, project: Project) => {
+    failures = 0
+    unanswered = []
+    lost = undefined
+    keepsReplaced = false
+    saved = sent
+    revision = project.revision
+    unsavedSince = undefined
+    settings.onSaved?.(project)
+  }
+  const goOn = () => {
+    if (!isUnsaved()) return settle()
+    keepDraft()
+    setState({ status: 'unsaved' })
+    // Somebody waits for the last letter to be saved: no reason to let more letters gather.
+    schedule(waiting.length > 0 || isStopped ? 0 : quietMs)
+    if (isStopped) void send()
+  }
+  const failed = (error: unknown) => {
+    if (!(error instanceof ApiResponseError)) {
+      // A mistake in this page: whoever waits for the save must not wait for ever.
+      console.error(error)
+      return setState({ status: 'refused', message: 'Something went wrong on this page. Please reload it.' })
+    }
+    const theirs = conflicting(error)
+    if (theirs) return setState({ status: 'conflict', theirs })
+    const isPassing = error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500
+    if (!isPassing) return setState({ status: 'refused', message: error.message })
+    setState({ status: 'offline', isKept })
+    schedule(Math.min(longestRetryMs, firstRetryMs * 2 ** failures))
+    failures += 1
+  }
+
+  return {
+    getState: () => state,
+    changed(content) {
+      if (content === present) return
+      present = content
+      keepDraft()
+      if (isSending || state.status === 'conflict') return
+      if (!isUnsaved()) return settle()
+      unsavedSince ??= Date.now()
+      const waitedMs = Date.now() - unsavedSince
+      if (state.status !== 'offline') {
+        setState({ status: 'unsaved' })
+        schedule(Math.max(0, Math.min(quietMs, MAX_WAIT_MS - waitedMs)))
+      }
+    },
+    flush() {
+      if (state.status === 'saved' || state.status === 'conflict') return Promise.resolve(state)
+      const settled = new Promise<SaveState>((resolve) => waiting.push(resolve))
+      void send()
+      return settled
+    },
+    keepReplaced() {
+      keepsReplaced = true
+    },
+    resolveConflict(choice) {
+      if (state.status !== 'conflict') return
+      keepsReplaced = choice === 'mine'
+      const { theirs } = state
+      revision = theirs.revision
+      unanswered = []
+      lost = undefined
+      saved = contentOf(theirs)
+      if (choice === 'theirs') present = saved
+      setState({ status: 'unsaved' })
+      if (isUnsaved()) void send()
+      else settle()
+    },
+    stop() {
+      if (isUnsaved() && !isStopped) void send()
+      isStopped = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+/** The part of a project that the customer can change. */
+export function contentOf(project: Pick<Project, 'values' | 'ops' | 'aspect' | 'timeline'>): ProjectContent {
+  // The server checked values and timeline against the document, which is what the engine's types say.
+  const content = { values: project.values as ProjectContent['values'], ops: project.ops, aspect: project.aspect }
+  return withTimeline(content, (project.timeline as Timeline | null) ?? undefined)
+}
+
+/** The same as the API takes it. */
+export function wireOf({ values, ops, aspect, timeline }: ProjectContent) {
+  if (!timeline) return { values, ops: [...ops], aspect, timeline: null }
+  const { clips, sounds, unsent } = timeline
+  const parts = { clips: [...clips], sounds: [...sounds], ...(unsent && { unsent: [...unsent] }) }
+  return { values, ops: [...ops], aspect, timeline: parts }
+}
+
+/** The project that a newer save of somebody else has left, when that is why a save was rejected. */
+function conflicting(error: unknown): Project | undefined {
+  const isConflict = error instanceof ApiResponseError && error.code === 'project-changed'
+  return isConflict ? (error.details.project as Project | undefined) : undefined
+}
+
+function isSameContent(project: Project, content: ProjectContent): boolean {
+  return isSameValue(contentOf(project), content)
+}

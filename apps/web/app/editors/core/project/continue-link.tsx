@@ -1,0 +1,32 @@
+// The link from a template's page to the customer's project of it.
+import type { ProjectList } from '@vitrine/contract/projects'
+import { useEffect, useState } from 'react'
+import { query } from '../../../api/api.ts'
+import { call } from '../../../store/browser-api.ts'
+import { useSession } from '../../../store/session.ts'
+import { LinkButton } from '../../../ui/button.tsx'
+import { type ProjectPlace, projectPath, useCutHere } from './project-path.ts'
+
+/** Nothing until it is known that the customer has begun a project of this template. */
+export function ContinueLink({ templateId }: { templateId: string }) {
+  const isSignedIn = useSession().status === 'signed-in'
+  const cutHere = useCutHere()
+  const [project, setProject] = useState<ProjectPlace>()
+  useEffect(() => {
+    setProject(undefined)
+    if (!isSignedIn) return
+    const stop = new AbortController()
+    call<ProjectList>('GET', `/api/projects${query({ templateId })}`, { signal: stop.signal }).then(
+      ({ projects }) => setProject(projects.find(({ revision }) => revision > 0)),
+      // The page is whole without it.
+      () => undefined,
+    )
+    return () => stop.abort()
+  }, [isSignedIn, templateId])
+  if (!project) return null
+  return (
+    <LinkButton to={projectPath(project, cutHere)} variant="secondary" className="h-12">
+      Continue editing
+    </LinkButton>
+  )
+}

@@ -1,0 +1,45 @@
+// Finds files of clips that this device kept from an earlier visit. Every editor asks on opening, because an editor that
+// does not know them would treat their clips as lost.
+import type { AssetId } from '@vitrine/composition/document'
+import type { UnsentFile } from '@vitrine/composition/timeline'
+import type { KnownAsset } from './asset-library.ts'
+import { createLocalFiles } from './local-file-store.ts'
+
+export const localFiles = createLocalFiles()
+
+/**
+ * Files of a project's timeline that were chosen on this device in an earlier visit, also those that it tells of and that
+ * came with a copy of another project. One that the browser does not hand out any more is known by name, without the file:
+ * its clips stay, and the customer is asked for it.
+ */
+export async function findKeptFiles(projectId: string, unsent: readonly UnsentFile[] = []): Promise<KnownAsset[]> {
+  const recorded = new Set(unsent.map(({ asset }) => asset))
+  const kept = await localFiles.list((one) => one.projectId === projectId || recorded.has(one.localId))
+  return Promise.all(
+    kept.map(async ({ localId, kind, fileName }) => {
+      const restored = await localFiles.restore(localId)
+      return restored.status === 'ready'
+        ? localAsset(localId, restored.file, kind)
+        : missingAsset(localId, kind, fileName)
+    }),
+  )
+}
+
+/** A file of clips that is not at hand. */
+export function missingAsset(assetId: AssetId, kind: KnownAsset['kind'], fileName: string | undefined): KnownAsset {
+  return {
+    assetId,
+    kind,
+    width: undefined,
+    height: undefined,
+    durationSeconds: undefined,
+    fileName,
+    url: undefined,
+    file: undefined,
+  }
+}
+
+/** What is known of a chosen file before it has been read. */
+export function localAsset(assetId: AssetId, file: File, kind: KnownAsset['kind']): KnownAsset {
+  return { ...missingAsset(assetId, kind, file.name), file }
+}

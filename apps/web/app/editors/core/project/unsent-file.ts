@@ -1,0 +1,132 @@
+// What a project stores about files that only one device has, so that their clips keep their place on other devices, and
+// how such a file is recognised when it is chosen there.
+import type { Timeline, UnsentFile } from '@vitrine/composition/timeline'
+import { type AssetLibrary, isLocal, type KnownAsset } from './asset-library.ts'
+import { missingAsset } from './kept-files.ts'
+import { listTimelineFiles } from './local-file.ts'
+import type { ProjectContent } from './project-store.ts'
+
+/** The pictures of a project's files take at most so many characters together: the rest of it must fit, too. */
+const pictureRoom = 100_000
+const pieceBytes = 64 * 1024
+const maxName = 300
+
+/** The timeline with what is known of the files that it names and nobody else has. What it tells already stays. */
+export function withUnsent(timeline: Timeline, library: Pick<AssetLibrary, 'find'>): Timeline {
+  const before = timeline.unsent ?? []
+  const recorded = new Set(before.map(({ asset }) => asset))
+  const named = new Set([...timeline.clips, ...timeline.sounds].map(({ asset }) => asset))
+  let room = roomFor(before)
+  const added = [...named].flatMap((asset) => {
+    const found = isLocal(asset) && !recorded.has(asset) ? library.find(asset) : undefined
+    const file = found && factsOf(found, room)
+    room -= file?.picture?.length ?? 0
+    return file ?? []
+  })
+  return added.length > 0 ? { ...timeline, unsent: [...before, ...added] } : timeline
+}
+
+/** Content whose timeline also shows what a file looks like, where it tells of the file and there is room. */
+export function withPicture(content: ProjectContent, assetId: string, picture: string): ProjectContent {
+  const { timeline } = content
+  const recorded = timeline?.unsent?.find(({ asset }) => asset === assetId)
+  if (!timeline?.unsent || !recorded || recorded.picture !== undefined || picture.length > roomFor(timeline.unsent))
+    return content
+  const unsent = timeline.unsent.map((file) => (file === recorded ? { ...file, picture } : file))
+  return { ...content, timeline: { ...timeline, unsent } }
+}
+
+function roomFor(unsent: readonly UnsentFile[]): number {
+  return unsent.reduce((room, { picture = '' }) => room - picture.length, pictureRoom)
+}
+
+/**
+ * Tells the library of files that clips need and that are not at hand: the clips stay, with everything that the project tells
+ * of them, and the customer is asked for the file.
+ */
+export function noteAbsentFiles(library: AssetLibrary, content: ProjectContent): void {
+  const recorded = new Map((content.timeline?.unsent ?? []).map((file) => [file.asset, file]))
+  for (const { assetId, kind } of listTimelineFiles(content)) {
+    const facts = recorded.get(assetId)
+    const known = library.find(assetId)
+    if (!known)
+      library.put(facts ? { ...unsentAsset(facts), isElsewhere: true } : missingAsset(assetId, kind, undefined))
+    // It was chosen here once, and the browser does not have it any more.
+    else if (facts && !known.file && !known.url && known.mark === undefined) library.put(unsentAsset(facts))
+  }
+}
+
+function factsOf({ assetId, kind, ...known }: KnownAsset, room: number): UnsentFile | undefined {
+  if (kind === 'font') return undefined
+  const { fileName = 'File', width, height, durationSeconds, mark, picture } = known
+  return {
+    asset: assetId,
+    kind,
+    name: fileName.slice(0, maxName).toWellFormed(),
+    ...(durationSeconds !== undefined && { seconds: durationSeconds }),
+    ...(width && height ? { width, height } : {}),
+    ...(mark !== undefined && { mark }),
+    ...(picture !== undefined && picture.length <= room && { picture }),
+  }
+}
+
+/** What the library should know of a file that is not at hand, by what the project tells of it. */
+function unsentAsset({ asset, kind, name, ...facts }: UnsentFile): KnownAsset {
+  return {
+    ...missingAsset(asset, kind, name),
+    width: facts.width,
+    height: facts.height,
+    durationSeconds: facts.seconds,
+    ...(facts.mark !== undefined && { mark: facts.mark }),
+    ...(facts.picture !== undefined && { picture: facts.picture }),
+  }
+}
+
+/**
+ * The same for the same file, whatever it is called and wherever it lies: its length, and a hash of its beginning, middle and
+ * end, so that large videos are not read. Undefined when it cannot be read.
+ */
+export async function fileMark(file: Blob): Promise<string | undefined> {
+  const starts = [0, Math.floor(file.size / 2), Math.max(0, file.size - pieceBytes)]
+  try {
+    let [one, other] = [0x811c9dc5, 0x9dc5811c]
+    for (const start of starts) {
+      const bytes = new Uint8Array(await file.slice(start, start + pieceBytes).arrayBuffer())
+      // FNV-1a, twice with other beginnings: told apart must be the files of one customer, not those of an attacker.
+      for (const byte of bytes) {
+        one = Math.imul(one ^ byte, 0x01000193)
+        other = Math.imul(other ^ byte ^ 0x5a, 0x01000193)
+      }
+    }
+    const digits = (value: number) => (value >>> 0).toString(16).padStart(8, '0')
+    return `${file.size.toString(16)}-${digits(one)}${digits(other)}`
+  } catch {
+    return undefined
+  }
+}
+
+/** Pixels of the small picture's longer edge, and how many characters of it a project takes. */
+const pictureEdge = 96
+const maxPicture = 4000
+
+/** A thumbnail for the project, of a picture of the file; undefined where it would not be small. */
+export async function smallPicture(picture: ImageBitmap): Promise<string | undefined> {
+  const scale = Math.min(1, pictureEdge / Math.max(picture.width, picture.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(picture.width * scale))
+  canvas.height = Math.max(1, Math.round(picture.height * scale))
+  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  // JPEG: every browser writes it.
+  const address = canvas.toDataURL('image/jpeg', 0.5)
+  return address.length <= maxPicture ? address : undefined
+}
+
+/** The picture of such an address; undefined when it is none. */
+export async function decodeSmallPicture(address: string): Promise<ImageBitmap | undefined> {
+  try {
+    const bytes = Uint8Array.from(atob(address.slice(address.indexOf(',') + 1)), (letter) => letter.charCodeAt(0))
+    return await createImageBitmap(new Blob([bytes]))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,202 @@
+import type { Asset } from '@vitrine/contract/media'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ApiResponseError } from '../../../api/api.ts'
+import { givenUp } from '../../../store/send-file.ts'
+import { createAssetLibrary, isLocal } from './asset-library.ts'
+import type { DraftStore, KeptFile } from './draft-store.ts'
+import { createUploads, findFileProblem, kindOf } from './uploads.ts'
+
+const photo = () => new File(['picture'], 'photo.jpg', { type: 'image/jpeg' })
+const ready = (assetId: string) =>
+  ({ assetId, kind: 'image', status: 'ready', width: 2000, height: 3000, url: '/x' }) as Asset
+
+function start() {
+  const kept = new Map<string, KeptFile>()
+  const drafts: DraftStore = {
+    findDraft: async () => undefined,
+    keepDraft: async () => true,
+    listFiles: async () => [...kept.values()],
+    keepFile: async (file) => kept.set(file.localId, file) !== undefined,
+    forgetFile: async (localId) => kept.delete(localId),
+  }
+  const world = {
+    kept,
+    sent: 0,
+    failure: undefined as ApiResponseError | undefined,
+    assetFailure: undefined as ApiResponseError | undefined,
+    aborted: undefined as unknown,
+    arrived: [] as [string, string | undefined][],
+    ready: [] as string[],
+    /** What the server says about the asset, one answer after the other; the last one stays. */
+    answers: [ready('u_9')] as Asset[],
+    /** Lets the sending end. */
+    finish: (() => {}) as () => void,
+  }
+  const library = createAssetLibrary({}, {}, [])
+  const next = () => (world.answers.length > 1 ? (world.answers.shift() as Asset) : (world.answers[0] as Asset))
+  const uploads = createUploads({
+    projectId: 'project',
+    library,
+    drafts,
+    send: (_, onPercent, signal) =>
+      new Promise((resolve, reject) => {
+        world.sent += 1
+        signal.addEventListener('abort', () => {
+          world.aborted = signal.reason
+        })
+        world.finish = () => {
+          onPercent(100)
+          if (world.failure) reject(world.failure)
+          else resolve('upload-1')
+        }
+      }),
+    createAsset: async () => {
+      if (world.assetFailure) throw world.assetFailure
+      return next()
+    },
+    getAsset: async () => next(),
+    onArrived: (localId, assetId) => world.arrived.push([localId, assetId]),
+    onReady: (assetId) => world.ready.push(assetId),
+  })
+  const settle = () => new Promise((resolve) => setTimeout(resolve))
+  return { uploads, library, world, settle }
+}
+
+describe('a file on its way', () => {
+  it('is in the library at once, and gets its own id when it has arrived', async () => {
+    const { uploads, library, world, settle } = start()
+    const localId = uploads.add(photo(), 'image')
+    expect(isLocal(localId)).toBe(true)
+    expect(library.find(localId)).toMatchObject({ kind: 'image', fileName: 'photo.jpg' })
+    expect(uploads.list()).toMatchObject([{ percent: 0 }])
+    world.finish()
+    await settle()
+    expect(world.arrived).toEqual([[localId, 'u_9']])
+    expect(library.find('u_9')).toMatchObject({ width: 2000, height: 3000 })
+    expect(uploads.list()).toEqual([])
+    expect(world.kept.size).toBe(0)
+  })
+
+  it('is kept on the device until it has arrived, and is not sent again when only the asset is missing', async () => {
+    const first = start()
+    first.world.assetFailure = new ApiResponseError(0, 'network', 'Network error')
+    first.uploads.add(photo(), 'image')
+    first.world.finish()
+    await first.settle()
+    const [left] = [...first.world.kept.values()]
+    expect(left).toMatchObject({ uploadId: 'upload-1' })
+
+    const second = start()
+    second.uploads.resume(left as KeptFile)
+    await second.settle()
+    expect(second.world.sent).toBe(0)
+    expect(second.world.arrived).toEqual([[left?.localId, 'u_9']])
+  })
+
+  it('is sent again when the server has forgotten what it got', async () => {
+    const { uploads, world, settle } = start()
+    world.assetFailure = new ApiResponseError(404, 'upload-not-found', 'gone')
+    uploads.resume({ localId: 'u_local-1', projectId: 'project', file: photo(), uploadId: 'upload-0' })
+    await settle()
+    expect(world.sent).toBe(1)
+  })
+
+  it('can be tried again after a lost network, not after the file itself was refused', async () => {
+    const { uploads, world, settle } = start()
+    world.failure = new ApiResponseError(0, 'network', 'Network error')
+    const localId = uploads.add(photo(), 'image')
+    world.finish()
+    await settle()
+    expect(uploads.list()).toMatchObject([{ error: 'Network error', canRetry: true }])
+    world.failure = new ApiResponseError(415, 'upload-type-not-allowed', 'This kind of file is not supported')
+    uploads.retry(localId)
+    world.finish()
+    await settle()
+    expect(uploads.list()).toMatchObject([{ error: 'This kind of file is not supported', canRetry: false }])
+  })
+
+  it('is forgotten by the server when given up, and kept there when the editor is only closed', async () => {
+    const given = start()
+    const localId = given.uploads.add(photo(), 'image')
+    given.uploads.cancel(localId)
+    expect(given.world.aborted).toBe(givenUp)
+    expect(given.world.arrived).toEqual([[localId, undefined]])
+    expect(given.world.kept.size).toBe(0)
+    const closed = start()
+    closed.uploads.add(photo(), 'image')
+    closed.uploads.stop()
+    expect(closed.world.aborted).not.toBe(givenUp)
+    expect(closed.world.kept.size).toBe(1)
+  })
+})
+
+describe('a file that the server prepares', () => {
+  afterEach(() => void vi.useRealTimers())
+  const preparing = (percent: number) =>
+    ({ ...ready('u_9'), kind: 'video', status: 'processing', stage: 'converting', percent, url: null }) as Asset
+
+  it('has its own id from the beginning, says how far it is, and is ready at the end', async () => {
+    vi.useFakeTimers()
+    const { uploads, library, world } = start()
+    world.answers = [preparing(0), preparing(40), ready('u_9')]
+    const localId = uploads.add(new File(['film'], 'film.mov', { type: 'video/quicktime' }), 'video')
+    world.finish()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(world.arrived).toEqual([[localId, 'u_9']])
+    expect(library.find('u_9')?.url).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(uploads.list()).toMatchObject([{ assetId: 'u_9', stage: 'converting', percent: 40 }])
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(uploads.list()).toEqual([])
+    expect(world.ready).toEqual(['u_9'])
+    expect(library.find('u_9')?.url).toBe('/x')
+  })
+
+  it('is followed again after a reload, without being sent', async () => {
+    vi.useFakeTimers()
+    const { uploads, world } = start()
+    uploads.follow(preparing(10))
+    uploads.follow(preparing(10))
+    expect(uploads.list()).toMatchObject([{ assetId: 'u_9', percent: 10 }])
+    await vi.advanceTimersByTimeAsync(1000)
+    expect([world.sent, world.ready]).toEqual([0, ['u_9']])
+  })
+
+  it('says in the server’s words why it cannot be used', async () => {
+    vi.useFakeTimers()
+    const { uploads, world } = start()
+    world.answers = [{ ...preparing(0), status: 'failed', errorMessage: 'This recording has no pictures.' } as Asset]
+    uploads.add(photo(), 'image')
+    world.finish()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(uploads.list()).toMatchObject([{ error: 'This recording has no pictures.', canRetry: false }])
+  })
+
+  it('goes on by itself when the network is back', async () => {
+    const { uploads, world, settle } = start()
+    world.failure = new ApiResponseError(0, 'network', 'Network error')
+    uploads.add(photo(), 'image')
+    world.finish()
+    await settle()
+    world.failure = undefined
+    uploads.retryPassing()
+    world.finish()
+    await settle()
+    expect(world.ready).toEqual(['u_9'])
+  })
+})
+
+describe('a chosen file', () => {
+  it('is known by its type, or by its name where browsers give none', () => {
+    expect(kindOf({ type: 'video/mp4', name: 'a' })).toBe('video')
+    expect(kindOf({ type: '', name: 'IMG_0001.HEIC' })).toBe('image')
+    expect(kindOf({ type: '', name: 'notes' })).toBeUndefined()
+  })
+  it('is turned away with a reason before its first byte is sent', () => {
+    expect(findFileProblem(photo(), ['image'])).toBeUndefined()
+    expect(findFileProblem(photo(), ['video'])).toBe('Please choose a video.')
+    expect(findFileProblem(new File([], 'empty.jpg', { type: 'image/jpeg' }), ['image'])).toBe('This file is empty.')
+    const large = Object.defineProperty(photo(), 'size', { value: 101 * 1024 * 1024 })
+    expect(findFileProblem(large, ['image'])).toBe('This file is too large. The limit is 100 MB.')
+  })
+})

@@ -1,0 +1,258 @@
+// Files being uploaded: shown at once under a local id, sent by the resumable protocol, and renamed everywhere once the
+// server has created their asset.
+import type { AssetId } from '@vitrine/composition/document'
+import type { Asset, AssetStage } from '@vitrine/contract/media'
+import { uploadLimits } from '@vitrine/contract/upload-limit'
+import { ApiResponseError } from '../../../api/api.ts'
+import { givenUp, type SendFile } from '../../../store/send-file.ts'
+import { type AssetLibrary, createLocalId, knownUpload } from './asset-library.ts'
+import type { DraftStore, KeptFile } from './draft-store.ts'
+
+export interface UploadState {
+  /** The id that stands for the file in the content just now: a local one until the server has given it one. */
+  assetId: AssetId
+  fileName: string
+  /** 'sending', then what the server does to it. */
+  stage: 'sending' | AssetStage
+  /** 0 to 100 of sending, then of preparing. */
+  percent: number
+  /** What went wrong, in words. Absent while it is under way. */
+  error?: string
+  /** False when the file itself is the reason: the same one would fail again. */
+  canRetry?: boolean
+}
+
+export interface UploadSettings {
+  projectId: string
+  library: AssetLibrary
+  drafts: DraftStore
+  send: SendFile
+  createAsset: (uploadId: string) => Promise<Asset>
+  getAsset: (assetId: string) => Promise<Asset>
+  /** The file has its own id now; undefined when the customer gave it up. */
+  onArrived: (localId: AssetId, assetId: AssetId | undefined) => void
+  /** The server's copy of the file can be shown. */
+  onReady?: (assetId: AssetId) => void
+}
+
+export interface Uploads {
+  /** Puts a chosen file into the library and begins to send it. Returns the id to use until it has arrived. */
+  add(file: File, kind: 'image' | 'video' | 'audio'): AssetId
+  /** Goes on with a file that was kept from an earlier session. */
+  resume(kept: KeptFile): void
+  /** Goes on with a file that the server is still preparing, of an earlier visit or of another device. */
+  follow(asset: Asset): void
+  retry(assetId: AssetId): void
+  /** Tries everything again that failed for a passing reason, such as a lost network. */
+  retryPassing(): void
+  /** Gives a file up, under way or failed. */
+  cancel(assetId: AssetId): void
+  list(): readonly UploadState[]
+  subscribe(listener: () => void): () => void
+  stop(): void
+}
+
+/** How often the server is asked how far it is. */
+const processingPollMs = 1000
+
+interface Entry {
+  /** Missing for a file that the server has had before. */
+  file?: File
+  stop: AbortController
+  uploadId?: string | undefined
+  asset?: Asset
+}
+
+export function createUploads(settings: UploadSettings): Uploads {
+  const { library, drafts } = settings
+  const entries = new Map<AssetId, Entry>()
+  let states: readonly UploadState[] = []
+  const listeners = new Set<() => void>()
+  const setStates = (next: readonly UploadState[]) => {
+    states = next
+    for (const listener of listeners) listener()
+  }
+  const update = (assetId: AssetId, change: Partial<UploadState>) =>
+    setStates(states.map((state) => (state.assetId === assetId ? { ...state, ...change } : state)))
+  const drop = (assetId: AssetId) => {
+    entries.delete(assetId)
+    setStates(states.filter((state) => state.assetId !== assetId))
+  }
+
+  /** Sends the file as far as that has not happened yet, and has an asset made of it. */
+  const makeAsset = async (localId: AssetId, file: File, entry: Entry): Promise<Asset> => {
+    if (entry.uploadId !== undefined) {
+      // Everything had been sent when the page was left. An upload is one asset, however often it is asked for.
+      const asset = await settings.createAsset(entry.uploadId).catch((error: unknown) => {
+        if (error instanceof ApiResponseError && error.code === 'upload-not-found') return undefined
+        throw error
+      })
+      if (asset) return asset
+    }
+    const uploadId = await settings.send(file, (percent) => update(localId, { percent }), entry.stop.signal)
+    entry.uploadId = uploadId
+    await drafts.keepFile({ localId, projectId: settings.projectId, file, uploadId })
+    return settings.createAsset(uploadId)
+  }
+  /** From now on the server's id stands for the file, prepared or not: the project can be saved and opened elsewhere. */
+  const reuseAsset = (localId: AssetId, asset: Asset, entry: Entry) => {
+    const assetId = asset.assetId as AssetId
+    const { width, height, durationSeconds } = library.find(localId) ?? {}
+    const known = knownUpload(asset, entry.file)
+    // What the browser has measured is good until the server knows.
+    library.put({
+      ...known,
+      width: known.width ?? width,
+      height: known.height ?? height,
+      durationSeconds: known.durationSeconds ?? durationSeconds,
+    })
+    settings.onArrived(localId, assetId)
+    void drafts.forgetFile(localId)
+    entries.delete(localId)
+    entries.set(assetId, { ...entry, asset })
+    const stage = asset.stage ?? 'waiting'
+    setStates(states.map((state) => (state.assetId === localId ? { ...state, assetId, stage, percent: 0 } : state)))
+    return assetId
+  }
+  const waitUntilReady = async (assetId: AssetId, first: Asset, { signal }: AbortController): Promise<Asset> => {
+    let present = first
+    while (present.status === 'processing' && !signal.aborted) {
+      update(assetId, { stage: present.stage ?? 'waiting', percent: present.percent })
+      await new Promise((resolve) => setTimeout(resolve, processingPollMs))
+      // Not being able to ask says nothing about the file.
+      present = await settings.getAsset(assetId).catch((error: unknown) => {
+        if (isPassing(error)) return present
+        throw error
+      })
+    }
+    if (present.status === 'failed')
+      throw new ApiResponseError(
+        422,
+        'media-damaged',
+        present.errorMessage ?? 'This file cannot be read. Please try another one.',
+      )
+    return present
+  }
+  const run = async (startId: AssetId) => {
+    const known = entries.get(startId)
+    if (!known) return
+    const entry: Entry = { ...known, stop: new AbortController() }
+    entries.set(startId, entry)
+    let assetId = startId
+    try {
+      let { asset } = entry
+      if (!asset) {
+        if (!entry.file) return
+        asset = await makeAsset(startId, entry.file, entry)
+        if (entry.stop.signal.aborted) return
+        assetId = reuseAsset(startId, asset, entry)
+      }
+      const ready = await waitUntilReady(assetId, asset, entry.stop)
+      if (entry.stop.signal.aborted) return
+      library.put(knownUpload(ready, entry.file))
+      drop(assetId)
+      settings.onReady?.(assetId)
+    } catch (error) {
+      if (entry.stop.signal.aborted) return
+      update(assetId, { error: messageOf(error), canRetry: isPassing(error) })
+    }
+  }
+  const begin = (assetId: AssetId, fileName: string, entry: Omit<Entry, 'stop'>) => {
+    entries.set(assetId, { ...entry, stop: new AbortController() })
+    const stage = entry.asset ? (entry.asset.stage ?? 'waiting') : 'sending'
+    setStates([...states, { assetId, fileName, stage, percent: entry.asset?.percent ?? 0 }])
+    void run(assetId)
+  }
+  const retry = (assetId: AssetId) => {
+    setStates(
+      states.map((state) => {
+        if (state.assetId !== assetId) return state
+        const { error: _, canRetry: __, ...going } = state
+        return going
+      }),
+    )
+    void run(assetId)
+  }
+  const show = (localId: AssetId, file: File, kind: 'image' | 'video' | 'audio') =>
+    library.put({
+      assetId: localId,
+      kind,
+      width: undefined,
+      height: undefined,
+      durationSeconds: undefined,
+      fileName: file.name,
+      url: undefined,
+      file,
+    })
+
+  return {
+    add(file, kind) {
+      const localId = createLocalId()
+      show(localId, file, kind)
+      void drafts.keepFile({ localId, projectId: settings.projectId, file })
+      begin(localId, file.name, { file })
+      return localId
+    },
+    resume({ localId, file, uploadId }) {
+      show(localId, file, kindOf(file) ?? 'image')
+      begin(localId, file.name, { file, uploadId })
+    },
+    follow(asset) {
+      if (!entries.has(asset.assetId as AssetId)) begin(asset.assetId as AssetId, asset.fileName, { asset })
+    },
+    retry,
+    retryPassing() {
+      for (const { assetId, canRetry } of states) if (canRetry) retry(assetId)
+    },
+    cancel(assetId) {
+      const entry = entries.get(assetId)
+      entry?.stop.abort(givenUp)
+      settings.onArrived(assetId, undefined)
+      if (!entry?.asset) void drafts.forgetFile(assetId)
+      drop(assetId)
+    },
+    list: () => states,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    stop() {
+      for (const { stop } of entries.values()) stop.abort()
+    },
+  }
+}
+
+/** By what the browser says; files without a type (HEIC in some browsers) by their name. */
+export function kindOf(file: Pick<File, 'type' | 'name'>): 'image' | 'video' | 'audio' | undefined {
+  const named = file.type.split('/')[0]
+  if (named === 'image' || named === 'video' || named === 'audio') return named
+  if (/\.(heic|heif|avif|jpe?g|png|webp)$/i.test(file.name)) return 'image'
+  if (/\.(mp4|mov|m4v|webm|mkv)$/i.test(file.name)) return 'video'
+  if (/\.(mp3|m4a|aac|wav|ogg|opus|flac)$/i.test(file.name)) return 'audio'
+  return undefined
+}
+
+/** Why a file cannot be used here, known before its first byte is sent; undefined when nothing speaks against it. */
+export function findFileProblem(file: File, accept: readonly ('image' | 'video' | 'audio')[]): string | undefined {
+  const kind = kindOf(file)
+  if (!kind || !accept.includes(kind)) return `Please choose ${acceptLabel(accept)}.`
+  if (file.size === 0) return 'This file is empty.'
+  const limitBytes = kind === 'image' ? uploadLimits.imageBytes : uploadLimits.fileBytes
+  if (file.size > limitBytes) return `This file is too large. The limit is ${Math.round(limitBytes / 1048576)} MB.`
+  return undefined
+}
+
+const kindLabel = { image: 'a photo', video: 'a video', audio: 'a song' }
+
+/** 'a photo or a video' */
+export function acceptLabel(accept: readonly ('image' | 'video' | 'audio')[]): string {
+  return accept.map((kind) => kindLabel[kind]).join(' or ')
+}
+
+function isPassing(error: unknown): boolean {
+  return !(error instanceof ApiResponseError) || error.status === 0 || error.status >= 500 || error.status === 429
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error && error.message ? error.message : 'The upload did not work. Please try again.'
+}

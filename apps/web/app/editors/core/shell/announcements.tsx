@@ -1,0 +1,13 @@
+// What screen readers are told about changes that are only seen.
+
+import type { EditorModel } from '../model/editor-model.ts'
+import { useObservable } from '../project/observable.ts'
+
+export function Announcements({ model }: { model: EditorModel }) {
+  const text = useObservable(model.announcement)
+  return (
+    <p role="status" className="sr-only">
+      {text}
+    </p>
+  )
+}

@@ -1,0 +1,106 @@
+// The bar above the stage: back, project name, save status and the export button.
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import Check from 'lucide-react/icons/check'
+import CloudOff from 'lucide-react/icons/cloud-off'
+import LoaderCircle from 'lucide-react/icons/loader-circle'
+import Redo from 'lucide-react/icons/redo-2'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import Undo from 'lucide-react/icons/undo-2'
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { Link } from 'react-router'
+import { IconButton } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { useEditor } from '../model/editor-context.tsx'
+import type { SaveState } from '../project/autosave.ts'
+import { useObservable } from '../project/observable.ts'
+import { ProjectButton } from '../versions/project-sheet.tsx'
+import { ModeSwitch } from './mode-switch.tsx'
+
+/** `children` are the buttons at the end. */
+export function TopBar({ children }: { children: ReactNode }) {
+  const { template } = useEditor()
+  return (
+    <header className="flex h-14 items-center gap-1 border-b border-line bg-raised pr-3 pl-1 [grid-area:bar] md:gap-2">
+      <Link
+        to={`/template/${template.templateId}`}
+        aria-label={`Back to ${template.templateName}`}
+        title="Back"
+        className="inline-flex size-11 shrink-0 items-center justify-center rounded-control transition-colors hover:bg-well"
+      >
+        <ArrowLeft aria-hidden="true" size={20} />
+      </Link>
+      <ProjectButton>
+        <SaveMark />
+      </ProjectButton>
+      <ModeSwitch />
+      <div className="hidden md:flex">
+        <HistoryButtons />
+      </div>
+      {children}
+    </header>
+  )
+}
+
+/** Undo and redo; on phones they stand below the picture, where the thumb is. */
+export function HistoryButtons() {
+  const model = useEditor()
+  const { store } = model
+  const canUndo = useSyncExternalStore(store.subscribe, () => store.getHistory().past.length > 0)
+  const canRedo = useSyncExternalStore(store.subscribe, () => store.getHistory().future.length > 0)
+  return (
+    <>
+      <IconButton label="Undo" aria-keyshortcuts="Control+Z" disabled={!canUndo} onClick={model.undo}>
+        <Undo aria-hidden="true" size={20} />
+      </IconButton>
+      <IconButton label="Redo" aria-keyshortcuts="Control+Shift+Z" disabled={!canRedo} onClick={model.redo}>
+        <Redo aria-hidden="true" size={20} />
+      </IconButton>
+    </>
+  )
+}
+
+const marks: Record<SaveState['status'], { Icon: typeof Check; label: string; tone: string }> = {
+  saved: { Icon: Check, label: 'Saved', tone: 'text-muted' },
+  unsaved: { Icon: LoaderCircle, label: 'Saving…', tone: 'text-muted' },
+  saving: { Icon: LoaderCircle, label: 'Saving…', tone: 'text-muted' },
+  offline: { Icon: CloudOff, label: 'Offline, kept on this device', tone: 'text-warn' },
+  conflict: { Icon: TriangleAlert, label: 'Edited on another device', tone: 'text-warn' },
+  refused: { Icon: TriangleAlert, label: 'Not saved', tone: 'text-bad' },
+}
+
+/** Not even this device has a copy: it is full, or keeps nothing for this site. */
+const unkept = { Icon: CloudOff, label: 'Offline, not saved', tone: 'text-bad' }
+
+function SaveMark() {
+  const { saveState, autosave, isQuestionOpen } = useEditor()
+  const state = useObservable(saveState)
+  const { Icon, label, tone } = state.status === 'offline' && !state.isKept ? unkept : marks[state.status]
+  const look = classNames('flex min-w-0 items-center gap-1.5 text-caption whitespace-nowrap', tone)
+  const content = (
+    <>
+      <Icon aria-hidden="true" size={14} className="shrink-0" />
+      <span className="truncate">{label}</span>
+    </>
+  )
+  return (
+    // Being saved is the rule; only the exceptions are worth interrupting a screen reader for.
+    <div
+      role="status"
+      aria-live={state.status === 'unsaved' || state.status === 'saving' ? 'off' : 'polite'}
+      className="min-w-0"
+    >
+      {state.status === 'offline' || state.status === 'refused' || state.status === 'conflict' ? (
+        <button
+          type="button"
+          title={state.status === 'conflict' ? 'Choose which version to keep' : 'Try again now'}
+          onClick={() => (state.status === 'conflict' ? isQuestionOpen.set(true) : void autosave.flush())}
+          className={classNames(look, 'underline')}
+        >
+          {content}
+        </button>
+      ) : (
+        <p className={look}>{content}</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+// The canvas of the stage: as large as its place allows in the chosen aspect ratio, with the poster until it is painted and
+// a message when it cannot be.
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import type { Size } from '../cropper/crop.ts'
+import { useEditor } from '../model/editor-context.tsx'
+import { useObservable } from '../project/observable.ts'
+
+/** Pixels of a canvas for a picture of a size that is shown so large. */
+export type PixelsOf = (picture: Size, shown: Size) => Size
+
+interface StageCanvasProps {
+  /** Must be stable. */
+  pixelsOf: PixelsOf
+  /** What is said when the picture cannot be loaded. */
+  failure: string
+  /** Besides its size, name and drawing. */
+  canvas: Pick<ComponentProps<'canvas'>, 'className' | 'onPointerUp'>
+  /** Lies over the picture. */
+  children: ReactNode
+}
+
+export function StageCanvas({ pixelsOf, failure, canvas: own, children }: StageCanvasProps) {
+  const { template, preview, retryPreview } = useEditor()
+  const { status } = useObservable(preview)
+  const place = useRef<HTMLDivElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useFittedCanvas(place, canvas, pixelsOf)
+  return (
+    <div ref={place} className="relative flex size-full items-center justify-center">
+      <div className="relative overflow-hidden bg-well" data-stage>
+        <canvas ref={canvas} role="img" aria-label={`${template.templateName} with your changes`} {...own} />
+        {status !== 'ready' && (
+          <img
+            src={template.thumbnail}
+            alt=""
+            className="pointer-events-none absolute inset-0 size-full animate-breathe object-contain"
+          />
+        )}
+        {children}
+      </div>
+      {status === 'failed' && (
+        <div
+          role="alert"
+          className="absolute inset-x-0 bottom-4 mx-auto flex w-fit items-center gap-4 rounded-card bg-raised px-4 py-3 shadow-float"
+        >
+          <p>{failure}</p>
+          <Button size="small" variant="secondary" onClick={retryPreview}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Gives the canvas the largest size in the picture's shape that its place allows. */
+function useFittedCanvas(
+  place: { current: HTMLDivElement | null },
+  canvas: { current: HTMLCanvasElement | null },
+  pixelsOf: PixelsOf,
+) {
+  const model = useEditor()
+  useEffect(() => {
+    const [around, target] = [place.current, canvas.current]
+    if (!around || !target) return
+    const fit = () => {
+      const picture = model.shape.get()
+      const scale = Math.min(around.clientWidth / picture.width, around.clientHeight / picture.height)
+      const shown = { width: picture.width * scale, height: picture.height * scale }
+      target.style.width = `${shown.width}px`
+      target.style.height = `${shown.height}px`
+      const size = pixelsOf(picture, shown)
+      if (size.width === target.width && size.height === target.height) return
+      target.width = size.width
+      target.height = size.height
+      model.player.invalidate()
+    }
+    fit()
+    model.setCanvas(target)
+    const sizes = new ResizeObserver(fit)
+    sizes.observe(around)
+    const endShape = model.shape.subscribe(fit)
+    const sight = new IntersectionObserver(([entry]) => model.player.setSeen(entry?.isIntersecting ?? true))
+    sight.observe(target)
+    return () => {
+      sizes.disconnect()
+      endShape()
+      sight.disconnect()
+      model.setCanvas(null)
+    }
+  }, [model, place, canvas, pixelsOf])
+}

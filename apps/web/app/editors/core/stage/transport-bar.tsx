@@ -1,0 +1,103 @@
+// The playback controls: play and pause, scrubber, time, loop and mute. The scrubber follows the frames by itself; React
+// renders only when playing starts or stops.
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import Repeat from 'lucide-react/icons/repeat'
+import Volume from 'lucide-react/icons/volume-2'
+import VolumeOff from 'lucide-react/icons/volume-x'
+import { useEffect, useRef } from 'react'
+import { IconButton } from '../../../ui/button.tsx'
+import { useEditor, useTransport } from '../model/editor-context.tsx'
+import { timeText } from '../preview/player.ts'
+import { useObservable } from '../project/observable.ts'
+import { HistoryButtons } from '../shell/top-bar.tsx'
+
+export function TransportBar() {
+  const { player } = useEditor()
+  const { isPlaying, isLooping } = useTransport()
+  return (
+    <section
+      aria-label="Playback"
+      data-transport
+      className="gives-way flex h-14 items-center gap-1 border-t border-line bg-raised px-2 [grid-area:time] md:gap-2 md:px-4"
+    >
+      <IconButton label={isPlaying ? 'Pause' : 'Play'} aria-keyshortcuts="Space" onClick={player.toggle}>
+        {isPlaying ? <Pause aria-hidden="true" size={20} /> : <Play aria-hidden="true" size={20} />}
+      </IconButton>
+      <Scrubber />
+      <IconButton
+        label="Loop"
+        aria-keyshortcuts="R"
+        aria-pressed={isLooping}
+        onClick={() => player.setLooping(!isLooping)}
+        className={isLooping ? 'text-marigold max-md:hidden' : 'max-md:hidden'}
+      >
+        <Repeat aria-hidden="true" size={18} />
+      </IconButton>
+      <SoundButton />
+      <div className="flex md:hidden">
+        <HistoryButtons />
+      </div>
+    </section>
+  )
+}
+
+function SoundButton() {
+  const model = useEditor()
+  const isMuted = useObservable(model.soundtrack.isMuted)
+  const hasVoices = useObservable(model.soundtrack.hasVoices)
+  const toggle = () => model.soundtrack.isMuted.set(!isMuted)
+  if (!hasVoices) return null
+  return (
+    <IconButton label="Mute" aria-keyshortcuts="M" aria-pressed={isMuted} onClick={toggle}>
+      {isMuted ? <VolumeOff aria-hidden="true" size={18} /> : <Volume aria-hidden="true" size={18} />}
+    </IconButton>
+  )
+}
+
+function Scrubber() {
+  const { player } = useEditor()
+  const { durationFrames, framesPerSecond } = player
+  const range = useRef<HTMLInputElement>(null)
+  const time = useRef<HTMLSpanElement>(null)
+  const total = timeText(durationFrames, framesPerSecond)
+  useEffect(() => {
+    let shownTime = ''
+    const show = (frame: number) => {
+      if (!range.current || !time.current) return
+      range.current.value = String(frame)
+      range.current.style.setProperty('--done', `${(frame / Math.max(1, durationFrames - 1)) * 100}%`)
+      const text = timeText(frame, framesPerSecond)
+      if (text === shownTime) return
+      shownTime = text
+      time.current.textContent = text
+      range.current.setAttribute('aria-valuetext', `${text} of ${total}`)
+    }
+    show(player.getFrame())
+    return player.onFrame(show)
+  }, [player, durationFrames, framesPerSecond, total])
+  return (
+    <>
+      <input
+        ref={range}
+        type="range"
+        aria-label="Time"
+        min={0}
+        max={Math.max(0, durationFrames - 1)}
+        step={1}
+        defaultValue={player.getFrame()}
+        onInput={(event) => {
+          player.pause()
+          player.seek(event.currentTarget.valueAsNumber)
+        }}
+        className="editor-range h-11 min-w-0 flex-1"
+      />
+      <p className="text-caption whitespace-nowrap text-muted tabular-nums">
+        <span ref={time} className="text-ink">
+          0:00
+        </span>
+        <span className="max-md:hidden"> / {total}</span>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+// Asks which version to keep when a project was edited in two places. The other one stays in the version history.
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { useToast } from '../../../ui/toast.tsx'
+import { useEditor } from '../model/editor-context.tsx'
+import { contentOf } from '../project/autosave.ts'
+import { useObservable } from '../project/observable.ts'
+import { momentText } from '../project/version-label.ts'
+
+export function ConflictDialog() {
+  const model = useEditor()
+  const { saveState, isQuestionOpen, autosave, store } = model
+  const showToast = useToast()
+  const state = useObservable(saveState)
+  const isOpen = useObservable(isQuestionOpen)
+  const [isBusy, setIsBusy] = useState(false)
+  const useNewer = async () => {
+    if (state.status !== 'conflict') return
+    const theirs = contentOf(state.theirs)
+    setIsBusy(true)
+    const isKept = await model.setAside('From this device').then(
+      () => true,
+      () => false,
+    )
+    setIsBusy(false)
+    autosave.resolveConflict('theirs')
+    // Loaded as a step of the history: undoing brings one's own version back.
+    store.load(theirs)
+    if (!isKept) showToast('error', 'Your version could not be saved to the version history. Undo brings it back here.')
+  }
+  const theirsAt = state.status === 'conflict' ? momentText(state.theirs.updatedAt) : ''
+  return (
+    <Dialog
+      isOpen={isOpen && state.status === 'conflict'}
+      // Put off, not answered: nothing is saved meanwhile, and the mark in the bar asks again.
+      onClose={() => isQuestionOpen.set(false)}
+      title="Edited on another device"
+      description={`This project was saved on another device or in another tab (${theirsAt}) after you opened it here. Which version do you want to continue with?`}
+    >
+      <div className="flex flex-col gap-3">
+        <Button onClick={() => autosave.resolveConflict('mine')}>Keep mine</Button>
+        <Button variant="secondary" isBusy={isBusy} onClick={() => void useNewer()}>
+          Use the newer version
+        </Button>
+        <p className="text-caption text-muted">Nothing is lost: the other version stays in the version history.</p>
+      </div>
+    </Dialog>
+  )
+}

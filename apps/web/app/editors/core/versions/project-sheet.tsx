@@ -1,0 +1,134 @@
+// The sheet of the open project: name, duplicate, delete, version history, and the link to all projects.
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { type ReactNode, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { errorText } from '../../../store/error-text.ts'
+import { api } from '../../../store/member-api.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { useToast } from '../../../ui/toast.tsx'
+import { controlClass } from '../fields/field-frame.tsx'
+import { useEditor } from '../model/editor-context.tsx'
+import { useObservable } from '../project/observable.ts'
+import { projectApi } from '../project/project-api.ts'
+import { VersionList } from './version-list.tsx'
+
+/** The name in the bar, which opens the sheet. `children` stand below the name. */
+export function ProjectButton({ children }: { children: ReactNode }) {
+  const { template, projectName } = useEditor()
+  const name = useObservable(projectName)
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <div className="mr-auto min-w-0 md:flex md:items-center md:gap-3">
+      <h1 className="min-w-0">
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          title="Project and version history"
+          onClick={() => setIsOpen(true)}
+          className="flex max-w-full min-w-0 items-center gap-1 rounded-control hover:underline max-md:min-h-6 md:min-h-11"
+        >
+          <span className="truncate font-medium max-md:text-caption">{name}</span>
+          <span className="sr-only">
+            {name === template.templateName ? '' : `, made from ${template.templateName}`}: project and version history{' '}
+          </span>
+          <ChevronDown aria-hidden="true" size={14} className="shrink-0 text-muted" />
+        </button>
+      </h1>
+      {children}
+      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title="Project" shape="sheet">
+        <ProjectSheet onClose={() => setIsOpen(false)} />
+      </Dialog>
+    </div>
+  )
+}
+
+function ProjectSheet({ onClose }: { onClose: () => void }) {
+  const { projectId, template, autosave } = useEditor()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const showToast = useToast()
+  const [busy, setBusy] = useState<string>()
+  const { templateId } = template
+  const run = async (what: string, action: () => Promise<void>) => {
+    setBusy(what)
+    try {
+      await autosave.flush()
+      await action()
+    } catch (error) {
+      showToast('error', errorText(error, 'Something went wrong. Please try again.'))
+    }
+    setBusy(undefined)
+  }
+  const open = async ({ projectId: opened }: { projectId: string }) => {
+    onClose()
+    // In the same editor: whoever cuts goes on cutting.
+    await navigate(`${pathname}?project=${opened}`)
+  }
+  const duplicate = async () => open(await projectApi.duplicate(projectId))
+  const begin = async () => open(await api.createProject(templateId))
+  const remove = async () => {
+    await projectApi.delete(projectId)
+    await navigate('/projects')
+    const takeBack = () =>
+      void projectApi
+        .restore(projectId)
+        .catch((error: unknown) => showToast('error', errorText(error, 'The project could not be restored.')))
+    showToast('success', 'Project deleted.', { durationMs: 10_000, action: { label: 'Undo', run: takeBack } })
+  }
+  return (
+    <div className="flex flex-col gap-6">
+      <NameField />
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" isBusy={busy === 'copy'} onClick={() => void run('copy', duplicate)}>
+          Duplicate
+        </Button>
+        <Button variant="secondary" isBusy={busy === 'new'} onClick={() => void run('new', begin)}>
+          New from template
+        </Button>
+        <Button variant="danger" isBusy={busy === 'delete'} onClick={() => void run('delete', remove)}>
+          Delete
+        </Button>
+      </div>
+      <VersionList onLook={onClose} />
+      <Link to="/projects" className="flex min-h-11 items-center text-plum underline underline-offset-4">
+        All your projects
+      </Link>
+    </div>
+  )
+}
+
+/** Saves the name when it is left, or on Enter. */
+function NameField() {
+  const { projectId, projectName } = useEditor()
+  const showToast = useToast()
+  const known = useObservable(projectName)
+  const [name, setName] = useState(known)
+  const commit = async () => {
+    const wanted = name.trim()
+    if (wanted === '' || wanted === known) return setName(known)
+    try {
+      await projectApi.rename(projectId, wanted)
+      projectName.set(wanted)
+    } catch (error) {
+      setName(known)
+      showToast('error', errorText(error, 'The name could not be saved.'))
+    }
+  }
+  return (
+    <label className="flex flex-col gap-2 text-caption font-medium">
+      Project name
+      <input
+        type="text"
+        value={name}
+        maxLength={120}
+        onChange={(event) => setName(event.currentTarget.value)}
+        onBlur={() => void commit()}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.currentTarget.blur()
+        }}
+        className={controlClass}
+      />
+    </label>
+  )
+}

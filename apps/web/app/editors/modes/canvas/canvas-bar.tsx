@@ -1,0 +1,93 @@
+// The bar below the stage: actions on the selected layers, and the zoom and view tools.
+
+import Hand from 'lucide-react/icons/hand'
+import Minus from 'lucide-react/icons/minus'
+import Arrow from 'lucide-react/icons/mouse-pointer-2'
+import Plus from 'lucide-react/icons/plus'
+import Ruler from 'lucide-react/icons/ruler'
+import { IconButton } from '../../../ui/button.tsx'
+import { useObservable } from '../../core/project/observable.ts'
+import { useIsWide } from '../../core/shell/panel-places.tsx'
+import { useCanvas, useMeasured, useSelection } from './model/canvas-context.tsx'
+import { fitView, scaleOfView, zoomAt, zoomToPixels } from './model/view.ts'
+import { ActionButtons, layerActions, placeActions } from './properties/layer-action.tsx'
+import { QuickTools } from './stage/quick-tools.tsx'
+
+export function CanvasBar() {
+  return (
+    <div className="gives-way flex h-14 items-center border-t border-line bg-raised px-2 [grid-area:foot]">
+      <ActionBar />
+      <ViewTools />
+    </div>
+  )
+}
+
+function ActionBar() {
+  const selected = useSelection().length
+  // On a desk there is more room for these beside the properties.
+  const isWide = useIsWide()
+  const groups = isWide ? layerActions : [...layerActions, ...placeActions]
+  if (selected === 0) {
+    return <p className="min-w-0 flex-1 truncate px-3 text-caption text-muted">Nothing is selected</p>
+  }
+  return (
+    <div
+      role="toolbar"
+      aria-label="Selected layers"
+      className="flex min-w-0 flex-1 items-center overflow-x-auto [scrollbar-width:none]"
+    >
+      {!isWide && <QuickTools />}
+      {groups.map((group) => (
+        <div key={group[0]?.label} className="flex items-center border-r border-line px-1 last:border-r-0">
+          <ActionButtons actions={group} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function ViewTools() {
+  const canvas = useCanvas()
+  const view = useObservable(canvas.view)
+  const tool = useObservable(canvas.tool)
+  const hasRulers = useObservable(canvas.hasRulers)
+  const percent = useMeasured(() => Math.round(scaleOfView(canvas.view.get()) * 100))
+  const zoom = (factor: number) => canvas.view.set(zoomAt(canvas.view.get(), factor))
+  const isFit = view.zoom === 1 && view.panX === 0 && view.panY === 0
+  return (
+    <div className="flex shrink-0 items-center border-l border-line pl-1 max-md:hidden">
+      <IconButton
+        label={tool === 'hand' ? 'Select tool' : 'Hand tool'}
+        aria-keyshortcuts={tool === 'hand' ? 'V' : 'H'}
+        onClick={() => canvas.tool.set(tool === 'hand' ? 'select' : 'hand')}
+        className="size-9"
+      >
+        {tool === 'hand' ? <Arrow aria-hidden="true" size={18} /> : <Hand aria-hidden="true" size={18} />}
+      </IconButton>
+      <IconButton
+        label={hasRulers ? 'Hide rulers' : 'Show rulers'}
+        aria-keyshortcuts="Shift+R"
+        aria-pressed={hasRulers}
+        onClick={() => canvas.hasRulers.set(!hasRulers)}
+        className={hasRulers ? 'size-9 text-marigold' : 'size-9'}
+      >
+        <Ruler aria-hidden="true" size={18} />
+      </IconButton>
+      <IconButton label="Zoom out" aria-keyshortcuts="Control+-" onClick={() => zoom(1 / 1.25)} className="size-9">
+        <Minus aria-hidden="true" size={18} />
+      </IconButton>
+      <button
+        type="button"
+        title={isFit ? 'Zoom to 100 %' : 'Zoom to fit'}
+        aria-label={`Zoom ${percent} percent. ${isFit ? 'Zoom to 100 %' : 'Zoom to fit'}`}
+        onClick={() => canvas.view.set(isFit ? zoomToPixels(view) : fitView(view))}
+        className="h-9 min-w-14 rounded-control px-1 text-caption tabular-nums hover:bg-well"
+      >
+        {percent} %
+      </button>
+      <IconButton label="Zoom in" aria-keyshortcuts="Control++" onClick={() => zoom(1.25)} className="size-9">
+        <Plus aria-hidden="true" size={18} />
+      </IconButton>
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+// Reordering layers in the list: which row the pointer is over, what a drop there means, and the operations for it.
+import type { Operation } from '@vitrine/composition/operation'
+import { type PointerEvent, type RefObject, useRef, useState } from 'react'
+import type { CanvasModel, LayerEntry } from '../model/canvas-model.ts'
+
+/** Above or below a row, or into the group that it is. */
+export interface Drop {
+  target: string
+  where: 'above' | 'below' | 'inside'
+}
+
+/** Rows that are to be seen, top first: those in folded groups are not. */
+export function shownRows(layers: readonly LayerEntry[], folded: ReadonlySet<string>): LayerEntry[] {
+  return layers.flatMap((one) => [one, ...(folded.has(one.id) ? [] : shownRows(one.layers, folded))])
+}
+
+/** The operations that move a layer to where it was dropped; the reason when it cannot go there. */
+export function dropOperations(canvas: CanvasModel, moved: string, { target, where }: Drop): Operation[] | string {
+  const entry = canvas.findEntry(moved)
+  const neighbour = canvas.findEntry(target)
+  if (!entry || !neighbour || moved === target) return []
+  const into = where === 'inside' ? neighbour.id : neighbour.into
+  if (isInside(canvas, into, moved)) return 'A group cannot be moved into itself.'
+  const list = into === null ? canvas.layers() : (canvas.findEntry(into)?.layers ?? [])
+  const others = list.filter(({ id }) => id !== moved)
+  const above =
+    where === 'inside'
+      ? (others[0]?.id ?? null)
+      : where === 'above'
+        ? target
+        : (others[others.findIndex(({ id }) => id === target) + 1]?.id ?? null)
+  if (into === entry.into) return [{ op: 'reorder', layer: moved, above }]
+  if (!entry.isOwn) return 'Only layers that you added can be moved into another group.'
+  if (into !== null && !canvas.findEntry(into)?.isOwn) return 'You cannot add layers to the designer’s groups.'
+  return [
+    { op: 'remove', layer: moved },
+    { op: 'insert', layer: entry.layer, above, into },
+  ]
+}
+
+function isInside(canvas: CanvasModel, group: string | null, moved: string): boolean {
+  for (let at = group; at !== null; at = canvas.findEntry(at)?.into ?? null) if (at === moved) return true
+  return false
+}
+
+/** A pointer must move so far before it drags, in CSS pixels. */
+const dragFrom = 5
+/** The part of a group's row, from its middle outwards, that means "into it". */
+const insideShare = 0.3
+
+interface Dragging {
+  id: string
+  to: Drop | undefined
+  /** The row that shows where it would go. */
+  mark: number | undefined
+}
+
+/** Dragging rows by their handle, with mouse, pen and finger. */
+export function useLayerDrag(
+  list: RefObject<HTMLElement | null>,
+  rows: readonly LayerEntry[],
+  onDrop: (moved: string, to: Drop) => void,
+) {
+  const [drag, setDrag] = useState<Dragging>()
+  const start = useRef<{ id: string; y: number; isOn: boolean }>(undefined)
+  const findDrop = (y: number, id: string): Pick<Dragging, 'to' | 'mark'> => {
+    const elements = [...(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
+    const found = elements.findIndex((element) => y < element.getBoundingClientRect().bottom)
+    const mark = found < 0 ? elements.length - 1 : found
+    const [row, element] = [rows[mark], elements[mark]]
+    if (!row || !element || row.id === id) return { to: undefined, mark: undefined }
+    const { top, height } = element.getBoundingClientRect()
+    const share = (y - top) / height
+    const isInside = row.type === 'group' && row.isOwn && Math.abs(share - 0.5) < insideShare
+    return { to: { target: row.id, where: isInside ? 'inside' : share < 0.5 ? 'above' : 'below' }, mark }
+  }
+  const end = () => {
+    start.current = undefined
+    setDrag(undefined)
+  }
+  const handleOf = (entry: LayerEntry) => ({
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      if (event.button !== 0) return
+      event.currentTarget.setPointerCapture(event.pointerId)
+      start.current = { id: entry.id, y: event.clientY, isOn: false }
+    },
+    onPointerMove(event: PointerEvent<HTMLElement>) {
+      const held = start.current
+      if (!held) return
+      held.isOn ||= Math.abs(event.clientY - held.y) > dragFrom
+      if (held.isOn) setDrag({ id: held.id, ...findDrop(event.clientY, held.id) })
+    },
+    onPointerUp(event: PointerEvent<HTMLElement>) {
+      const held = start.current
+      const to = held?.isOn ? findDrop(event.clientY, held.id).to : undefined
+      end()
+      if (held && to) onDrop(held.id, to)
+    },
+    onPointerCancel: end,
+  })
+  return { drag, handleOf }
+}

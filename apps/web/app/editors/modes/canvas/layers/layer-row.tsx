@@ -1,0 +1,236 @@
+// A row of the Layers panel.
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import Eye from 'lucide-react/icons/eye'
+import EyeOff from 'lucide-react/icons/eye-off'
+import GripVertical from 'lucide-react/icons/grip-vertical'
+import Lock from 'lucide-react/icons/lock'
+import LockOpen from 'lucide-react/icons/lock-open'
+import { type ComponentProps, type KeyboardEvent, type MouseEvent, memo, useState } from 'react'
+import { classNames } from '../../../../ui/class-names.ts'
+import { useCanvas } from '../model/canvas-context.tsx'
+import type { LayerEntry } from '../model/canvas-model.ts'
+import type { Drop } from './layer-order.ts'
+import { LayerThumb } from './layer-thumb.tsx'
+import { NameInput } from './name-input.tsx'
+
+type LayerRowProps = {
+  entry: LayerEntry
+  isSelected: boolean
+  isFolded: boolean
+  isDragged: boolean
+  dropMark: Drop['where'] | undefined
+  isTabStop: boolean
+  /** The same object for all rows and at every rendering. */
+  actions: RowActions
+}
+
+type Handle = Pick<ComponentProps<'span'>, 'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel'>
+
+/** What can be done with a row. */
+export interface RowActions {
+  /** What the handle hears that the row is dragged by. */
+  handleOf: (entry: LayerEntry) => Handle
+  fold: (entry: LayerEntry, isFolded: boolean) => void
+  focus: (id: string) => void
+  /** To the row above (-1) or below, selecting what lies between with `isMore`. */
+  step: (entry: LayerEntry, step: -1 | 1, isMore: boolean) => void
+  /** Selects all rows from the one that was picked first to this one. */
+  reach: (entry: LayerEntry) => void
+  /** Moves the layer up (-1) or down. */
+  move: (entry: LayerEntry, step: -1 | 1) => void
+}
+
+const feedback = {
+  above: 'shadow-[inset_0_2px_0_var(--color-marigold)]',
+  below: 'shadow-[inset_0_-2px_0_var(--color-marigold)]',
+  inside: 'outline-2 -outline-offset-2 outline-marigold',
+}
+
+/** Drawn again only when something of this very row has changed: typing on the canvas changes one row of many. */
+export const LayerRow = memo(function LayerRow(props: LayerRowProps) {
+  const { entry, isSelected, isFolded, isDragged, dropMark, isTabStop, actions } = props
+  const canvas = useCanvas()
+  const [isNaming, setIsNaming] = useState(false)
+  const pick = (event: MouseEvent | KeyboardEvent) => {
+    const present = canvas.selection.get()
+    if (event.shiftKey) return actions.reach(entry)
+    if (!event.metaKey && !event.ctrlKey) return canvas.select([entry.id])
+    canvas.select(present.includes(entry.id) ? present.filter((id) => id !== entry.id) : [...present, entry.id])
+  }
+  return (
+    <div
+      role="treeitem"
+      aria-selected={isSelected}
+      aria-level={entry.depth + 1}
+      aria-expanded={entry.type === 'group' ? !isFolded : undefined}
+      aria-label={labelOf(entry)}
+      data-row={entry.id}
+      tabIndex={isTabStop ? 0 : -1}
+      onFocus={(event) => event.target === event.currentTarget && actions.focus(entry.id)}
+      onClick={pick}
+      onDoubleClick={() => !entry.isLocked && setIsNaming(true)}
+      onKeyDown={(event) => {
+        if (event.target !== event.currentTarget || !press(event, props, pick, () => setIsNaming(true))) return
+        event.preventDefault()
+        event.stopPropagation()
+      }}
+      style={{ paddingLeft: `${entry.depth * 14}px` }}
+      className={classNames(
+        'group flex h-11 items-center rounded-control -outline-offset-2 select-none',
+        isSelected ? 'bg-marigold text-on-marigold' : 'hover:bg-well',
+        entry.isHidden && !isSelected && 'text-muted',
+        isDragged && 'opacity-55',
+        dropMark && feedback[dropMark],
+      )}
+    >
+      <span
+        onPointerDown={(event) => actions.handleOf(entry).onPointerDown?.(event)}
+        onPointerMove={(event) => actions.handleOf(entry).onPointerMove?.(event)}
+        onPointerUp={(event) => actions.handleOf(entry).onPointerUp?.(event)}
+        onPointerCancel={(event) => actions.handleOf(entry).onPointerCancel?.(event)}
+        aria-hidden="true"
+        className="flex h-11 w-6 shrink-0 cursor-grab touch-none items-center justify-center opacity-55"
+      >
+        <GripVertical size={14} />
+      </span>
+      {entry.type === 'group' ? (
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={isFolded ? `Expand ${entry.name}` : `Collapse ${entry.name}`}
+          onClick={(event) => {
+            event.stopPropagation()
+            actions.fold(entry, !isFolded)
+          }}
+          className="flex h-11 w-6 shrink-0 items-center justify-center"
+        >
+          <ChevronRight
+            aria-hidden="true"
+            size={16}
+            className={classNames('transition-transform', !isFolded && 'rotate-90')}
+          />
+        </button>
+      ) : (
+        <span className="w-1" />
+      )}
+      <LayerThumb entry={entry} />
+      {isNaming ? (
+        <NameInput entry={entry} onEnd={() => setIsNaming(false)} />
+      ) : (
+        <span className="min-w-0 flex-1 truncate px-2 text-caption">{entry.name}</span>
+      )}
+      <RowButtons entry={entry} isSelected={isSelected} />
+    </div>
+  )
+})
+
+function labelOf({ name, isHidden, isLocked, isOwn, locks }: LayerEntry): string {
+  const isHeld = locks.style || locks.move || locks.content
+  const lock = isLocked
+    ? isOwn
+      ? ', locked'
+      : ', locked by the designer'
+    : isHeld
+      ? ', partly locked by the designer'
+      : ''
+  return `${name}${isHidden ? ', hidden' : ''}${lock}`
+}
+
+/** Whether the key was one of the tree's. */
+function press(
+  event: KeyboardEvent<HTMLElement>,
+  { entry, isFolded, actions }: LayerRowProps,
+  pick: (event: KeyboardEvent) => void,
+  rename: () => void,
+): boolean {
+  const isGroup = entry.type === 'group'
+  switch (event.key) {
+    case 'ArrowUp':
+    case 'ArrowDown': {
+      const step = event.key === 'ArrowUp' ? -1 : 1
+      if (event.altKey) actions.move(entry, step)
+      else actions.step(entry, step, event.shiftKey)
+      return true
+    }
+    case 'ArrowRight':
+      if (isGroup) actions.fold(entry, false)
+      return isGroup
+    case 'ArrowLeft':
+      if (isGroup && !isFolded) actions.fold(entry, true)
+      else actions.step(entry, -1, false)
+      return true
+    case 'Enter':
+    case ' ':
+      pick(event)
+      return true
+    case 'F2':
+      if (!entry.isLocked) rename()
+      return true
+    default:
+      return false
+  }
+}
+
+const quiet = 'opacity-55 group-hover:opacity-100 focus-visible:opacity-100'
+
+/** Hiding, and the lock of one's own layers. The designer's locks are shown. */
+function RowButtons({ entry, isSelected }: { entry: LayerEntry; isSelected: boolean }) {
+  const canvas = useCanvas()
+  const { id, name, isHidden, isOwn, isLocked } = entry
+  const EyeIcon = isHidden ? EyeOff : Eye
+  const LockIcon = isLocked ? Lock : LockOpen
+  const press = (event: MouseEvent, run: () => void) => {
+    event.stopPropagation()
+    run()
+  }
+  return (
+    <>
+      {isOwn ? (
+        <button
+          type="button"
+          aria-label={isLocked ? `Unlock ${name}` : `Lock ${name}`}
+          aria-pressed={isLocked}
+          onClick={(event) =>
+            press(event, () =>
+              canvas.run([{ op: 'lock', layer: id, locked: !isLocked }], {
+                label: isLocked ? 'Unlock a layer' : 'Lock a layer',
+              }),
+            )
+          }
+          className={classNames(
+            'flex size-9 shrink-0 items-center justify-center rounded-control',
+            !isSelected && !isLocked && quiet,
+          )}
+        >
+          <LockIcon aria-hidden="true" size={15} />
+        </button>
+      ) : (
+        isLocked && (
+          <span title="Locked by the designer" className="flex size-9 shrink-0 items-center justify-center opacity-55">
+            <Lock aria-hidden="true" size={15} />
+          </span>
+        )
+      )}
+      {!entry.locks.content && (
+        <button
+          type="button"
+          aria-label={isHidden ? `Show ${name}` : `Hide ${name}`}
+          aria-pressed={isHidden}
+          onClick={(event) =>
+            press(event, () =>
+              canvas.run([{ op: 'hide', layer: id, hidden: !isHidden }], {
+                label: isHidden ? 'Show a layer' : 'Hide a layer',
+              }),
+            )
+          }
+          className={classNames(
+            'flex size-9 shrink-0 items-center justify-center rounded-control',
+            !isSelected && !isHidden && quiet,
+          )}
+        >
+          <EyeIcon aria-hidden="true" size={15} />
+        </button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+// The input that renames a layer in its row.
+import { useState } from 'react'
+import { useCanvas } from '../model/canvas-context.tsx'
+import type { LayerEntry } from '../model/canvas-model.ts'
+
+export function NameInput({ entry, onEnd }: { entry: LayerEntry; onEnd: () => void }) {
+  const canvas = useCanvas()
+  const [name, setName] = useState(entry.name)
+  const commit = () => {
+    const next = name.trim()
+    if (next !== entry.name)
+      canvas.run([{ op: 'set', layer: entry.id, property: 'name', value: next === '' ? null : next }], {
+        label: 'Rename a layer',
+      })
+    onEnd()
+  }
+  return (
+    <input
+      // biome-ignore lint/a11y/noAutofocus: it appears in answer to a wish to write here.
+      autoFocus
+      aria-label="Layer name"
+      value={name}
+      maxLength={80}
+      onFocus={(event) => event.currentTarget.select()}
+      onChange={(event) => setName(event.currentTarget.value)}
+      onClick={(event) => event.stopPropagation()}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        event.stopPropagation()
+        if (event.key === 'Enter') commit()
+        if (event.key === 'Escape') onEnd()
+      }}
+      className="mx-1 h-8 min-w-0 flex-1 rounded-control border border-edge bg-paper px-1.5 text-caption text-ink"
+    />
+  )
+}

@@ -1,0 +1,154 @@
+// Layers that customers add: text, photos and videos, sized and styled to fit the canvas.
+import type { AssetId, MediaLayer, TextLayer } from '@vitrine/composition/document'
+import { everyLayer } from '@vitrine/composition/layer-list'
+import { findFileProblem, kindOf } from '../../../core/project/uploads.ts'
+import type { CanvasModel } from './canvas-model.ts'
+
+/** Size of added words as a share of the canvas's shorter side. */
+const textShare = 0.075
+/** Longest side of an added picture as a share of the canvas. */
+const pictureShare = 0.5
+
+/** Adds words in the template's own type, ready to be written over. Gives the id of their layer. */
+export function addText(canvas: CanvasModel, text: string, look: Partial<TextLayer> = {}): string | undefined {
+  const { width, height } = canvas.getSize()
+  const size = look.size ?? Math.round(Math.min(width, height) * textShare)
+  const middle = canvas.middle()
+  const lines = text.split('\n').length
+  const wide = Math.round(Math.min(width * 0.8, Math.max(Number(size) * 4, longestLine(text) * Number(size) * 0.62)))
+  const high = Math.round(Number(size) * 1.3 * Math.max(lines, 1))
+  const face = typicalFace(canvas)
+  const layer: TextLayer = {
+    type: 'text',
+    ...canvas.addedTime(),
+    align: 'center',
+    valign: 'middle',
+    fill: readableColor(canvas),
+    lineHeight: 1.2,
+    ...face,
+    ...look,
+    id: canvas.newId(),
+    text: text,
+    size,
+    box: [Math.round(middle.x - wide / 2), Math.round(middle.y - high / 2), wide, high],
+  }
+  return canvas.addLayer(layer, { label: 'Add text' })
+}
+
+function longestLine(text: string): number {
+  return Math.max(1, ...text.split('\n').map((line) => [...line].length))
+}
+
+/** The font that the template writes most with. */
+function typicalFace(canvas: CanvasModel): Pick<TextLayer, 'font' | 'weight' | 'style'> {
+  const texts = everyLayer(canvas.getDocument().layers).filter((layer) => layer.type === 'text')
+  const counts = new Map<string, number>()
+  for (const { font } of texts) counts.set(font, (counts.get(font) ?? 0) + 1)
+  const [family] = [...counts].toSorted(([, one], [, other]) => other - one)[0] ?? []
+  const like = texts.find(({ font }) => font === family)
+  const face = canvas.getDocument().fonts.find(({ covers }) => covers !== 'emoji')
+  const weight = like ? like.weight : face?.weight
+  return {
+    font: family ?? face?.family ?? 'Inter',
+    ...(weight !== undefined && { weight }),
+    ...(like?.style && { style: like.style }),
+  }
+}
+
+/** The colour of the template's words, which its ground was chosen for. */
+function readableColor(canvas: CanvasModel): NonNullable<TextLayer['fill']> {
+  const resolved = canvas.findResolved() ?? canvas.getDocument()
+  const fills = everyLayer(resolved.layers).flatMap((layer) =>
+    layer.type === 'text' && typeof layer.fill === 'string' ? [layer.fill] : [],
+  )
+  return fills[0] ?? '#000000'
+}
+
+/**
+ * Adds a photo or video of the customer's and begins to send it. The message of a problem when it cannot be used.
+ * @param at where its middle goes; the middle of what is looked at unless given
+ */
+export async function addPicture(
+  canvas: CanvasModel,
+  file: File,
+  at: { x: number; y: number } = canvas.middle(),
+): Promise<string | undefined> {
+  const isFilm = canvas.getDocument().canvas.duration > 1
+  const problem = findFileProblem(file, isFilm ? ['image', 'video'] : ['image'])
+  const kind = kindOf(file)
+  if (problem || !kind) return problem ?? 'This file cannot be used here.'
+  const size = await readSize(file, kind)
+  if (!size && isReadHere(file))
+    return 'This file is damaged or of another type than its name says, so it cannot be read. Please choose another one.'
+  const { width, height } = size ?? { width: 1, height: 1 }
+  const asset = canvas.editor.uploads.add(file, kind)
+  canvas.addLayer(pictureLayer(canvas, { assetId: asset, fileName: file.name }, { width, height }, at), {
+    label: kind === 'video' ? 'Add video' : 'Add photo',
+  })
+  return undefined
+}
+
+/** A layer for a file of the customer's, as large as its shape allows within half of the canvas. */
+export function pictureLayer(
+  canvas: Pick<CanvasModel, 'getSize' | 'newId' | 'addedTime'>,
+  { assetId, fileName }: { assetId: AssetId; fileName: string | undefined },
+  picture: { width: number; height: number },
+  at: { x: number; y: number },
+): MediaLayer {
+  const { width, height } = canvas.getSize()
+  const scale = Math.min((width * pictureShare) / picture.width, (height * pictureShare) / picture.height)
+  const [wide, high] = [Math.round(picture.width * scale), Math.round(picture.height * scale)]
+  return {
+    id: canvas.newId(),
+    type: 'media',
+    ...canvas.addedTime(),
+    ...(fileName !== undefined && { name: nameOfFile(fileName) }),
+    source: { asset: assetId },
+    box: [Math.round(at.x - wide / 2), Math.round(at.y - high / 2), wide, high],
+    fit: 'cover',
+  }
+}
+
+/** Longest name of a layer that a file gives, in characters. */
+const NAME_LENGTH = 40
+
+/** 'beach.jpg' without its ending. */
+function nameOfFile(fileName: string): string {
+  return (fileName.replace(/\.[^.]{1,5}$/, '') || fileName).slice(0, NAME_LENGTH)
+}
+
+/** Pictures that every browser reads: one that it cannot read is damaged. Others, such as HEIC, are for the server to try. */
+function isReadHere({ type, name }: File): boolean {
+  return /^image\/(jpeg|png|gif|webp)$/.test(type) || (type === '' && /\.(jpe?g|png|gif|webp)$/i.test(name))
+}
+
+/** Pixels of a picture; undefined for what this browser cannot read. */
+async function readSize(file: File, kind: string): Promise<{ width: number; height: number } | undefined> {
+  try {
+    if (kind === 'image') {
+      const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
+      const size = { width: bitmap.width, height: bitmap.height }
+      bitmap.close()
+      return size
+    }
+    return await sizeOfVideo(file)
+  } catch {
+    return undefined
+  }
+}
+
+function sizeOfVideo(file: File): Promise<{ width: number; height: number }> {
+  const address = URL.createObjectURL(file)
+  const video = document.createElement('video')
+  return new Promise<{ width: number; height: number }>((done, fail) => {
+    video.addEventListener('loadedmetadata', () =>
+      done({ width: video.videoWidth || 16, height: video.videoHeight || 9 }),
+    )
+    video.addEventListener('error', () => fail(new Error('This video cannot be read here')))
+    video.preload = 'metadata'
+    video.src = address
+  }).finally(() => {
+    video.removeAttribute('src')
+    URL.revokeObjectURL(address)
+  })
+}

@@ -1,0 +1,344 @@
+// The model of the canvas editor: selection, view, and the way every change takes into the project. Panels and stage
+// communicate only through it.
+import type {
+  Color,
+  FieldValue,
+  Layer,
+  ResolvedDocument,
+  TemplateDocument,
+  TextLayer,
+} from '@vitrine/composition/document'
+import { findPlace, isOwn } from '@vitrine/composition/layer-list'
+import { type Operation, type OperationProblem, OWN_LAYER_PREFIX } from '@vitrine/composition/operation'
+import type { LayerPlace } from '@vitrine/composition/painter'
+import type { TextLayout } from '@vitrine/composition/text'
+import { createRandomId } from '../../../../api/random-id.ts'
+import type { Size } from '../../../core/cropper/crop.ts'
+import type { EditorModel } from '../../../core/model/editor-model.ts'
+import { applyCommand, operate } from '../../../core/project/command.ts'
+import { createObservable, type Observable } from '../../../core/project/observable.ts'
+import { type ProjectContent, withValue } from '../../../core/project/project-store.ts'
+import { mapBounds, middleOf, type Point } from './geometry.ts'
+import { createGuideLines, type GuideLines } from './guide-lines.ts'
+import { type LayerEntry, listLayers, nameOfLayer } from './layer-entry.ts'
+import { paletteOf } from './palette.ts'
+
+export type { LayerEntry } from './layer-entry.ts'
+
+/** How the canvas is looked at. */
+export interface View {
+  /** Relative to what just fits the stage: 1 fits. */
+  zoom: number
+  /** CSS pixels per pixel of the canvas when it just fits; the stage measures it. */
+  fit: number
+  /** CSS pixels by which the middle of the canvas is away from the middle of the stage. */
+  panX: number
+  panY: number
+}
+
+export type Tool = 'select' | 'hand'
+
+/** What is being written or cropped on the stage itself. */
+export interface StageEditing {
+  kind: 'text' | 'crop'
+  layerId: string
+}
+
+/** What a change is about. Changes with the same group and no pause between them are one step of the history. */
+export interface ChangeAbout {
+  /** As the history tells it: 'Move', 'Change the colour'. */
+  label: string
+  group?: string
+}
+
+export interface CanvasModel {
+  readonly editor: EditorModel
+  /** Ids of layers, in the order in which they were picked. All stand in the list of `entered`. */
+  readonly selection: Observable<readonly string[]>
+  /** The group whose layers are picked by a touch; undefined for the top level. */
+  readonly activeGroup: Observable<string | undefined>
+  readonly view: Observable<View>
+  /** CSS pixels of the stage; it measures itself. */
+  readonly room: Observable<Size>
+  readonly tool: Observable<Tool>
+  /** Rulers are shown, and what is moved rests at the lines drawn out of them. */
+  readonly hasRulers: Observable<boolean>
+  readonly guideLines: Observable<GuideLines>
+  /** What is moved comes to rest at what is around it; Control means the opposite while it is held. */
+  readonly snaps: Observable<boolean>
+  readonly editing: Observable<StageEditing | undefined>
+  /** The panel that a button elsewhere asks for, where panels are sheets. */
+  readonly askedPanel: Observable<string | undefined>
+  /** Why the last wish was refused, for a moment on the screen; undefined when nothing was. */
+  readonly apiError: Observable<string | undefined>
+  /** The frame that the stage shows. */
+  readonly frame: Pick<Observable<number>, 'get' | 'subscribe'>
+  /** Grows with every change of the document or of the picture; for what must be measured again. */
+  readonly version: Pick<Observable<number>, 'get' | 'subscribe'>
+  /** Pixels of the canvas in the shape that is picked. */
+  getSize(): Size
+  /** The template in its shape with every operation applied; bindings stand where the designer put them. */
+  getDocument(): TemplateDocument
+  /** The same with all values filled in: what is drawn. Undefined until fonts and shaper are there. */
+  findResolved(): ResolvedDocument | undefined
+  /** A layer of `getDocument`, wherever it stands. */
+  findLayer(layerId: string): Layer | undefined
+  /** A layer as it is drawn. */
+  findResolvedLayer(layerId: string): Layer | undefined
+  /** Where a layer stands at the present frame; undefined while it is hidden. */
+  placeOf(layerId: string): LayerPlace | undefined
+  /** How resolved words come out in their box; undefined while there is no font. */
+  layoutOf(layer: TextLayer): TextLayout | undefined
+  /** The size in pixels that a text comes out in, after shrinking to fit. */
+  fontSizeOf(layerId: string): number | undefined
+  /** All layers, top first, with what a customer may do to each. The same object until something changes. */
+  layers(): readonly LayerEntry[]
+  findEntry(layerId: string): LayerEntry | undefined
+  nameOf(layerId: string): string
+  /**
+   * Does operations as one step of the history. The error's words go to `error` and to screen readers; nothing is
+   * changed then.
+   */
+  run(operations: readonly Operation[], about: ChangeAbout): OperationProblem | undefined
+  /** Fills in a field of the template as one step. Undefined returns it to its default. */
+  fill(fieldId: string, value: FieldValue | undefined, about: ChangeAbout): void
+  /** Adds a layer of the customer's own on top, selects it, and gives its id; undefined when it was refused. */
+  addLayer(layer: Layer, about?: ChangeAbout): string | undefined
+  /** A new id for a layer of the customer's own. */
+  newId(): string
+  /** From which frame until before which one an added layer shows. */
+  addedTime(): { in: number; out: number }
+  /**
+   * Where added layers go: the middle of the part of the canvas that is looked at, or a little beside it where another added
+   * layer stands there already.
+   */
+  middle(): { x: number; y: number }
+  /** Does something that adds layers; they go to this point of the canvas instead of the middle. */
+  addAt(point: Point, add: () => void): void
+  /** Selects layers (of one list: the first one's); enters their group. */
+  select(layerIds: readonly string[]): void
+  /** Shows a sentence for a moment and tells it to screen readers. */
+  refuse(message: string): void
+  /** Colours of the template and of what was added, the most used first, as `#rrggbb`. */
+  palette(): readonly Color[]
+  /** Ends the listening; called when the page is left. */
+  close(): void
+}
+
+/** How far one added layer stands from the next, as a share of the canvas's shorter side. */
+const STAGGER_SHARE = 0.04
+
+/** The first place from a point on, in equal steps down to the right, where no other layer has its middle. */
+export function freePlace(from: Point, taken: readonly Point[], step: number): Point {
+  const isTaken = ({ x, y }: Point) => taken.some((one) => Math.hypot(one.x - x, one.y - y) < step / 2)
+  let place = from
+  while (isTaken(place)) place = { x: place.x + step, y: place.y + step }
+  return place
+}
+
+const addOperations: Partial<Record<Layer['type'], 'add-text' | 'add-media' | 'add-shape'>> = {
+  text: 'add-text',
+  media: 'add-media',
+  shape: 'add-shape',
+}
+
+/** The operation that adds a layer of the customer's own on top. */
+function addingOf(layer: Layer): Operation {
+  const op = addOperations[layer.type]
+  if (op) return { op, layer } as Operation
+  if (layer.type === 'image' || layer.type === 'group') return { op: 'add-sticker', layer }
+  return { op: 'insert', layer, above: null, into: null }
+}
+
+interface ListedLayers {
+  document: TemplateDocument
+  list: readonly LayerEntry[]
+  byId: ReadonlyMap<string, LayerEntry>
+}
+
+function listedLayers(document: TemplateDocument, before: ListedLayers | undefined): ListedLayers {
+  const list = listLayers(document, before?.byId)
+  const flat = (some: readonly LayerEntry[]): LayerEntry[] => some.flatMap((one) => [one, ...flat(one.layers)])
+  return { document, list, byId: new Map(flat(list).map((one) => [one.id, one])) }
+}
+
+/** `addedTime` says when added layers show; without it they show all the time. */
+export function createCanvasModel(editor: EditorModel, addedTime?: CanvasModel['addedTime']): CanvasModel {
+  const { store, document: template, player } = editor
+  const selection = createObservable<readonly string[]>([])
+  const activeGroup = createObservable<string | undefined>(undefined)
+  const apiError = createObservable<string | undefined>(undefined)
+  const editing = createObservable<StageEditing | undefined>(undefined)
+  const view = createObservable<View>({ zoom: 1, fit: 1, panX: 0, panY: 0 })
+  const version = createObservable(0)
+  const guides = createGuideLines(editor)
+  let known: { content: ProjectContent; document: TemplateDocument } | undefined
+  let entries: ListedLayers | undefined
+  let placeToAdd: Point | undefined
+
+  const painting = () => {
+    const state = editor.preview.get()
+    return state.status === 'ready' ? state.painting : undefined
+  }
+  const getDocument = () => {
+    const content = store.getContent()
+    const isKnown =
+      known?.content.ops === content.ops &&
+      known.content.aspect === content.aspect &&
+      known.content.timeline === content.timeline
+    if (!known || !isKnown) known = { content, document: operate(template, content) }
+    return known.document
+  }
+  const findLayer = (layerId: string) => findPlace(getDocument(), layerId)?.layer
+  const refuse = (message: string) => {
+    apiError.set(undefined)
+    apiError.set(message)
+    editor.announcement.set(message)
+  }
+  const listed = () => {
+    const document = getDocument()
+    if (entries?.document !== document) entries = listedLayers(document, entries)
+    return entries
+  }
+  const layers = () => listed().list
+  const findEntry = (layerId: string) => listed().byId.get(layerId)
+  const run: CanvasModel['run'] = (operations, { label, group }) => {
+    if (operations.length === 0) return undefined
+    const result = applyCommand(template, store.getContent(), { type: 'operate', operations })
+    if ('problem' in result) {
+      refuse(wordsOf(result.problem))
+      return result.problem
+    }
+    store.edit(result.content, { label, ...(group !== undefined && { group }) })
+    return undefined
+  }
+  const select = (layerIds: readonly string[]) => {
+    const document = getDocument()
+    const places = layerIds.flatMap((id) => findPlace(document, id) ?? [])
+    const [first] = places
+    if (first) activeGroup.set(first.into ?? undefined)
+    const ids = places.filter(({ into }) => into === first?.into).map(({ layer }) => layer.id)
+    if (ids.join() === selection.get().join()) return
+    selection.set(ids)
+    const [only] = ids
+    if (only !== undefined) {
+      player.pause()
+      const message =
+        ids.length === 1 ? nameOfLayer(findPlace(document, only)?.layer, document) : `${ids.length} layers`
+      editor.announcement.set(`Selected: ${message}`)
+    }
+  }
+  /** What is not there any more cannot stay selected, such as after undoing. */
+  const follow = () => {
+    const document = getDocument()
+    const left = selection.get().filter((id) => findPlace(document, id)?.into === (activeGroup.get() ?? null))
+    if (left.length !== selection.get().length) selection.set(left)
+    const group = activeGroup.get()
+    if (group !== undefined && !findPlace(document, group)) activeGroup.set(undefined)
+    const edited = editing.get()
+    if (edited && !findPlace(document, edited.layerId)) editing.set(undefined)
+    version.set(version.get() + 1)
+  }
+  const grow = () => version.set(version.get() + 1)
+  const ends = [
+    store.subscribe(follow),
+    editor.preview.subscribe(grow),
+    editor.pictureVersion.subscribe(grow),
+    editor.shape.subscribe(grow),
+    editor.shownVersion.subscribe(() => select([])),
+    editor.onVisit((layerId) => select([layerId])),
+  ]
+  const middlesOfAdded = () =>
+    layers()
+      .filter(({ id, isHidden }) => isOwn(id) && !isHidden)
+      .flatMap(({ id }) => {
+        const place = painting()?.getPainter().placeOf(id, player.getFrame())
+        return place?.box ? [middleOf(mapBounds(place.matrix, place.box))] : []
+      })
+  const newId = () => `${OWN_LAYER_PREFIX}${createRandomId().replaceAll('-', '').slice(0, 10)}`
+
+  return {
+    editor,
+    selection,
+    activeGroup,
+    view,
+    tool: createObservable<Tool>('select'),
+    room: createObservable<Size>({ width: 1, height: 1 }),
+    hasRulers: createObservable(false),
+    guideLines: guides.lines,
+    snaps: createObservable(true),
+    editing,
+    askedPanel: createObservable<string | undefined>(undefined),
+    apiError,
+    frame: { get: player.getFrame, subscribe: player.onFrame },
+    version,
+    getSize: editor.shape.get,
+    getDocument,
+    findResolved: () => painting()?.getResolved(),
+    findLayer,
+    findResolvedLayer(layerId) {
+      const document = painting()?.getResolved()
+      return document && findPlace(document, layerId)?.layer
+    },
+    placeOf: (layerId) => painting()?.getPainter().placeOf(layerId, player.getFrame()),
+    layoutOf: (layer) => painting()?.findLayout(layer),
+    fontSizeOf(layerId) {
+      const present = painting()
+      const layer = present && findPlace(present.getResolved(), layerId)?.layer
+      return layer?.type === 'text' ? present?.findLayout(layer)?.fontSize : undefined
+    },
+    layers,
+    findEntry,
+    nameOf: (layerId) => nameOfLayer(findLayer(layerId), getDocument()),
+    run,
+    fill(fieldId, value, { label, group }) {
+      const content = store.getContent()
+      const next = { ...content, values: withValue(content.values, fieldId, value) }
+      store.edit(next, { fieldId, label, ...(group !== undefined && { group }) })
+    },
+    addLayer(layer, about = { label: 'Add a layer' }) {
+      if (run([addingOf(layer)], about)) return undefined
+      select([layer.id])
+      return layer.id
+    },
+    newId,
+    addedTime: addedTime ?? (() => ({ in: 0, out: getDocument().canvas.duration })),
+    addAt(point, add) {
+      placeToAdd = point
+      try {
+        add()
+      } finally {
+        placeToAdd = undefined
+      }
+    },
+    middle() {
+      if (placeToAdd) return placeToAdd
+      const { width, height } = editor.shape.get()
+      const { zoom, fit, panX, panY } = view.get()
+      const scale = fit * zoom
+      const clamp = (value: number, max: number) => Math.min(max * 0.9, Math.max(max * 0.1, value))
+      const middle = { x: clamp(width / 2 - panX / scale, width), y: clamp(height / 2 - panY / scale, height) }
+      return freePlace(middle, middlesOfAdded(), Math.min(width, height) * STAGGER_SHARE)
+    },
+    select,
+    refuse,
+    palette: () => paletteOf(painting()?.getResolved() ?? getDocument()),
+    close() {
+      guides.close()
+      for (const end of ends) end()
+    },
+  }
+}
+
+/** A error as the customer reads it. */
+export function wordsOf(problem: OperationProblem): string {
+  switch (problem.code) {
+    case 'locked':
+    case 'in-use':
+      return `${problem.message}.`
+    case 'too-many':
+      return 'This design has reached its size limit. Delete something first, such as large stickers.'
+    default:
+      return `That cannot be done: ${problem.message}.`
+  }
+}

@@ -1,0 +1,237 @@
+// Copying and pasting layers: within a design, between templates, and from and to other apps.
+import type { AssetId, FontFace, Layer } from '@vitrine/composition/document'
+import { everyLayer } from '@vitrine/composition/layer-list'
+import type { Operation } from '@vitrine/composition/operation'
+import { api } from '../../../../store/member-api.ts'
+import { isLocal, knownUpload } from '../../../core/project/asset-library.ts'
+import { addText } from './added-layer.ts'
+import { nameOfSelection } from './canvas-actions.ts'
+import type { CanvasModel } from './canvas-model.ts'
+import { REST } from './geometry.ts'
+import { changeByMotion, standingAlone } from './layer-change.ts'
+import { scaleOfView } from './view.ts'
+
+/** Our own kind of content; other programs get the words. */
+const layersType = 'application/x-vitrine-layers+json'
+/** CSS pixels by which a second copy lies beside the first. */
+const pasteOffset = 16
+
+interface CopiedLayers {
+  vitrine: 'layers'
+  templateId: string
+  /** Pixels of the canvas that they were copied from. */
+  width: number
+  height: number
+  /** Frames; layers of a still are shown for the whole of a video. */
+  duration: number
+  /** Top first, with values filled in. */
+  layers: readonly Layer[]
+  fonts: readonly FontFace[]
+  /** The customer's files among those that they show. */
+  files: readonly AssetId[]
+}
+
+/** For buttons, which get no clipboard from the browser: what was copied last on this device, in any tab. */
+const keptKey = 'vitrine-copied'
+/** The same where the browser keeps nothing. */
+let lastCopied: CopiedLayers | undefined
+let pastes = 0
+
+/** What the selection is as something to be pasted; undefined when nothing is selected. */
+function copied(canvas: CanvasModel): CopiedLayers | undefined {
+  const ids = new Set(canvas.selection.get())
+  const resolved = canvas.findResolved()
+  if (!resolved || ids.size === 0) return undefined
+  const layers = everyLayer(resolved.layers)
+    .filter(({ id }) => ids.has(id))
+    .map(freeLayer)
+  const families = new Set(everyLayer(layers).flatMap((layer) => (layer.type === 'text' ? [layer.font] : [])))
+  return {
+    vitrine: 'layers',
+    templateId: canvas.editor.template.templateId,
+    ...canvas.getSize(),
+    duration: resolved.canvas.duration,
+    layers,
+    fonts: resolved.fonts.filter(({ family }) => families.has(family)),
+    files: filesOf(layers).filter((id) => id.startsWith('u_')),
+  }
+}
+
+/** A layer without what holds it in its place: locks, what it follows, what cuts it out. */
+function freeLayer(layer: Layer): Layer {
+  const { locks: _locks, alwaysOnTop: _top, parent: _parent, matte: _matte, ...rest } = layer
+  const free = rest as Layer
+  return free.type === 'group' ? { ...free, layers: free.layers.map(withoutLocks) } : free
+}
+
+function withoutLocks(layer: Layer): Layer {
+  const { locks: _locks, alwaysOnTop: _top, ...rest } = layer
+  const free = rest as Layer
+  return free.type === 'group' ? { ...free, layers: free.layers.map(withoutLocks) } : free
+}
+
+function filesOf(layers: readonly Layer[]): AssetId[] {
+  return everyLayer(layers).flatMap((layer): AssetId[] => {
+    const source = 'source' in layer ? layer.source : 'asset' in layer ? layer.asset : undefined
+    if (typeof source === 'string') return [source]
+    return typeof source === 'object' && 'asset' in source ? [source.asset] : []
+  })
+}
+
+/** Puts the selection onto the clipboard. False when nothing is selected. */
+export function copySelection(canvas: CanvasModel, clipboard: DataTransfer | null): boolean {
+  const content = copied(canvas)
+  if (!content) return false
+  keepCopied(content)
+  pastes = 0
+  const text = everyLayer(content.layers).flatMap((layer) => (layer.type === 'text' ? [String(layer.text)] : []))
+  clipboard?.setData(layersType, JSON.stringify(content))
+  clipboard?.setData('text/plain', text.join('\n'))
+  canvas.editor.announcement.set(`Copied: ${nameOfSelection(canvas)}.`)
+  return true
+}
+
+/** What a clipboard holds for us: layers or words. Files are the caller's. */
+export function pasteFrom(canvas: CanvasModel, clipboard: DataTransfer | null): boolean {
+  const own = parseLayers(clipboard?.getData(layersType) ?? '')
+  if (own) return pasteLayers(canvas, own)
+  const text = clipboard?.getData('text/plain').replaceAll('\r\n', '\n').trim() ?? ''
+  if (text === '') return false
+  return addText(canvas, text.slice(0, 1000)) !== undefined
+}
+
+/** Pastes what was copied last on this device. */
+export function pasteLast(canvas: CanvasModel): void {
+  const content = findCopied()
+  if (!content || !pasteLayers(canvas, content)) canvas.refuse('Copy something first.')
+}
+
+function keepCopied(content: CopiedLayers): void {
+  lastCopied = content
+  try {
+    localStorage.removeItem(keptKey)
+    localStorage.setItem(keptKey, JSON.stringify(content))
+  } catch {
+    // Too large, or nothing is kept here: it is there until the page goes.
+  }
+}
+
+function findCopied(): CopiedLayers | undefined {
+  try {
+    return parseLayers(localStorage.getItem(keptKey) ?? '') ?? lastCopied
+  } catch {
+    return lastCopied
+  }
+}
+
+function parseLayers(json: string): CopiedLayers | undefined {
+  if (json === '') return undefined
+  try {
+    const content = JSON.parse(json) as Partial<CopiedLayers>
+    const isOurs = content.vitrine === 'layers' && Array.isArray(content.layers) && Array.isArray(content.fonts)
+    return isOurs ? (content as CopiedLayers) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Adds copies on top, once it is known whether the files in them are the customer's. */
+function pasteLayers(canvas: CanvasModel, content: CopiedLayers): boolean {
+  const { library } = canvas.editor
+  const isUnknown = (id: AssetId) => isUpload(id) && !isLocal(id) && !library.find(id)
+  if (!filesOf(content.layers).some(isUnknown)) return placeLayers(canvas, content)
+  // They may have been uploaded since this editor was opened, or belong to who worked at this device before.
+  const learned = api.listAssets().then(
+    ({ assets }) => {
+      for (const asset of assets) if (!library.find(asset.assetId)) library.put(knownUpload(asset))
+    },
+    () => undefined,
+  )
+  void learned.then(() => placeLayers(canvas, content))
+  return true
+}
+
+const isUpload = (id: AssetId) => id.startsWith('u_')
+
+/** Adds copies on top. What cannot come along into this template is said. */
+function placeLayers(canvas: CanvasModel, content: CopiedLayers): boolean {
+  const here = canvas.getDocument()
+  const { library, template } = canvas.editor
+  const isSameTemplate = content.templateId === template.templateId
+  const knows = (id: AssetId) =>
+    isUpload(id) ? library.find(id) !== undefined : isSameTemplate || Object.hasOwn(here.assets, id)
+  const usable = content.layers.filter((layer) => filesOf([layer]).every(knows))
+  const left = content.layers.length - usable.length
+  if (usable.length === 0) {
+    const isFile = filesOf(content.layers).some((id) => isUpload(id) && !knows(id))
+    canvas.refuse(
+      isFile
+        ? 'It shows a file that is not in your uploads, or has not been uploaded yet.'
+        : 'It belongs to another template and cannot be pasted here.',
+    )
+    return true
+  }
+  const families = new Set(here.fonts.map(({ family }) => family))
+  const fallback = here.fonts[0]?.family
+  pastes += 1
+  const layers = usable.map((layer) =>
+    renewed(canvas, content.duration === 1 ? { ...layer, ...canvas.addedTime() } : layer, families, fallback),
+  )
+  const label = layers.length === 1 ? 'Paste a layer' : `Paste ${layers.length} layers`
+  if (canvas.run(pasting(canvas, layers, content), { label })) return true
+  canvas.select(layers.map(({ id }) => id))
+  if (left > 0)
+    canvas.refuse(
+      `${left} of ${content.layers.length} layers were not pasted because their files are not available here.`,
+    )
+  return true
+}
+
+/** A copy with ids and a time of its own, in fonts that are here. */
+function renewed(
+  canvas: CanvasModel,
+  layer: Layer,
+  families: ReadonlySet<string>,
+  fallback: string | undefined,
+): Layer {
+  const ids = new Map(everyLayer([layer]).map(({ id }) => [id, canvas.newId()]))
+  const end = canvas.getDocument().canvas.duration
+  const renew = (one: Layer, isOuter: boolean): Layer => {
+    const time = isOuter
+      ? { in: Math.min(one.in, end - 1), out: Math.min(Math.max(one.out, Math.min(one.in, end - 1) + 1), end) }
+      : {}
+    const parent = one.parent === undefined ? undefined : ids.get(one.parent)
+    const matte = one.matte && { ...one.matte, layer: ids.get(one.matte.layer) ?? one.matte.layer }
+    const font = one.type === 'text' && !families.has(one.font) && fallback !== undefined ? { font: fallback } : {}
+    return {
+      ...one,
+      ...time,
+      ...font,
+      id: ids.get(one.id) ?? canvas.newId(),
+      ...(parent !== undefined && { parent }),
+      ...(matte && { matte }),
+      ...(one.type === 'group' && { layers: one.layers.map((child) => renew(child, false)) }),
+    } as Layer
+  }
+  return renew(layer, true)
+}
+
+/**
+ * The operations that add copies on top in their order. From another size of canvas they keep their place in proportion; in
+ * the same one they lie a little beside.
+ */
+function pasting(canvas: CanvasModel, layers: readonly Layer[], content: CopiedLayers): Operation[] {
+  const { width, height } = canvas.getSize()
+  const isSame = content.width === width && content.height === height
+  const step = (pasteOffset * pastes) / scaleOfView(canvas.view.get())
+  const scale = Math.min(width / content.width, height / content.height)
+  const motion = isSame
+    ? { ...REST, move: { x: step, y: step } }
+    : { ...REST, scale, move: { x: (width - content.width * scale) / 2, y: (height - content.height * scale) / 2 } }
+  let top = canvas.layers()[0]?.id ?? null
+  return layers.toReversed().flatMap((layer): Operation[] => {
+    const insert: Operation = { op: 'insert', layer, above: top, into: null }
+    top = layer.id
+    return [insert, ...(changeByMotion(standingAlone(layer, layer.in), motion) ?? [])]
+  })
+}

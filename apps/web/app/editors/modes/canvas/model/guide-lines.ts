@@ -1,0 +1,109 @@
+// Guides that a customer drags out of the rulers. They are kept on this device for each project and aspect ratio, and are
+// no part of the document.
+import type { EditorModel } from '../../../core/model/editor-model.ts'
+import { createObservable, type Observable } from '../../../core/project/observable.ts'
+
+/** Places along each axis in whole pixels of the canvas: `x` of upright lines, `y` of level ones. */
+export interface GuideLines {
+  readonly x: readonly number[]
+  readonly y: readonly number[]
+}
+
+export const NO_GUIDES: GuideLines = { x: [], y: [] }
+
+const linesKey = 'vitrine-guides'
+const rulersKey = 'vitrine-rulers'
+const snapsKey = 'vitrine-snapping'
+/** Designs whose lines are kept, the newest first. */
+const maxDesigns = 40
+/** More lines along one axis help nobody. */
+export const maxGuides = 60
+
+interface KeptLines extends GuideLines {
+  design: string
+}
+
+/** The lines of an open editor, followed to this device; another shape of the template has lines of its own. */
+export function createGuideLines({ projectId, shape }: Pick<EditorModel, 'projectId' | 'shape'>): {
+  lines: Observable<GuideLines>
+  close(): void
+} {
+  const design = () => `${projectId} ${shape.get().width}x${shape.get().height}`
+  const lines = createObservable(findKept(design()))
+  const ends = [
+    shape.subscribe(() => lines.set(findKept(design()))),
+    lines.subscribe(() => keep({ design: design(), ...lines.get() })),
+  ]
+  return {
+    lines,
+    close() {
+      for (const end of ends) end()
+    },
+  }
+}
+
+/** How this device was set the last time: whether rulers were shown, and whether what is moved came to rest at things. */
+export function readAids(): { hasRulers: boolean; snaps: boolean } {
+  return { hasRulers: readKept(rulersKey) === 'on', snaps: readKept(snapsKey) !== 'off' }
+}
+
+export function keepAids({ hasRulers, snaps }: { hasRulers: boolean; snaps: boolean }): void {
+  writeKept(rulersKey, hasRulers ? 'on' : 'off')
+  writeKept(snapsKey, snaps ? 'on' : 'off')
+}
+
+/** The lines with one moved, added (`at` undefined) or taken away (`to` undefined). */
+export function withGuide(
+  lines: GuideLines,
+  axis: 'x' | 'y',
+  at: number | undefined,
+  to: number | undefined,
+): GuideLines {
+  const list = lines[axis].filter((_, n) => n !== at)
+  if (to === undefined) return { ...lines, [axis]: list }
+  const place = at ?? list.length
+  return { ...lines, [axis]: list.toSpliced(place, 0, Math.round(to)).slice(0, maxGuides) }
+}
+
+function listKept(): KeptLines[] {
+  try {
+    const stored: unknown = JSON.parse(readKept(linesKey) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isKept) : []
+  } catch {
+    return []
+  }
+}
+
+function isKept(one: unknown): one is KeptLines {
+  const { design, x, y } = (one ?? {}) as Partial<Record<keyof KeptLines, unknown>>
+  const isList = (list: unknown) => Array.isArray(list) && list.every((place) => Number.isFinite(place))
+  return typeof design === 'string' && isList(x) && isList(y)
+}
+
+function findKept(design: string): GuideLines {
+  const found = listKept().find((one) => one.design === design)
+  return found ? { x: found.x, y: found.y } : NO_GUIDES
+}
+
+function keep(kept: KeptLines): void {
+  const others = listKept().filter(({ design }) => design !== kept.design)
+  const list = kept.x.length + kept.y.length > 0 ? [kept, ...others] : others
+  writeKept(linesKey, JSON.stringify(list.slice(0, maxDesigns)))
+}
+
+/** Something kept on this device; null where nothing is or the browser keeps nothing. */
+export function readKept(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+export function writeKept(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value)
+  } catch {
+    // A browser that keeps nothing forgets the lines with the page.
+  }
+}

@@ -1,0 +1,62 @@
+// The photo or video that a layer shows, whether it is kept in a field of the template or in the layer.
+import type { Crop, MediaLayer, MediaValue } from '@vitrine/composition/document'
+import { limitCrop, restingCrop } from '../../../core/cropper/crop.ts'
+import type { Grip } from '../../../core/cropper/photo-pointer.ts'
+import { gesturePrefix } from '../../../core/project/project-store.ts'
+import type { CanvasModel, ChangeAbout } from './canvas-model.ts'
+import { inverse, mapPoint, type Point } from './geometry.ts'
+import { findShownField } from './layer-entry.ts'
+
+/** What a layer shows; undefined while it is empty or no frame at all. */
+function findPhoto(canvas: CanvasModel, layerId: string): { layer: MediaLayer; value: MediaValue } | undefined {
+  const layer = canvas.findResolvedLayer(layerId)
+  if (layer?.type !== 'media') return undefined
+  const { source } = layer
+  if (typeof source === 'string') return { layer, value: { asset: source } }
+  return 'asset' in source ? { layer, value: source } : undefined
+}
+
+/** The file or the address of the photo that a layer shows; undefined for videos and what is not at hand. */
+export function findWholePhoto(canvas: CanvasModel, layerId: string): File | string | undefined {
+  const found = findPhoto(canvas, layerId)
+  const asset = found && canvas.editor.library.find(found.value.asset)
+  return asset?.kind === 'image' ? (asset.url ?? asset.file) : undefined
+}
+
+/** Puts a photo into a layer, or into the field that the layer shows. */
+function putPhoto(canvas: CanvasModel, layerId: string, value: MediaValue, about: ChangeAbout): void {
+  const layer = canvas.findLayer(layerId)
+  const field = layer && findShownField(layer, canvas.getDocument())
+  if (field) canvas.fill(field.id, value, about)
+  else canvas.run([{ op: 'set', layer: layerId, property: 'source', value }], about)
+}
+
+/** The grip on a photo in its frame. `toCanvas` leads from the window to the canvas. */
+export function gripOnPhoto(canvas: CanvasModel, layerId: string, toCanvas: (point: Point) => Point): Grip | undefined {
+  const found = findPhoto(canvas, layerId)
+  const place = canvas.placeOf(layerId)
+  const asset = found && canvas.editor.library.find(found.value.asset)
+  const back = place && inverse(place.matrix)
+  if (!found || !back || !asset?.width || !asset.height) return undefined
+  const { layer, value } = found
+  const [, , width, height] = layer.box
+  const framing = {
+    source: { width: asset.width, height: asset.height },
+    frame: { width, height },
+    fit: layer.fit ?? ('cover' as const),
+  }
+  return {
+    framing,
+    crop: limitCrop(framing, value.crop ?? layer.crop ?? restingCrop),
+    toFrame: (point) => mapPoint(back, toCanvas(point)),
+    onCrop: (crop: Crop, isHeld) =>
+      putPhoto(
+        canvas,
+        layerId,
+        { ...value, crop },
+        { label: `Crop ${canvas.nameOf(layerId)}`, group: `${isHeld ? gesturePrefix : ''}crop:${layerId}` },
+      ),
+    onEnd: canvas.editor.store.endGroup,
+    onCancel: canvas.editor.store.cancelGesture,
+  }
+}

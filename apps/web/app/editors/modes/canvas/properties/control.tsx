@@ -1,0 +1,203 @@
+// Controls of the properties: numbers, choices and switches, which show "Mixed" when the selected layers differ.
+import Minus from 'lucide-react/icons/minus'
+import { type ComponentType, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { classNames } from '../../../../ui/class-names.ts'
+import { controlClass } from '../../../core/fields/field-frame.tsx'
+
+/** Properties under a heading that can be folded. */
+export function Section({ title, isOpen = true, aside, children }: SectionProps) {
+  return (
+    <details open={isOpen} className="group border-t border-line">
+      <summary className="flex h-11 cursor-pointer list-none items-center gap-2 text-caption font-medium [&::-webkit-details-marker]:hidden">
+        <span aria-hidden="true" className="inline-block text-muted transition-transform group-open:rotate-90">
+          ›
+        </span>
+        {title}
+        <span className="ml-auto text-muted">{aside}</span>
+      </summary>
+      <div className="flex flex-col gap-3 pb-4">{children}</div>
+    </details>
+  )
+}
+type SectionProps = { title: string; isOpen?: boolean; aside?: ReactNode; children: ReactNode }
+
+type NumberBoxProps = {
+  label: string
+  /** Undefined when the layers differ. */
+  value: number | undefined
+  unit?: string
+  step?: number
+  min?: number
+  max?: number
+  /** Digits after the point. */
+  digits?: number
+  isDisabled?: boolean
+  onValue: (value: number) => void
+}
+
+/** A number that is written, or counted up and down by arrow keys; with Shift in tens. */
+export function NumberBox(props: NumberBoxProps) {
+  const { label, value, unit = '', step = 1, min = -1e6, max = 1e6, digits = 0, isDisabled, onValue } = props
+  const shown = value === undefined ? '' : String(Number(value.toFixed(digits)))
+  const [text, setText] = useState(shown)
+  const id = useId()
+  useEffect(() => setText(shown), [shown])
+  const put = (next: number) => {
+    const clamped = Math.min(max, Math.max(min, next))
+    setText(String(Number(clamped.toFixed(digits))))
+    if (clamped !== value) onValue(clamped)
+  }
+  const commit = () => {
+    const read = Number.parseFloat(text.replace(',', '.'))
+    if (text === shown) return
+    if (Number.isFinite(read)) put(read)
+    else setText(shown)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') return commit()
+    const way = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
+    if (way === 0) return
+    event.preventDefault()
+    put((value ?? 0) + way * step * (event.shiftKey ? 10 : 1))
+  }
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <label htmlFor={id} className="truncate text-caption text-muted">
+        {label}
+      </label>
+      <div className="relative">
+        <input
+          id={id}
+          inputMode="decimal"
+          autoComplete="off"
+          disabled={isDisabled}
+          value={text}
+          placeholder={value === undefined ? 'Mixed' : undefined}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onBlur={commit}
+          onKeyDown={press}
+          className={classNames(controlClass, 'tabular-nums disabled:opacity-55', unit && 'pr-9')}
+        />
+        {unit && (
+          <span
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-caption text-muted"
+          >
+            {unit}
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}
+
+type ChoicesProps<Value extends string> = {
+  label: string
+  value: Value | undefined
+  choices: readonly { value: Value; label: string; icon?: ComponentType<{ size?: number; 'aria-hidden'?: 'true' }> }[]
+  onValue: (value: Value) => void
+}
+
+/** A few choices beside each other, as icons or words. */
+export function Choices<Value extends string>({ label, value, choices, onValue }: ChoicesProps<Value>) {
+  const name = useId()
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 text-caption text-muted">{label}</legend>
+      <div className="flex flex-wrap gap-1">
+        {choices.map(({ value: one, label: text, icon: Icon }) => (
+          <label
+            key={one}
+            title={text}
+            className="inline-flex h-11 min-w-11 cursor-pointer items-center justify-center rounded-control border border-edge px-2.5 text-caption transition-colors hover:border-ink has-checked:border-marigold has-checked:bg-marigold has-checked:text-on-marigold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-plum"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={one}
+              checked={one === value}
+              aria-label={text}
+              onChange={() => onValue(one)}
+              className="sr-only"
+            />
+            {Icon ? <Icon aria-hidden="true" size={18} /> : text}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+type SwitchProps = { label: string; isOn: boolean | undefined; onChange: (isOn: boolean) => void }
+
+/** On, off, or a dash for layers that differ. */
+export function Switch({ label, isOn, onChange }: SwitchProps) {
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = isOn === undefined
+  }, [isOn])
+  return (
+    <label className="flex h-11 cursor-pointer items-center gap-3 text-caption has-focus-visible:outline-2 has-focus-visible:outline-plum">
+      <input
+        ref={box}
+        type="checkbox"
+        role="switch"
+        aria-checked={isOn === undefined ? 'mixed' : isOn}
+        checked={isOn === true}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+        className="peer sr-only"
+      />
+      <span
+        aria-hidden="true"
+        className={classNames(
+          'flex h-6 w-10 shrink-0 items-center rounded-full border p-0.5 transition-colors',
+          isOn ? 'justify-end border-marigold bg-marigold' : 'border-edge bg-well',
+          isOn === undefined && 'justify-center',
+        )}
+      >
+        {isOn === undefined ? (
+          <Minus size={14} />
+        ) : (
+          <span className={classNames('size-4 rounded-full', isOn ? 'bg-on-marigold' : 'bg-muted')} />
+        )}
+      </span>
+      {label}
+    </label>
+  )
+}
+
+type PickProps<Value extends string> = {
+  label: string
+  value: Value | undefined
+  choices: readonly { value: Value; label: string }[]
+  onValue: (value: Value) => void
+}
+
+/** One of many, from a list. */
+export function Pick<Value extends string>({ label, value, choices, onValue }: PickProps<Value>) {
+  const id = useId()
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <label htmlFor={id} className="text-caption text-muted">
+        {label}
+      </label>
+      <select
+        id={id}
+        value={value ?? ''}
+        onChange={(event) => onValue(event.currentTarget.value as Value)}
+        className={controlClass}
+      >
+        {value === undefined && (
+          <option value="" disabled>
+            Mixed
+          </option>
+        )}
+        {choices.map((one) => (
+          <option key={one.value} value={one.value}>
+            {one.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+// The colours of a design: where each is used, and changing one everywhere at once.
+import { fieldValue } from '@vitrine/composition/resolve'
+import type { CanvasModel, LayerEntry } from '../model/canvas-model.ts'
+import { hexOf, withColors } from '../model/palette.ts'
+import type { Change, Editing } from './selected.ts'
+
+/** Colours that are offered; a design with more is a painting. */
+const maxColors = 12
+
+/** What of a layer is painted in colours. */
+const painted = ['fill', 'stroke', 'shadow', 'color', 'colors', 'shapes', 'border', 'background'] as const
+
+/** A colour, and everything that has it and may have another one. */
+export interface DesignColor {
+  /** `#rrggbb` */
+  color: string
+  /** Properties of layers as they are with this colour. */
+  uses: readonly Change[]
+  /** Fields of the template that are filled with it. */
+  fieldIds: readonly string[]
+}
+
+/** Colours that the customer may change, those that most layers show first. */
+export function listDesignColors(canvas: CanvasModel): readonly DesignColor[] {
+  const found = new Map<string, { uses: Change[]; fieldIds: string[] }>()
+  const at = (color: string) => {
+    const known = found.get(color) ?? { uses: [], fieldIds: [] }
+    found.set(color, known)
+    return known
+  }
+  const { document: template, store } = canvas.editor
+  for (const field of template.fields) {
+    const color = field.type === 'color' ? hexOf(fieldValue(field, store.getContent().values)) : undefined
+    if (color) at(color).fieldIds.push(field.id)
+  }
+  for (const entry of freeEntries(canvas.layers())) {
+    for (const property of painted) {
+      const value = (entry.layer as unknown as Record<string, unknown>)[property]
+      const colors = new Set<string>()
+      withColors(value, (color) => void colors.add(color))
+      for (const color of colors) at(color).uses.push({ layer: entry.id, property, value })
+    }
+  }
+  return [...found]
+    .map(([color, uses]) => ({ color, ...uses }))
+    .toSorted((one, other) => countOf(other) - countOf(one))
+    .slice(0, maxColors)
+}
+
+const countOf = ({ uses, fieldIds }: DesignColor) => uses.length + 3 * fieldIds.length
+
+/** '4 layers', 'a field and 2 layers' */
+export function placesOfColor({ uses, fieldIds }: DesignColor): string {
+  const layers = new Set(uses.map(({ layer }) => layer)).size
+  const counted = (count: number, one: string) => (count === 1 ? `1 ${one}` : `${count} ${one}s`)
+  return [
+    ...(fieldIds.length > 0 ? [counted(fieldIds.length, 'field')] : []),
+    ...(layers > 0 ? [counted(layers, 'layer')] : []),
+  ].join(', ')
+}
+
+function freeEntries(entries: readonly LayerEntry[]): LayerEntry[] {
+  return entries.flatMap((entry) => [
+    ...(entry.locks.style || entry.isHidden ? [] : [entry]),
+    ...freeEntries(entry.layers),
+  ])
+}
+
+/** Puts another colour wherever a colour was, as one step of the history together with the other moves of the same drag. */
+export function changeDesignColor(canvas: CanvasModel, editing: Editing, from: DesignColor, to: string): void {
+  const label = 'Change colour everywhere'
+  const group = editing.drag()
+  for (const fieldId of from.fieldIds) canvas.fill(fieldId, to, { label, group })
+  editing.set(
+    label,
+    from.uses.map((use) => ({
+      ...use,
+      value: withColors(use.value, (color) => (color === from.color ? to : undefined)),
+    })),
+    group,
+  )
+}

@@ -1,0 +1,70 @@
+// The document colours beside the canvas: swatches, with a palette that changes a colour everywhere.
+import { useId, useRef, useState } from 'react'
+import { classNames } from '../../../../ui/class-names.ts'
+import { useCanvas, useMeasured } from '../model/canvas-context.tsx'
+import { Palette } from './color-box.tsx'
+import { Section } from './control.tsx'
+import { changeDesignColor, type DesignColor, listDesignColors, placesOfColor } from './design-color.ts'
+import { useEditing } from './selected.ts'
+
+export function DesignColors() {
+  const canvas = useCanvas()
+  const editing = useEditing()
+  const id = useId()
+  useMeasured(() => canvas.version.get())
+  const [open, setOpen] = useState<number>()
+  // While a pointer is in the browser's colour picker, the colours and where they are used stay as they were at its start.
+  const locks = useRef<readonly DesignColor[]>(undefined)
+  const [picked, setPicked] = useState<string>()
+  const colors = locks.current ?? listDesignColors(canvas)
+  const shown = open === undefined ? undefined : colors[open]
+  if (colors.length === 0) return null
+  const end = () => {
+    locks.current = undefined
+    setPicked(undefined)
+    editing.endDrag()
+  }
+  const change = (next: string, isDragging: boolean) => {
+    if (!shown) return
+    locks.current ??= colors
+    changeDesignColor(canvas, editing, shown, next)
+    if (isDragging) return setPicked(next)
+    end()
+    // The list may be in another order now.
+    const at = listDesignColors(canvas).findIndex(({ color }) => color === next)
+    setOpen(at < 0 ? undefined : at)
+  }
+  return (
+    <Section title="Document colours">
+      <p className="text-caption text-muted">Select a colour to change it everywhere.</p>
+      <ul className="flex flex-wrap gap-2">
+        {colors.map((one, at) => (
+          <li key={one.color}>
+            <button
+              type="button"
+              aria-label={`Change ${one.color} in ${placesOfColor(one)}`}
+              title={`${one.color} in ${placesOfColor(one)}`}
+              aria-expanded={open === at}
+              aria-controls={open === at ? `${id}-palette` : undefined}
+              onClick={() => {
+                end()
+                setOpen(open === at ? undefined : at)
+              }}
+              className={classNames(
+                'block size-9 rounded-control border border-edge max-md:size-11',
+                open === at && 'outline-2 outline-offset-2 outline-marigold',
+              )}
+              style={{ backgroundColor: open === at ? (picked ?? one.color) : one.color }}
+            />
+          </li>
+        ))}
+      </ul>
+      {shown && (
+        <div id={`${id}-palette`} className="flex flex-col gap-2 rounded-card border border-line bg-well p-3">
+          <p className="text-caption">In {placesOfColor(shown)}</p>
+          <Palette label="New colour" color={picked ?? shown.color} onColor={change} onEnd={end} />
+        </div>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,145 @@
+// The properties of the canvas, shown while nothing is selected.
+import ScanEye from 'lucide-react/icons/maximize'
+import { Button } from '../../../../ui/button.tsx'
+import { listWarnings } from '../../../core/export/export-check.ts'
+import { ratioText, ShapePicker } from '../../../core/fields/shape-picker.tsx'
+import { listShortcuts } from '../../../core/keys/shortcut.ts'
+import { ShortcutList } from '../../../core/keys/shortcut-help.tsx'
+import { useObservable } from '../../../core/project/observable.ts'
+import { useIsWide } from '../../../core/shell/panel-places.tsx'
+import { useCanvas, useMeasured } from '../model/canvas-context.tsx'
+import { isBackground, touchable } from '../model/hit.ts'
+import { fitView, zoomToPixels } from '../model/view.ts'
+import { Section, Switch } from './control.tsx'
+import { DesignColors } from './design-colors.tsx'
+import { ofType, useEditing } from './selected.ts'
+import { SolidSection } from './shape-section.tsx'
+
+/** Fills its slot and scrolls itself. */
+export function DocumentPanel() {
+  const isWide = useIsWide()
+  return (
+    <section aria-label="Canvas" className="flex h-full min-h-0 flex-col overflow-y-auto overscroll-contain px-4 pb-8">
+      <Head />
+      <ShapePicker />
+      <Checks />
+      <DesignColors />
+      <Background />
+      <ViewSection />
+      {isWide && <Keys />}
+    </section>
+  )
+}
+
+function Head() {
+  const { editor } = useCanvas()
+  const { width, height } = useObservable(editor.shape)
+  const frames = editor.document.canvas.duration
+  const seconds = frames / editor.player.framesPerSecond
+  const ratio = ratioText({ width, height })
+  const size = [`${width} × ${height} px`, ...(ratio.includes(':') ? [ratio] : [])].join(', ')
+  const length = frames > 1 ? `${Number(seconds.toFixed(1))} s video` : 'image'
+  return (
+    <header className="py-3">
+      <h2 className="text-body font-medium">Canvas</h2>
+      <p className="text-caption text-muted tabular-nums">
+        {size}, {length}. Select a layer to edit it.
+      </p>
+    </header>
+  )
+}
+
+/** What stands under the fields in red, so that nobody finds it only when paying. */
+function Checks() {
+  const canvas = useCanvas()
+  const { editor } = canvas
+  useMeasured(() => canvas.version.get())
+  const warnings = listWarnings(editor)
+  if (warnings.length === 0) return null
+  return (
+    <Section title="Before you export" aside={warnings.length}>
+      <ul className="flex flex-col gap-2">
+        {warnings.map(({ about, label, text }) => (
+          <li key={JSON.stringify(about) + text}>
+            <button
+              type="button"
+              onClick={() =>
+                'fieldId' in about ? editor.select(about.fieldId, 'picture') : canvas.select([about.layerId])
+              }
+              className="w-full rounded-card bg-well p-3 text-left text-caption hover:outline hover:outline-edge"
+            >
+              <span className="block font-medium">{label}</span>
+              <span className="text-muted">{text}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+/** What lies under everything. */
+function Background() {
+  const canvas = useCanvas()
+  const editing = useEditing()
+  useMeasured(() => canvas.version.get())
+  const lowest = touchable(canvas, undefined).findLast((entry) => !entry.isLocked && isBackground(canvas, entry))
+  // Until there is a picture nothing says which colour a field gives it.
+  const resolved = lowest && canvas.findResolvedLayer(lowest.id)
+  if (!resolved) return null
+  const solids = ofType([{ entry: lowest, resolved }], 'solid')
+  if (solids.length > 0) return <SolidSection title="Background" solids={solids} editing={editing} />
+  return (
+    <Section title="Background">
+      <Button variant="secondary" size="small" onClick={() => canvas.select([lowest.id])}>
+        Edit background
+      </Button>
+    </Section>
+  )
+}
+
+function ViewSection() {
+  const canvas = useCanvas()
+  const hasRulers = useObservable(canvas.hasRulers)
+  const snaps = useObservable(canvas.snaps)
+  const { view } = canvas
+  return (
+    <Section title="View">
+      <Switch label="Snap to objects" isOn={snaps} onChange={(isOn) => canvas.snaps.set(isOn)} />
+      <Switch label="Rulers and guides" isOn={hasRulers} onChange={(isOn) => canvas.hasRulers.set(isOn)} />
+      <div className="flex gap-2">
+        <Button variant="secondary" size="small" onClick={() => view.set(fitView(view.get()))}>
+          <ScanEye aria-hidden="true" size={16} /> Fit
+        </Button>
+        <Button variant="secondary" size="small" onClick={() => view.set(zoomToPixels(view.get()))}>
+          100 %
+        </Button>
+      </div>
+    </Section>
+  )
+}
+
+/** The keys that save most time; all of them are in the help. */
+const firstKeys: ReadonlySet<string> = new Set([
+  'Page Down',
+  'Ctrl A',
+  '← ↑ → ↓',
+  'Ctrl D',
+  'Ctrl G',
+  'Shift 2',
+  'Space and drag',
+  '?',
+])
+
+function Keys() {
+  const { editor } = useCanvas()
+  const hasTime = editor.document.canvas.duration > 1
+  const shortcuts = listShortcuts(['canvas'], hasTime).filter(({ shown }) => firstKeys.has(shown))
+  return (
+    <Section title="Shortcuts">
+      <div className="text-caption">
+        <ShortcutList shortcuts={shortcuts} />
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,200 @@
+// The font picker: families in their own face, searched by name and language, and their weights.
+import type { FontScript } from '@vitrine/contract/fonts'
+import { useId, useRef, useState } from 'react'
+import { classNames } from '../../../../ui/class-names.ts'
+import { controlClass } from '../../../core/fields/field-frame.tsx'
+import { useCanvas } from '../model/canvas-context.tsx'
+import { Pick } from './control.tsx'
+import { closestFace, type FontFamily, type OfferedFace, settingOf, useFontFamilies, weightOf } from './font-library.ts'
+import { usePreviewFont } from './font-preview.ts'
+import { type Editing, shared } from './selected.ts'
+import type { SelectedText } from './text-section.tsx'
+
+const scriptLabel: Record<FontScript, string> = {
+  latin: 'Latin',
+  cyrillic: 'Cyrillic',
+  greek: 'Greek',
+  arabic: 'Arabic',
+  hebrew: 'Hebrew',
+  devanagari: 'Devanagari',
+  bengali: 'Bengali',
+  gurmukhi: 'Gurmukhi',
+  gujarati: 'Gujarati',
+  tamil: 'Tamil',
+  telugu: 'Telugu',
+  kannada: 'Kannada',
+  malayalam: 'Malayalam',
+}
+
+/** A few letters that show what a family is for. */
+const samples: Partial<Record<FontScript, string>> = {
+  devanagari: 'शुभ विवाह',
+  gujarati: 'શુભ લગ્ન',
+  tamil: 'திருமணம்',
+  arabic: 'مبارك',
+  bengali: 'শুভ',
+  telugu: 'శుభం',
+  kannada: 'ಶುಭ',
+  malayalam: 'ശുഭം',
+  gurmukhi: 'ਸ਼ੁਭ',
+}
+
+export function FontChoice({ texts, editing }: { texts: readonly SelectedText[]; editing: Editing }) {
+  const canvas = useCanvas()
+  const { families, isLoading, hasFailed } = useFontFamilies()
+  const [isOpen, setIsOpen] = useState(false)
+  const id = useId()
+  const family = shared(texts, ({ resolved }) => resolved.font)
+  const present = families.find((one) => one.family === family)
+  const wanted = {
+    weight: shared(texts, ({ resolved }) => resolved.weight ?? 400) ?? 400,
+    style: shared(texts, ({ resolved }) => resolved.style ?? 'normal') ?? 'normal',
+  }
+  const face = present && closestFace(present, wanted)
+  const put = (next: OfferedFace | undefined) => {
+    if (!next) return
+    const ids = texts.map(({ entry }) => entry.id)
+    editing.run('Change font', settingOf(canvas, next, ids))
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={`${id}-fonts`}
+        aria-label={`Font: ${family ?? 'Mixed'}`}
+        onClick={() => setIsOpen(!isOpen)}
+        className="flex h-11 items-center rounded-control border border-edge bg-paper px-3 text-left hover:border-ink"
+      >
+        {family ?? 'Mixed'}
+      </button>
+      {isOpen && (
+        <div id={`${id}-fonts`} className="rounded-card border border-line bg-well p-2">
+          <FamilyList
+            families={families}
+            chosen={family}
+            onChoose={(next) => put(closestFace(next, wanted))}
+            note={isLoading ? 'Loading more fonts…' : hasFailed ? 'More fonts could not be loaded.' : ''}
+          />
+        </div>
+      )}
+      {present && present.faces.length > 1 && (
+        <Pick
+          label="Weight"
+          value={face ? keyOf(face) : undefined}
+          choices={present.faces.map((one) => ({ value: keyOf(one), label: faceLabel(one) }))}
+          onValue={(key) => put(present.faces.find((one) => keyOf(one) === key))}
+        />
+      )}
+    </div>
+  )
+}
+
+const keyOf = ({ face }: OfferedFace) => `${weightOf(face)} ${face.style ?? 'normal'}`
+
+const weightLabel: Readonly<Record<number, string>> = {
+  100: 'Thin',
+  200: 'Extra light',
+  300: 'Light',
+  400: 'Regular',
+  500: 'Medium',
+  600: 'Semibold',
+  700: 'Bold',
+  800: 'Extra bold',
+  900: 'Black',
+}
+
+function faceLabel({ face }: OfferedFace): string {
+  const weight = weightLabel[weightOf(face)] ?? String(weightOf(face))
+  return face.style === 'italic' ? `${weight} italic` : weight
+}
+
+type FamilyListProps = {
+  families: readonly FontFamily[]
+  chosen: string | undefined
+  onChoose: (family: FontFamily) => void
+  note: string
+}
+
+function FamilyList({ families, chosen, onChoose, note }: FamilyListProps) {
+  const [search, setSearch] = useState('')
+  const [script, setScript] = useState<FontScript | 'all'>('all')
+  const scripts = [...new Set(families.flatMap((one) => one.scripts))]
+  const found = families.filter(
+    (one) =>
+      one.family.toLowerCase().includes(search.trim().toLowerCase()) &&
+      (script === 'all' || one.scripts.includes(script)),
+  )
+  return (
+    <div className="flex flex-col gap-2">
+      <input
+        type="search"
+        aria-label="Search fonts"
+        placeholder="Search fonts"
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+        className={controlClass}
+      />
+      <select
+        aria-label="Language"
+        value={script}
+        onChange={(event) => setScript(event.currentTarget.value as FontScript | 'all')}
+        className={controlClass}
+      >
+        <option value="all">All languages</option>
+        {scripts.map((one) => (
+          <option key={one} value={one}>
+            {scriptLabel[one]}
+          </option>
+        ))}
+      </select>
+      <ul aria-label="Fonts" className="max-h-72 overflow-y-auto overscroll-contain">
+        {found.map((one) => (
+          <FamilyRow
+            key={one.family}
+            family={one}
+            sample={script === 'all' ? undefined : samples[script]}
+            isChosen={one.family === chosen}
+            onChoose={() => onChoose(one)}
+          />
+        ))}
+      </ul>
+      {found.length === 0 && <p className="px-2 pb-2 text-caption text-muted">No fonts found.</p>}
+      {note && <p className="px-2 text-caption text-muted">{note}</p>}
+    </div>
+  )
+}
+
+type FamilyRowProps = { family: FontFamily; sample: string | undefined; isChosen: boolean; onChoose: () => void }
+
+function FamilyRow({ family, sample, isChosen, onChoose }: FamilyRowProps) {
+  const row = useRef<HTMLLIElement>(null)
+  const shown = closestFace(family, { weight: 500, style: 'normal' })
+  const name = usePreviewFont(row, shown?.face.src, shown?.url)
+  const native =
+    sample ??
+    family.scripts.map((one) => samples[one]).find((one) => one !== undefined && !family.scripts.includes('latin'))
+  return (
+    <li ref={row}>
+      <button
+        type="button"
+        aria-pressed={isChosen}
+        onClick={onChoose}
+        className={classNames(
+          'flex min-h-11 w-full items-center justify-between gap-3 rounded-control px-2 text-left -outline-offset-2',
+          isChosen ? 'bg-marigold text-on-marigold' : 'hover:bg-raised',
+        )}
+      >
+        <span className="truncate text-lead" style={name ? { fontFamily: `"${name}", var(--font-sans)` } : undefined}>
+          {family.family}
+        </span>
+        {native && (
+          <span aria-hidden="true" className="shrink-0" style={name ? { fontFamily: `"${name}"` } : undefined}>
+            {native}
+          </span>
+        )}
+        {family.isOwn && <span className="sr-only">, from this template</span>}
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,196 @@
+// Properties of every layer: opacity, blend mode and effects.
+import type { BlendMode, Effect, Layer } from '@vitrine/composition/document'
+import { type Light, lightOf, lightParts } from '../../../core/fields/light.ts'
+import { Slider } from '../../../core/slider/slider.tsx'
+import { useCanvas } from '../model/canvas-context.tsx'
+import { ColorBox } from './color-box.tsx'
+import { Pick, Section, Switch } from './control.tsx'
+import { isLightEffect, type Shadow, shadowOf, shortSideOf, tintOf, withLight, withShadow, withTint } from './look.ts'
+import { type Editing, freeOf, hexAt, numberAt, type Selected, shared } from './selected.ts'
+
+const modes: readonly { value: BlendMode; label: string }[] = [
+  { value: 'normal', label: 'Normal' },
+  { value: 'multiply', label: 'Multiply' },
+  { value: 'screen', label: 'Screen' },
+  { value: 'overlay', label: 'Overlay' },
+  { value: 'darken', label: 'Darken' },
+  { value: 'lighten', label: 'Lighten' },
+  { value: 'color-dodge', label: 'Colour dodge' },
+  { value: 'color-burn', label: 'Colour burn' },
+  { value: 'hard-light', label: 'Hard light' },
+  { value: 'soft-light', label: 'Soft light' },
+  { value: 'difference', label: 'Difference' },
+  { value: 'exclusion', label: 'Exclusion' },
+  { value: 'hue', label: 'Hue' },
+  { value: 'saturation', label: 'Saturation' },
+  { value: 'color', label: 'Colour' },
+  { value: 'luminosity', label: 'Luminosity' },
+  { value: 'add', label: 'Add' },
+]
+
+type SectionProps = { selected: readonly Selected[]; editing: Editing }
+
+export function OpacitySection({ selected, editing }: SectionProps) {
+  const canvas = useCanvas()
+  const free = freeOf(selected, 'style').filter(({ resolved }) => resolved.type !== 'audio')
+  if (free.length === 0) return null
+  const set = (label: string, property: string, value: unknown, group?: string) =>
+    editing.set(
+      label,
+      free.map(({ entry }) => ({ layer: entry.id, property, value })),
+      group,
+    )
+  return (
+    <Section title="Transparency">
+      <Slider
+        label="Opacity"
+        value={shared(free, ({ resolved }) => numberAt(canvas, resolved.ks?.o, 100))}
+        min={0}
+        max={100}
+        rest={100}
+        unit="%"
+        onValue={(value) => set('Change opacity', 'ks.o', value, editing.drag())}
+        onEnd={editing.endDrag}
+      />
+      <Pick
+        label="Blend mode"
+        value={shared(free, ({ resolved }) => resolved.bm ?? 'normal')}
+        choices={modes}
+        onValue={(value) => set('Change blend mode', 'bm', value === 'normal' ? null : value)}
+      />
+    </Section>
+  )
+}
+
+export function EffectSection({ selected, editing }: SectionProps) {
+  const free = freeOf(selected, 'style').filter(({ resolved }) => resolved.type !== 'audio')
+  if (free.length === 0) return null
+  const effectsOf = ({ resolved }: Selected) => resolved.effects ?? []
+  const put = (
+    label: string,
+    change: (effects: readonly Effect[], layer: Layer) => readonly Effect[],
+    group?: string,
+  ) =>
+    editing.set(
+      label,
+      free.map((one) => {
+        const next = change(effectsOf(one), one.resolved)
+        return { layer: one.entry.id, property: 'effects', value: next.length > 0 ? next : null }
+      }),
+      group,
+    )
+  const hasAny = free.some((one) => effectsOf(one).length > 0)
+  return (
+    <Section title="Effects" isOpen={hasAny}>
+      {lightParts.map(({ part, label, min, max, unit }) => (
+        <Slider
+          key={part}
+          label={label}
+          value={shared(free, (one) => lightOf(effectsOf(one).filter(isLightEffect), shortSideOf(one.resolved))[part])}
+          min={min}
+          max={max}
+          rest={0}
+          unit={unit}
+          onValue={(value) =>
+            put(
+              `Change ${label.toLowerCase()}`,
+              (effects, layer) => withLight(effects, { [part]: value } as Partial<Light>, shortSideOf(layer)),
+              editing.drag(),
+            )
+          }
+          onEnd={editing.endDrag}
+        />
+      ))}
+      <ShadowControls free={free} put={put} editing={editing} />
+      <TintControls free={free} put={put} editing={editing} />
+    </Section>
+  )
+}
+
+type PutEffects = (
+  label: string,
+  change: (effects: readonly Effect[], layer: Layer) => readonly Effect[],
+  group?: string,
+) => void
+type EffectProps = { free: readonly Selected[]; put: PutEffects; editing: Editing }
+
+function ShadowControls({ free, put, editing }: EffectProps) {
+  const canvas = useCanvas()
+  const read = ({ resolved }: Selected) =>
+    shadowOf(
+      resolved.effects ?? [],
+      (value, rest) => numberAt(canvas, value, rest),
+      (color) => hexAt(canvas, color),
+    )
+  const isOn = shared(free, (one) => read(one) !== undefined)
+  const change = (next: Partial<Shadow> | null, group?: string) =>
+    put('Change shadow', (effects, layer) => withShadow(effects, next, shortSideOf(layer)), group)
+  const slider = (part: 'blur' | 'x' | 'y' | 'opacity', label: string, min: number, max: number) => (
+    <Slider
+      label={label}
+      value={shared(free, (one) => read(one)?.[part])}
+      min={min}
+      max={max}
+      rest={0}
+      unit={part === 'opacity' ? '%' : ''}
+      onValue={(value) => change({ [part]: value }, editing.drag())}
+      onEnd={editing.endDrag}
+    />
+  )
+  return (
+    <div className="flex flex-col gap-1">
+      <Switch label="Shadow" isOn={isOn} onChange={(next) => change(next ? {} : null)} />
+      {isOn && (
+        <div className="flex flex-col gap-2 pl-3">
+          <ColorBox
+            label="Shadow colour"
+            color={shared(free, (one) => read(one)?.color)}
+            onColor={(color, isDragging) => change({ color }, isDragging ? editing.drag() : undefined)}
+            onEnd={editing.endDrag}
+          />
+          {slider('blur', 'Shadow blur', 0, 100)}
+          {slider('x', 'Shadow offset X', -100, 100)}
+          {slider('y', 'Shadow offset Y', -100, 100)}
+          {slider('opacity', 'Shadow opacity', 0, 100)}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function TintControls({ free, put, editing }: EffectProps) {
+  const canvas = useCanvas()
+  const read = ({ resolved }: Selected) =>
+    tintOf(
+      resolved.effects ?? [],
+      (value, rest) => numberAt(canvas, value, rest),
+      (color) => hexAt(canvas, color),
+    )
+  const isOn = shared(free, (one) => read(one) !== undefined)
+  const change = (next: { color?: string; amount?: number } | null, group?: string) =>
+    put('Change tint', (effects) => withTint(effects, next), group)
+  return (
+    <div className="flex flex-col gap-1">
+      <Switch label="Tint" isOn={isOn} onChange={(next) => change(next ? {} : null)} />
+      {isOn && (
+        <div className="flex flex-col gap-2 pl-3">
+          <ColorBox
+            label="Tint colour"
+            color={shared(free, (one) => read(one)?.color)}
+            onColor={(color, isDragging) => change({ color }, isDragging ? editing.drag() : undefined)}
+            onEnd={editing.endDrag}
+          />
+          <Slider
+            label="Tint strength"
+            value={shared(free, (one) => read(one)?.amount)}
+            min={0}
+            max={100}
+            unit="%"
+            onValue={(amount) => change({ amount }, editing.drag())}
+            onEnd={editing.endDrag}
+          />
+        </div>
+      )}
+    </div>
+  )
+}

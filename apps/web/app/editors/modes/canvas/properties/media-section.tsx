@@ -1,0 +1,239 @@
+// Properties of photos and videos: the file, its crop, and the frame.
+import type { ClipShape, Crop, Flip, MediaLayer, MediaValue } from '@vitrine/composition/document'
+import CropIcon from 'lucide-react/icons/crop'
+import Images from 'lucide-react/icons/images'
+import Upload from 'lucide-react/icons/upload'
+import { useId, useState } from 'react'
+import { Button } from '../../../../ui/button.tsx'
+import { LibraryDialog } from '../../../core/fields/library-dialog.tsx'
+import { UploadProgress } from '../../../core/fields/upload-progress.tsx'
+import { FilePicker } from '../../../core/intake/file-picker.tsx'
+import { useUploads } from '../../../core/model/editor-context.tsx'
+import { findFileProblem, kindOf } from '../../../core/project/uploads.ts'
+import { Slider } from '../../../core/slider/slider.tsx'
+import { useCanvas } from '../model/canvas-context.tsx'
+import { findShownField } from '../model/layer-entry.ts'
+import { ColorBox } from './color-box.tsx'
+import { Choices, Pick, Section, Switch } from './control.tsx'
+import { type Editing, freeOf, hexAt, numberAt, type Selected, shared } from './selected.ts'
+import { SizeNotices } from './size-notices.tsx'
+
+type SelectedMedia = Selected & { resolved: MediaLayer }
+type MediaProps = { media: readonly SelectedMedia[]; editing: Editing }
+
+export function MediaSections({ media, editing }: MediaProps) {
+  const [only, ...others] = freeOf(media, 'content')
+  const framed = freeOf(media, 'style')
+  return (
+    <>
+      {only && others.length === 0 && media.length === 1 && <PictureSection one={only} editing={editing} />}
+      {framed.length > 0 && <FrameSection media={framed} editing={editing} />}
+    </>
+  )
+}
+
+const centred: Crop = { x: 0, y: 0, zoom: 1, rotate: 0 }
+
+/** The file and its place in the frame. A layer that shows a field of the template changes that field. */
+function PictureSection({ one, editing }: { one: SelectedMedia; editing: Editing }) {
+  const canvas = useCanvas()
+  const { entry, resolved } = one
+  const field = findShownField(entry.layer, canvas.getDocument())
+  const value: MediaValue =
+    typeof resolved.source === 'string' ? { asset: resolved.source } : (resolved.source as MediaValue)
+  const crop = value.crop ?? resolved.crop ?? centred
+  const put = (label: string, next: MediaValue, group?: string) =>
+    field
+      ? canvas.fill(field.id, next, { label, ...(group !== undefined && { group }) })
+      : editing.set(label, [{ layer: entry.id, property: 'source', value: next }], group)
+  const putCrop = (change: Partial<Crop>, isDragging: boolean) =>
+    put('Crop photo', { ...value, crop: { ...crop, ...change } }, isDragging ? editing.drag() : undefined)
+  const asset = canvas.editor.library.find(value.asset)
+  return (
+    <Section title={asset?.kind === 'video' ? 'Video' : 'Photo'}>
+      <FileChoice
+        kinds={field?.type === 'media' ? field.accept : ['image', 'video']}
+        assetId={value.asset}
+        onAsset={(next) => put('Replace photo', { asset: next })}
+      />
+      <SizeNotices layerId={entry.id} />
+      <Button variant="secondary" onClick={() => canvas.editing.set({ kind: 'crop', layerId: entry.id })}>
+        <CropIcon aria-hidden="true" size={16} />
+        Crop on the canvas
+      </Button>
+      <Slider
+        label="Zoom"
+        value={Math.round(crop.zoom * 100)}
+        min={resolved.fit === 'contain' ? 10 : 100}
+        max={400}
+        unit="%"
+        onValue={(percent) => putCrop({ zoom: percent / 100 }, true)}
+        onEnd={editing.endDrag}
+      />
+      <Slider
+        label="Rotate in frame"
+        value={crop.rotate}
+        min={-180}
+        max={180}
+        unit="°"
+        onValue={(rotate) => putCrop({ rotate }, true)}
+        onEnd={editing.endDrag}
+      />
+      <Pick<Flip | 'none'>
+        label="Flip"
+        value={crop.flip ?? 'none'}
+        choices={[
+          { value: 'none', label: 'None' },
+          { value: 'horizontal', label: 'Horizontal' },
+          { value: 'vertical', label: 'Vertical' },
+          { value: 'both', label: 'Both' },
+        ]}
+        onValue={(flip) => {
+          const { flip: _, ...rest } = crop
+          put('Flip photo', { ...value, crop: flip === 'none' ? rest : { ...rest, flip } })
+        }}
+      />
+      {asset?.kind === 'video' && (
+        <Switch
+          label="Sound"
+          isOn={!value.mute}
+          onChange={(isOn) => {
+            const { mute: _, ...rest } = value
+            put(isOn ? 'Unmute' : 'Mute', isOn ? rest : { ...rest, mute: true })
+          }}
+        />
+      )}
+    </Section>
+  )
+}
+
+type FileChoiceProps = {
+  kinds: readonly ('image' | 'video')[]
+  assetId: MediaValue['asset']
+  onAsset: (assetId: MediaValue['asset']) => void
+}
+
+function FileChoice({ kinds, assetId, onAsset }: FileChoiceProps) {
+  const canvas = useCanvas()
+  const { uploads } = canvas.editor
+  const [isLibraryOpen, setIsLibraryOpen] = useState(false)
+  const id = useId()
+  const upload = useUploads().find((one) => one.assetId === assetId)
+  const take = ([file]: readonly File[]) => {
+    if (!file) return
+    const problem = findFileProblem(file, kinds)
+    const kind = kindOf(file)
+    if (problem || !kind) return canvas.refuse(problem ?? 'This file cannot be used here.')
+    onAsset(uploads.add(file, kind))
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <span id={id} className="sr-only">
+        Replace the file in this frame
+      </span>
+      {upload && <UploadProgress upload={upload} />}
+      <div className="flex flex-wrap gap-2">
+        <FilePicker accept={kinds} describedBy={id} onFiles={take}>
+          <Upload aria-hidden="true" size={16} />
+          Replace
+        </FilePicker>
+        <Button variant="quiet" onClick={() => setIsLibraryOpen(true)}>
+          <Images aria-hidden="true" size={16} />
+          My uploads
+        </Button>
+      </div>
+      <LibraryDialog
+        isOpen={isLibraryOpen}
+        kinds={kinds}
+        onClose={() => setIsLibraryOpen(false)}
+        onChoose={(next) => {
+          setIsLibraryOpen(false)
+          onAsset(next)
+        }}
+      />
+    </div>
+  )
+}
+
+const clips: readonly { value: Extract<ClipShape, string>; label: string }[] = [
+  { value: 'rect', label: 'Rectangle' },
+  { value: 'ellipse', label: 'Ellipse' },
+  { value: 'arch', label: 'Arch' },
+  { value: 'hexagon', label: 'Hexagon' },
+  { value: 'diamond', label: 'Diamond' },
+  { value: 'heart', label: 'Heart' },
+  { value: 'leaf', label: 'Leaf' },
+]
+
+function FrameSection({ media, editing }: MediaProps) {
+  const canvas = useCanvas()
+  const set = (label: string, property: keyof MediaLayer, value: unknown, group?: string) =>
+    editing.set(
+      label,
+      media.map(({ entry }) => ({ layer: entry.id, property, value })),
+      group,
+    )
+  const putBorder = (change: { width?: number; color?: string } | null, isDragging: boolean) =>
+    editing.set(
+      'Change border',
+      media.map(({ entry, resolved }) => ({
+        layer: entry.id,
+        property: 'border',
+        value: change === null ? null : { ...(resolved.border ?? { width: 8, color: '#ffffff' }), ...change },
+      })),
+      isDragging ? editing.drag() : undefined,
+    )
+  const hasBorder = shared(media, ({ resolved }) => resolved.border !== undefined)
+  const ownClip = media.some(({ resolved }) => typeof resolved.clip === 'object')
+  const max = Math.min(...media.map(({ resolved }) => Math.round(Math.min(resolved.box[2], resolved.box[3]) / 2)))
+  return (
+    <Section title="Frame">
+      <Choices
+        label="Scaling"
+        value={shared(media, ({ resolved }) => resolved.fit ?? 'cover')}
+        choices={[
+          { value: 'cover', label: 'Fill' },
+          { value: 'contain', label: 'Fit' },
+        ]}
+        onValue={(fit) => set('Change scaling', 'fit', fit)}
+      />
+      <Pick
+        label="Frame shape"
+        value={
+          ownClip ? undefined : shared(media, ({ resolved }) => (resolved.clip ?? 'rect') as Extract<ClipShape, string>)
+        }
+        choices={clips}
+        onValue={(clip) => set('Change frame', 'clip', clip === 'rect' ? null : clip)}
+      />
+      <Slider
+        label="Corner radius"
+        value={shared(media, ({ resolved }) => numberAt(canvas, resolved.radius, 0))}
+        min={0}
+        max={Math.max(1, max)}
+        unit="px"
+        onValue={(radius) => set('Change corner radius', 'radius', radius, editing.drag())}
+        onEnd={editing.endDrag}
+      />
+      <Switch label="Border" isOn={hasBorder} onChange={(isOn) => putBorder(isOn ? {} : null, false)} />
+      {hasBorder && (
+        <>
+          <ColorBox
+            label="Border colour"
+            color={shared(media, ({ resolved }) => hexAt(canvas, resolved.border?.color, '#ffffff'))}
+            onColor={(color, isDragging) => putBorder({ color }, isDragging)}
+            onEnd={editing.endDrag}
+          />
+          <Slider
+            label="Border width"
+            value={shared(media, ({ resolved }) => numberAt(canvas, resolved.border?.width, 0))}
+            min={1}
+            max={80}
+            unit="px"
+            onValue={(width) => putBorder({ width }, true)}
+            onEnd={editing.endDrag}
+          />
+        </>
+      )}
+    </Section>
+  )
+}

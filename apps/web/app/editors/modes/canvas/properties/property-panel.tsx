@@ -1,0 +1,100 @@
+// The properties of the selected layers, and why some cannot be changed.
+import Lock from 'lucide-react/icons/lock'
+import { useIsWide } from '../../../core/shell/panel-places.tsx'
+import type { LayerEntry } from '../model/canvas-model.ts'
+import { lockReason } from '../model/layer-placement.ts'
+import { GeometrySection } from './geometry-section.tsx'
+import { ActionButtons, placeActions } from './layer-action.tsx'
+import { EffectSection, OpacitySection } from './look-section.tsx'
+import { MediaSections } from './media-section.tsx'
+import { ofType, type Selected, useEditing, useSelected } from './selected.ts'
+import { ColorListSection, ShapeSection, SolidSection } from './shape-section.tsx'
+import { TextSections } from './text-section.tsx'
+import { TimeSection } from './time-section.tsx'
+
+const nothingSelected = 'Select a layer on the canvas or in the Layers panel to edit it. Hold Shift to select several.'
+
+/** Fills its slot and scrolls itself. `nothing` is said while nothing is selected. */
+export function PropertyPanel({ nothing = nothingSelected }: { nothing?: string }) {
+  const selected = useSelected()
+  return (
+    <section
+      aria-label="Properties"
+      className="flex h-full min-h-0 flex-col overflow-y-auto overscroll-contain px-4 pb-8"
+    >
+      {selected.length === 0 ? (
+        <p className="py-6 text-caption text-muted">{nothing}</p>
+      ) : (
+        <Properties selected={selected} />
+      )}
+    </section>
+  )
+}
+
+function Properties({ selected }: { selected: readonly Selected[] }) {
+  const editing = useEditing()
+  const entries = selected.map(({ entry }) => entry)
+  const allOf = <Type extends Selected['resolved']['type']>(type: Type) => {
+    const found = ofType(selected, type)
+    return found.length === selected.length ? found : []
+  }
+  const [texts, media, shapes, solids] = [allOf('text'), allOf('media'), allOf('shape'), allOf('solid')]
+  return (
+    // Another selection is another form: what was half written in it is not meant for the new one.
+    <div key={entries.map(({ id }) => id).join()}>
+      <h2 className="flex min-h-12 items-center text-body font-medium">
+        {entries.length === 1 ? entries[0]?.name : `${entries.length} layers`}
+      </h2>
+      <PlaceButtons />
+      <LockNotes entries={entries} />
+      {texts.length > 0 && <TextSections texts={texts} editing={editing} />}
+      {media.length > 0 && <MediaSections media={media} editing={editing} />}
+      {shapes.length > 0 && <ShapeSection shapes={shapes} editing={editing} />}
+      {solids.length > 0 && <SolidSection solids={solids} editing={editing} />}
+      <ColorListSection selected={selected} editing={editing} />
+      <OpacitySection selected={selected} editing={editing} />
+      <EffectSection selected={selected} editing={editing} />
+      <GeometrySection selected={selected} editing={editing} />
+      <TimeSection selected={selected} editing={editing} />
+    </div>
+  )
+}
+
+/** On a phone they stand in the bar below the picture. */
+function PlaceButtons() {
+  if (!useIsWide()) return null
+  return (
+    <div role="toolbar" aria-label="Align and distribute" className="-mx-2 mb-2 flex flex-wrap">
+      {placeActions.map((group) => (
+        <ActionButtons key={group[0]?.label} actions={group} />
+      ))}
+    </div>
+  )
+}
+
+/** What is held, so that nobody looks for what is not there. */
+function LockNotes({ entries }: { entries: readonly LayerEntry[] }) {
+  const notes = [...new Set(entries.flatMap(noteOf))]
+  if (notes.length === 0) return null
+  return (
+    <ul className="mb-3 flex flex-col gap-1 rounded-card bg-well p-3 text-caption text-muted">
+      {notes.map((note) => (
+        <li key={note} className="flex gap-2">
+          <Lock aria-hidden="true" size={14} className="mt-0.5 shrink-0" />
+          {note}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function noteOf(entry: LayerEntry): string[] {
+  const { style, move, content } = entry.locks
+  if (entry.isLocked) return [lockReason(entry, 'cannot be changed')]
+  const parts = [
+    ...(content ? ['its content'] : []),
+    ...(style ? ['its style'] : []),
+    ...(move ? ['its position'] : []),
+  ]
+  return parts.length > 0 ? [lockReason(entry, `keeps ${parts.join(' and ')}`)] : []
+}

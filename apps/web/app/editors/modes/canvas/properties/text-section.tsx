@@ -1,0 +1,226 @@
+// Properties of a text: its content, font, size, alignment, spacing, colour, outline and shadow.
+import type { Paint, TextAlign, TextLayer } from '@vitrine/composition/document'
+import AlignCenter from 'lucide-react/icons/align-center'
+import AlignJustify from 'lucide-react/icons/align-justify'
+import AlignLeft from 'lucide-react/icons/align-left'
+import AlignRight from 'lucide-react/icons/align-right'
+import AlignVerticalJustifyCenter from 'lucide-react/icons/align-vertical-justify-center'
+import AlignVerticalJustifyEnd from 'lucide-react/icons/align-vertical-justify-end'
+import AlignVerticalJustifyStart from 'lucide-react/icons/align-vertical-justify-start'
+import CaseSensitive from 'lucide-react/icons/case-sensitive'
+import CaseUpper from 'lucide-react/icons/case-upper'
+import { Slider } from '../../../core/slider/slider.tsx'
+import { useCanvas } from '../model/canvas-context.tsx'
+import { findShownField } from '../model/layer-entry.ts'
+import { ColorBox } from './color-box.tsx'
+import { Choices, NumberBox, Section, Switch } from './control.tsx'
+import { FontChoice } from './font-choice.tsx'
+import { PaintBox } from './paint-box.tsx'
+import { type Editing, freeOf, hexAt, numberAt, type Selected, shared } from './selected.ts'
+import { TextInput } from './text-input.tsx'
+
+export type SelectedText = Selected & { resolved: TextLayer }
+
+type TextProps = { texts: readonly SelectedText[]; editing: Editing }
+
+const sides: readonly { value: 'left' | 'center' | 'right' | 'justify'; label: string; icon: typeof AlignLeft }[] = [
+  { value: 'left', label: 'Left', icon: AlignLeft },
+  { value: 'center', label: 'Centre', icon: AlignCenter },
+  { value: 'right', label: 'Right', icon: AlignRight },
+  { value: 'justify', label: 'Justify', icon: AlignJustify },
+]
+
+export function TextSections({ texts, editing }: TextProps) {
+  const canvas = useCanvas()
+  const [only, ...others] = texts
+  const free = freeOf(texts, 'style')
+  const isWritable = only && others.length === 0 && !only.entry.locks.content
+  return (
+    <>
+      {isWritable && (
+        <Section title="Text">
+          <TextInput
+            key={only.entry.id}
+            entry={only.entry}
+            field={findShownField(only.entry.layer, canvas.getDocument())}
+          />
+        </Section>
+      )}
+      {free.length > 0 && (
+        <>
+          <LetterSection texts={free} editing={editing} />
+          <ColorSection texts={free} editing={editing} />
+          <OutlineSection texts={free} editing={editing} />
+        </>
+      )}
+    </>
+  )
+}
+
+function useSet({ texts, editing }: TextProps) {
+  return (label: string, property: keyof TextLayer, value: unknown, group?: string) =>
+    editing.set(
+      label,
+      texts.map(({ entry }) => ({ layer: entry.id, property, value })),
+      group,
+    )
+}
+
+function LetterSection({ texts, editing }: TextProps) {
+  const set = useSet({ texts, editing })
+  const size = shared(texts, ({ resolved }) => Number(resolved.size))
+  return (
+    <Section title="Font">
+      <FontChoice texts={texts} editing={editing} />
+      <div className="grid grid-cols-2 gap-2">
+        <NumberBox
+          label="Font size"
+          unit="px"
+          min={4}
+          max={2000}
+          digits={1}
+          value={size}
+          onValue={(value) => set('Change font size', 'size', value)}
+        />
+        <Choices
+          label="Case"
+          value={shared(texts, ({ resolved }) => (resolved.uppercase ? 'upper' : 'mixed'))}
+          choices={[
+            { value: 'mixed', label: 'As typed', icon: CaseSensitive },
+            { value: 'upper', label: 'Uppercase', icon: CaseUpper },
+          ]}
+          onValue={(value) => set('Change case', 'uppercase', value === 'upper' ? true : null)}
+        />
+      </div>
+      <Choices
+        label="Alignment"
+        value={shared(texts, ({ resolved }) => sideOf(resolved.align))}
+        choices={sides}
+        onValue={(value) => set('Align text', 'align', value)}
+      />
+      <Choices
+        label="Vertical align"
+        value={shared(texts, ({ resolved }) => (resolved.valign === 'baseline' ? 'top' : (resolved.valign ?? 'top')))}
+        choices={[
+          { value: 'top', label: 'Top', icon: AlignVerticalJustifyStart },
+          { value: 'middle', label: 'Middle', icon: AlignVerticalJustifyCenter },
+          { value: 'bottom', label: 'Bottom', icon: AlignVerticalJustifyEnd },
+        ]}
+        onValue={(value) => set('Align text', 'valign', value)}
+      />
+      <Slider
+        label="Line spacing"
+        value={shared(texts, ({ resolved }) => resolved.lineHeight ?? 1.2)}
+        min={0.6}
+        max={3}
+        step={0.05}
+        rest={1.2}
+        onValue={(value) => set('Change line spacing', 'lineHeight', value, editing.drag())}
+        onEnd={editing.endDrag}
+      />
+      <Slider
+        label="Letter spacing"
+        value={shared(texts, ({ resolved }) => resolved.tracking ?? 0)}
+        min={-100}
+        max={600}
+        step={5}
+        rest={0}
+        onValue={(value) => set('Change letter spacing', 'tracking', value, editing.drag())}
+        onEnd={editing.endDrag}
+      />
+    </Section>
+  )
+}
+
+function sideOf(align: TextAlign | undefined): 'left' | 'center' | 'right' | 'justify' {
+  if (align === 'center' || align === 'right') return align
+  if (align === 'end') return 'right'
+  return align?.startsWith('justify') ? 'justify' : 'left'
+}
+
+function ColorSection({ texts, editing }: TextProps) {
+  const set = useSet({ texts, editing })
+  return (
+    <Section title="Colour">
+      <PaintBox
+        label="Text colour"
+        paint={shared(texts, ({ resolved }): Paint => resolved.fill ?? '#000000')}
+        onPaint={(paint, isDragging) => set('Change colour', 'fill', paint, isDragging ? editing.drag() : undefined)}
+        onEnd={editing.endDrag}
+      />
+    </Section>
+  )
+}
+
+function OutlineSection({ texts, editing }: TextProps) {
+  const canvas = useCanvas()
+  const change = (property: 'stroke' | 'shadow', next: Record<string, unknown> | null, group?: string) =>
+    editing.set(
+      property === 'stroke' ? 'Change outline' : 'Change shadow',
+      texts.map(({ entry, resolved }) => ({
+        layer: entry.id,
+        property,
+        value: next === null ? null : { ...(resolved[property] ?? firstOf(property, Number(resolved.size))), ...next },
+      })),
+      group,
+    )
+  const hasStroke = shared(texts, ({ resolved }) => resolved.stroke !== undefined)
+  const hasShadow = shared(texts, ({ resolved }) => resolved.shadow !== undefined)
+  const shadowSlider = (part: 'blur' | 'x' | 'y', label: string, min: number, max: number) => (
+    <Slider
+      label={label}
+      value={shared(texts, ({ resolved }) => numberAt(canvas, resolved.shadow?.[part], 0))}
+      min={min}
+      max={max}
+      rest={0}
+      unit="px"
+      onValue={(value) => change('shadow', { [part]: value }, editing.drag())}
+      onEnd={editing.endDrag}
+    />
+  )
+  const colorBox = (property: 'stroke' | 'shadow', label: string) => (
+    <ColorBox
+      label={label}
+      color={shared(texts, ({ resolved }) => hexAt(canvas, resolved[property]?.color))}
+      onColor={(color, isDragging) => change(property, { color }, isDragging ? editing.drag() : undefined)}
+      onEnd={editing.endDrag}
+    />
+  )
+  return (
+    <Section title="Text effects" isOpen={hasStroke === true || hasShadow === true}>
+      <Switch label="Outline" isOn={hasStroke} onChange={(isOn) => change('stroke', isOn ? {} : null)} />
+      {hasStroke && (
+        <>
+          {colorBox('stroke', 'Outline colour')}
+          <Slider
+            label="Outline width"
+            value={shared(texts, ({ resolved }) => numberAt(canvas, resolved.stroke?.width, 0))}
+            min={0}
+            max={40}
+            step={0.5}
+            unit="px"
+            onValue={(width) => change('stroke', { width }, editing.drag())}
+            onEnd={editing.endDrag}
+          />
+        </>
+      )}
+      <Switch label="Drop shadow" isOn={hasShadow} onChange={(isOn) => change('shadow', isOn ? {} : null)} />
+      {hasShadow && (
+        <>
+          {colorBox('shadow', 'Drop shadow colour')}
+          {shadowSlider('blur', 'Blur', 0, 80)}
+          {shadowSlider('x', 'Offset X', -60, 60)}
+          {shadowSlider('y', 'Offset Y', -60, 60)}
+        </>
+      )}
+    </Section>
+  )
+}
+
+/** What an outline or a shadow begins with, fitting the size of the letters. */
+function firstOf(property: 'stroke' | 'shadow', size: number) {
+  const share = (part: number) => Math.max(1, Math.round(size * part))
+  return property === 'stroke'
+    ? { color: '#ffffff', width: share(0.04), join: 'round' }
+    : { color: '#00000080', blur: share(0.12), x: 0, y: share(0.05) }
+}

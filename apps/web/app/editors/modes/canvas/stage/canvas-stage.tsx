@@ -1,0 +1,159 @@
+// The stage of the canvas editor: the design at the zoom and position of the view, its pointer, wheel and drop handlers,
+// and the overlays.
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Size } from '../../../core/cropper/crop.ts'
+import { previewSize } from '../../../core/preview/painting.ts'
+import { createObservable, useObservable } from '../../../core/project/observable.ts'
+import { StageCanvas } from '../../../core/stage/stage-canvas.tsx'
+import { VersionBanner } from '../../../core/versions/version-banner.tsx'
+import { useCanvas } from '../model/canvas-context.tsx'
+import type { Point } from '../model/geometry.ts'
+import type { DragFeedback } from '../model/gesture.ts'
+import { createStagePointer, type InteractionMode } from '../model/stage-pointer.ts'
+import { scaleOfView } from '../model/view.ts'
+import { CropEditing } from './crop-editing.tsx'
+import { LayerMenu } from './layer-menu.tsx'
+import { Overlay } from './overlay.tsx'
+import { Rulers } from './rulers.tsx'
+import {
+  fromMiddle,
+  useDrops,
+  useEscape,
+  useFit,
+  useMeasuring,
+  useMenu,
+  usePointers,
+  useSpace,
+  useWheel,
+} from './stage-input.ts'
+import { TextEditing } from './text-editing.tsx'
+
+const canvasLabel =
+  'Canvas. Page Down and Page Up select the next and previous layer, arrow keys move the selection, and the question mark key lists all shortcuts.'
+
+interface CanvasStageProps {
+  label?: string
+  /** Must be stable. */
+  mode?: InteractionMode
+  onKeyDown?: (event: KeyboardEvent) => void
+  /** Lies over the picture, below the handles. */
+  children?: ReactNode
+}
+
+export function CanvasStage({ label = canvasLabel, mode, onKeyDown, children = null }: CanvasStageProps) {
+  const canvas = useCanvas()
+  const area = useRef<HTMLElement>(null)
+  const [feedback] = useState(() => createObservable<DragFeedback>({}))
+  const [hovered] = useState(() => createObservable<string | undefined>(undefined))
+  const [controller] = useState(() =>
+    createStagePointer(
+      canvas,
+      feedback,
+      () => ({ width: area.current?.clientWidth ?? 1, height: area.current?.clientHeight ?? 1 }),
+      mode,
+    ),
+  )
+  const isSpaceHeld = useSpace(area)
+  const tool = useObservable(canvas.tool)
+  const pointers = usePointers(canvas, area, controller, hovered, isSpaceHeld, mode)
+  const drops = useDrops(canvas, area)
+  const { menu, closeMenu, menuEvents } = useMenu(canvas, area, controller)
+  const isMeasuring = useMeasuring()
+  useFit(canvas, area)
+  useWheel(canvas, area, mode !== undefined)
+  useEscape(controller)
+  return (
+    <section
+      aria-label="Stage"
+      className="relative flex min-h-0 min-w-0 flex-col overflow-hidden bg-well [grid-area:stage]"
+    >
+      <VersionBanner />
+      <section
+        ref={area}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes the keys itself; its help lists them.
+        tabIndex={0}
+        role="application"
+        data-canvas-stage
+        aria-label={label}
+        className={`relative min-h-0 flex-1 touch-none overflow-hidden -outline-offset-2 select-none data-pointed:outline-none ${tool === 'hand' ? 'cursor-grab active:cursor-grabbing' : ''}`}
+        {...pointers}
+        onKeyDown={(event) => {
+          pointers.onKeyDown()
+          onKeyDown?.(event)
+        }}
+        {...drops}
+        {...(!mode && menuEvents)}
+      >
+        <Picture>{children}</Picture>
+        <Overlay feedback={feedback} hovered={hovered} isMeasuring={isMeasuring && !mode} />
+        <Rulers area={area} />
+        <Editing area={area} />
+      </section>
+      {menu && <LayerMenu menu={menu} onClose={closeMenu} />}
+    </section>
+  )
+}
+
+/** What is being written or cropped on the stage itself. */
+function Editing({ area }: { area: { current: HTMLElement | null } }) {
+  const canvas = useCanvas()
+  const editing = useObservable(canvas.editing)
+  const toMiddle = ({ x, y }: Point) =>
+    area.current ? fromMiddle(area.current, { clientX: x, clientY: y }) : { x: 0, y: 0 }
+  if (!editing) return null
+  return editing.kind === 'text' ? (
+    <TextEditing key={editing.layerId} layerId={editing.layerId} />
+  ) : (
+    <CropEditing key={editing.layerId} layerId={editing.layerId} toMiddle={toMiddle} />
+  )
+}
+
+/** The picture, as large as the view has it. Its canvas keeps its pixels while the view moves. */
+function Picture({ children }: { children: ReactNode }) {
+  const canvas = useCanvas()
+  const place = useRef<HTMLDivElement>(null)
+  const isStill = canvas.editor.document.canvas.duration === 1
+  useEffect(() => {
+    const put = () => {
+      if (!place.current) return
+      const { width, height } = canvas.getSize()
+      const view = canvas.view.get()
+      const scale = scaleOfView(view)
+      place.current.style.width = `${width * scale}px`
+      place.current.style.height = `${height * scale}px`
+      place.current.style.transform = `translate(calc(-50% + ${view.panX}px), calc(-50% + ${view.panY}px))`
+    }
+    put()
+    const ends = [canvas.view.subscribe(put), canvas.editor.shape.subscribe(put)]
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [canvas])
+  return (
+    <div ref={place} className="absolute top-1/2 left-1/2 shadow-float">
+      <StageCanvas
+        pixelsOf={isStill ? stillSize : videoSize}
+        failure="The design could not be loaded. Your changes are safe."
+        canvas={{ className: 'block' }}
+      >
+        {children}
+      </StageCanvas>
+    </div>
+  )
+}
+
+/** Pixels that are repainted after every change: an A5 card for printing is just within. */
+const maxPixels = 4_500_000
+
+/** A picture is painted in its own pixels, whatever the zoom: fine textures come out otherwise when they are painted smaller. */
+function stillSize({ width, height }: Size): Size {
+  const scale = Math.min(1, Math.sqrt(maxPixels / (width * height)))
+  return { width: Math.round(width * scale), height: Math.round(height * scale) }
+}
+
+/** A video is painted for the screen, in steps, so that zooming seldom changes its pixels. */
+function videoSize(video: Size, shown: Size): Size {
+  const wanted = (shown.width / video.width) * window.devicePixelRatio
+  const step = 2 ** (Math.ceil(Math.log2(Math.max(wanted, 0.05)) * 2) / 2)
+  return previewSize(video, { width: video.width * step, height: video.height * step }, 1)
+}

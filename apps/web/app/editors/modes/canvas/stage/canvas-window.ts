@@ -1,0 +1,126 @@
+// Window events of the canvas editor: shortcuts, copy and paste, and errors to show.
+import { type DragEvent, useEffect } from 'react'
+import { useToast } from '../../../../ui/toast.tsx'
+import { showProblems } from '../../../core/intake/problem-toast.ts'
+import { findCommand, focusOf } from '../../../core/keys/shortcut.ts'
+import { useShortcuts } from '../../../core/keys/use-shortcuts.ts'
+import type { EditorActions } from '../../../core/model/editor-commands.ts'
+import { deleteSelection } from '../model/canvas-actions.ts'
+import { canvasCommands } from '../model/canvas-commands.ts'
+import type { CanvasModel } from '../model/canvas-model.ts'
+import { copySelection, pasteFrom } from '../model/clipboard.ts'
+import { keepAids, readAids } from '../model/guide-lines.ts'
+import { dropFiles } from '../model/import-files.ts'
+
+/** Keys that belong to whatever has the focus stay there; commands such as undo work everywhere. */
+export function useCanvasKeys(canvas: CanvasModel, actions: EditorActions): void {
+  useShortcuts((event) => findCommand('canvas', canvasCommands(canvas, actions), event))
+}
+
+/** Copies and pastes layers wherever nobody is writing. */
+export function useClipboard(canvas: CanvasModel): void {
+  const showToast = useToast()
+  useEffect(() => {
+    const isElsewhere = ({ target }: Event) =>
+      document.querySelector('dialog:modal') !== null || focusOf(target) === 'text'
+    const copy = (event: ClipboardEvent) => {
+      // Words that are marked on the page are what is meant.
+      if (isElsewhere(event) || String(document.getSelection()) !== '') return
+      if (copySelection(canvas, event.clipboardData)) event.preventDefault()
+    }
+    const cut = (event: ClipboardEvent) => {
+      if (isElsewhere(event) || !copySelection(canvas, event.clipboardData)) return
+      event.preventDefault()
+      deleteSelection(canvas)
+    }
+    const paste = (event: ClipboardEvent) => {
+      if (isElsewhere(event)) return
+      const files = [...(event.clipboardData?.files ?? [])]
+      if (files.length > 0) {
+        event.preventDefault()
+        void dropFiles(canvas, files).then((problems) => {
+          showProblems(showToast, problems)
+        })
+        return
+      }
+      if (pasteFrom(canvas, event.clipboardData)) event.preventDefault()
+    }
+    document.addEventListener('copy', copy)
+    document.addEventListener('cut', cut)
+    document.addEventListener('paste', paste)
+    return () => {
+      document.removeEventListener('copy', copy)
+      document.removeEventListener('cut', cut)
+      document.removeEventListener('paste', paste)
+    }
+  }, [canvas, showToast])
+}
+
+/** Files that are dropped beside the stage: on a field of the form they fill it, anywhere else they are added. */
+export function useWindowDrops(canvas: CanvasModel) {
+  const showToast = useToast()
+  return {
+    onDragOver(event: DragEvent) {
+      // Without this the browser would leave the page for the file.
+      if (event.dataTransfer.types.includes('Files')) event.preventDefault()
+    },
+    onDrop(event: DragEvent) {
+      if (event.defaultPrevented || event.dataTransfer.files.length === 0) return
+      event.preventDefault()
+      const fieldId = (event.target as Element).closest<HTMLElement>('[data-field]')?.dataset.field
+      const [first, ...others] = [...event.dataTransfer.files]
+      const problem = fieldId !== undefined && first ? canvas.editor.attachFile(fieldId, first) : undefined
+      if (problem) showToast('error', problem)
+      const left = fieldId === undefined && first ? [first, ...others] : others
+      void dropFiles(canvas, left).then((problems) => {
+        for (const one of problems) showToast('error', one)
+      })
+    },
+  }
+}
+
+/** Rulers and snapping are on this device as they were the last time. */
+export function useKeptAids({ hasRulers, snaps }: CanvasModel): void {
+  useEffect(() => {
+    const kept = readAids()
+    hasRulers.set(kept.hasRulers)
+    snaps.set(kept.snaps)
+    const keep = () => keepAids({ hasRulers: hasRulers.get(), snaps: snaps.get() })
+    const ends = [hasRulers.subscribe(keep), snaps.subscribe(keep)]
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [hasRulers, snaps])
+}
+
+/** Says on the screen which file could not be used, once, with a way to take it out of the design. */
+export function useFailedFiles({ editor }: CanvasModel): void {
+  const showToast = useToast()
+  useEffect(() => {
+    const reported = new Set<string>()
+    return editor.uploads.subscribe(() => {
+      for (const { assetId, fileName, error, canRetry } of editor.uploads.list()) {
+        if (error === undefined) reported.delete(assetId)
+        if (error === undefined || reported.has(assetId)) continue
+        reported.add(assetId)
+        const action = canRetry
+          ? { label: 'Try again', run: () => editor.uploads.retry(assetId) }
+          : { label: 'Remove', run: () => editor.uploads.cancel(assetId) }
+        showToast('error', `${fileName}: ${error}`, { durationMs: 15_000, action })
+      }
+    })
+  }, [editor, showToast])
+}
+
+/** Says on the screen why something was not done. */
+export function useRejectedEdits(canvas: CanvasModel): void {
+  const showToast = useToast()
+  useEffect(
+    () =>
+      canvas.apiError.subscribe(() => {
+        const label = canvas.apiError.get()
+        if (label) showToast('error', label)
+      }),
+    [canvas, showToast],
+  )
+}

@@ -1,0 +1,105 @@
+// Cropping on the stage: the photo of a frame can be dragged until another layer is selected.
+import { placePicture } from '@vitrine/composition/painter'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Button } from '../../../../ui/button.tsx'
+import { cropAfterKey } from '../../../core/cropper/cropper.tsx'
+import { type Grip, usePhotoPointer, useWheelZoom } from '../../../core/cropper/photo-pointer.ts'
+import { useObservable } from '../../../core/project/observable.ts'
+import { useCanvas } from '../model/canvas-context.tsx'
+import type { Point } from '../model/geometry.ts'
+import { findWholePhoto, gripOnPhoto } from '../model/photo-value.ts'
+import { cssMatrixOf, fromScreen } from '../model/view.ts'
+
+/** Lies exactly over the frame, turned as it is. `toMiddle` leads from the window to the middle of the stage. */
+export function CropEditing({ layerId, toMiddle }: { layerId: string; toMiddle: (point: Point) => Point }) {
+  const canvas = useCanvas()
+  const area = useRef<HTMLButtonElement>(null)
+  const view = useObservable(canvas.view)
+  useObservable(canvas.version)
+  const place = canvas.placeOf(layerId)
+  const grip = () =>
+    gripOnPhoto(canvas, layerId, (point) => fromScreen(canvas.view.get(), canvas.getSize(), toMiddle(point)))
+  const controller = usePhotoPointer(grip)
+  useWheelZoom(area, grip)
+  useEffect(() => area.current?.focus({ preventScroll: true }), [])
+  const isReady = grip() !== undefined
+  useEffect(() => {
+    if (isReady) return
+    canvas.editing.set(undefined)
+    canvas.refuse('There is no photo in this frame yet. Drop one on it, or choose one under Edit.')
+  }, [canvas, isReady])
+  if (!place?.box || !isReady) return null
+  const done = () => {
+    canvas.editor.store.endGroup()
+    canvas.editing.set(undefined)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' || event.key === 'Escape') {
+      event.preventDefault()
+      event.stopPropagation()
+      done()
+      document.querySelector<HTMLElement>('[data-canvas-stage]')?.focus({ preventScroll: true })
+      return
+    }
+    const present = grip()
+    const next = present && cropAfterKey(present.framing, present.crop, event)
+    if (!present || !next) return
+    event.preventDefault()
+    event.stopPropagation()
+    present.onCrop(next)
+  }
+  const [left, top, right, bottom] = place.box
+  const frameMatrix = cssMatrixOf(view, canvas.getSize(), place.matrix, { x: left, y: top })
+  return (
+    <div data-stage-editing>
+      <WholePhoto photo={findWholePhoto(canvas, layerId)} grip={grip()} frame={frameMatrix} />
+      <button
+        ref={area}
+        type="button"
+        aria-label="Photo in its frame: move with the arrow keys, zoom with plus and minus, rotate with comma and full stop, flip with M, Enter when done"
+        {...controller}
+        onKeyDown={press}
+        onBlur={canvas.editor.store.endGroup}
+        className="absolute top-1/2 left-1/2 origin-top-left cursor-move touch-none outline-2 outline-marigold outline-dashed"
+        style={{
+          width: right - left,
+          height: bottom - top,
+          transform: frameMatrix,
+        }}
+      />
+      <div className="absolute inset-x-0 bottom-3 flex justify-center">
+        <div className="flex items-center gap-3 rounded-card bg-raised py-1.5 pr-1.5 pl-4 shadow-float">
+          <p className="text-caption text-muted">Drag to move the photo; zoom with the wheel or by pinching.</p>
+          <Button size="small" onClick={done}>
+            Done
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+type WholePhotoProps = { photo: File | string | undefined; grip: Grip | undefined; frame: string }
+
+/** The whole photo, dimmed, where its frame cuts it: what lies outside can be seen and brought in. */
+function WholePhoto({ photo, grip, frame }: WholePhotoProps) {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    if (!(photo instanceof File)) return setAddress(photo)
+    const made = URL.createObjectURL(photo)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [photo])
+  if (!address || !grip) return null
+  const { source, frame: size, fit } = grip.framing
+  const { matrix } = placePicture(source, size, fit, grip.crop)
+  return (
+    <img
+      src={address}
+      alt=""
+      draggable={false}
+      className="pointer-events-none absolute top-1/2 left-1/2 max-w-none origin-top-left opacity-40"
+      style={{ width: source.width, height: source.height, transform: `${frame} matrix(${matrix.join()})` }}
+    />
+  )
+}

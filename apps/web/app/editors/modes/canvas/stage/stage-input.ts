@@ -1,0 +1,292 @@
+// Input of the stage: its size, pointers, wheel, space bar, Escape, and dropped files.
+import { type DragEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { useToast } from '../../../../ui/toast.tsx'
+import { showProblems } from '../../../core/intake/problem-toast.ts'
+import { focusOf } from '../../../core/keys/shortcut.ts'
+import { scaleSelection } from '../model/canvas-actions.ts'
+import type { CanvasModel } from '../model/canvas-model.ts'
+import { middleOf, type Point } from '../model/geometry.ts'
+import { layersAt } from '../model/hit.ts'
+import { dropFiles } from '../model/import-files.ts'
+import { selectionBounds } from '../model/layer-placement.ts'
+import { dropItem, isPanelDrag } from '../model/panel-drag.ts'
+import type { InteractionMode, StagePointer, StagePointerController } from '../model/stage-pointer.ts'
+import { fromScreen, panBy, toScreen, zoomAt } from '../model/view.ts'
+import type { OpenMenu } from './layer-menu.tsx'
+import { handleOf } from './overlay.tsx'
+
+/** Room around the picture that fits, in CSS pixels. */
+const padding = { narrow: 16, wide: 48 }
+
+/** Measures how large the picture is when it just fits. */
+export function useFit(canvas: CanvasModel, area: { current: HTMLElement | null }): void {
+  useEffect(() => {
+    const target = area.current
+    if (!target) return
+    const measure = () => {
+      canvas.room.set({ width: target.clientWidth, height: target.clientHeight })
+      const { width, height } = canvas.getSize()
+      const room = target.clientWidth < 640 ? padding.narrow : padding.wide
+      const fit = Math.min((target.clientWidth - room) / width, (target.clientHeight - room) / height)
+      const view = canvas.view.get()
+      if (fit > 0 && Math.abs(fit - view.fit) > 1e-6) canvas.view.set({ ...view, fit })
+    }
+    measure()
+    const sizes = new ResizeObserver(measure)
+    sizes.observe(target)
+    const end = canvas.editor.shape.subscribe(measure)
+    return () => {
+      sizes.disconnect()
+      end()
+    }
+  }, [canvas, area])
+}
+
+/** From a pointer of the window to the middle of the stage. */
+export function fromMiddle(area: HTMLElement, { clientX, clientY }: { clientX: number; clientY: number }): Point {
+  const box = area.getBoundingClientRect()
+  return { x: clientX - box.left - box.width / 2, y: clientY - box.top - box.height / 2 }
+}
+
+/**
+ * The wheel moves the view, with Control it zooms; touchpads pinch as a wheel with Control. Where the view stays as it is,
+ * the wheel makes what is selected larger and smaller.
+ */
+export function useWheel(canvas: CanvasModel, area: { current: HTMLElement | null }, keepsView: boolean): void {
+  useEffect(() => {
+    const target = area.current
+    if (!target) return
+    const roll = (event: WheelEvent) => {
+      event.preventDefault()
+      const view = canvas.view.get()
+      const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1
+      if (keepsView) {
+        scaleSelection(canvas, 1.0015 ** -(event.deltaY * unit))
+        return
+      }
+      if (event.ctrlKey || event.metaKey) {
+        const strength = Math.max(-60, Math.min(60, event.deltaY * unit))
+        canvas.view.set(zoomAt(view, 1.006 ** -strength, fromMiddle(target, event)))
+        return
+      }
+      const [x, y] = event.shiftKey && event.deltaX === 0 ? [event.deltaY, 0] : [event.deltaX, event.deltaY]
+      const size = { width: target.clientWidth, height: target.clientHeight }
+      canvas.view.set(panBy(view, { x: -x * unit, y: -y * unit }, canvas.getSize(), size))
+    }
+    // React's wheel listeners are passive and could not keep the page from zooming.
+    target.addEventListener('wheel', roll, { passive: false })
+    return () => target.removeEventListener('wheel', roll)
+  }, [canvas, area, keepsView])
+}
+
+/** Tells when a key goes down where it is meant, and when it comes up again or the window is left meanwhile. */
+function useHeldKey(key: string, isMeant: (event: KeyboardEvent) => boolean, onHeld: (isHeld: boolean) => void): void {
+  const latest = useRef({ isMeant, onHeld })
+  latest.current = { isMeant, onHeld }
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== key || document.querySelector('dialog:modal') || !latest.current.isMeant(event)) return
+      event.preventDefault()
+      latest.current.onHeld(true)
+    }
+    const release = (event: KeyboardEvent) => {
+      if (event.key === key) latest.current.onHeld(false)
+    }
+    const drop = () => latest.current.onHeld(false)
+    window.addEventListener('keydown', press)
+    window.addEventListener('keyup', release)
+    window.addEventListener('blur', drop)
+    return () => {
+      window.removeEventListener('keydown', press)
+      window.removeEventListener('keyup', release)
+      window.removeEventListener('blur', drop)
+    }
+  }, [key])
+}
+
+const usesSpace =
+  'button, a, input, textarea, select, summary, [role=option], [role=treeitem], [role=tab], [role=menuitem]'
+
+/** Whether the space bar is held over the stage, which turns the pointer into the hand tool. */
+export function useSpace(area: { current: HTMLElement | null }): { current: boolean } {
+  const isHeld = useRef(false)
+  useHeldKey(
+    ' ',
+    ({ target }) => !(target instanceof Element && target.closest(usesSpace)),
+    (keys) => {
+      isHeld.current = keys
+      area.current?.classList.toggle('cursor-grab', keys)
+    },
+  )
+  return isHeld
+}
+
+/** Escape takes back what a pointer is in the middle of, before it means anything else. */
+export function useEscape(controller: Pick<StagePointerController, 'isBusy' | 'cancel'>): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || !controller.isBusy()) return
+      event.preventDefault()
+      event.stopPropagation()
+      controller.cancel()
+    }
+    window.addEventListener('keydown', press, { capture: true })
+    return () => window.removeEventListener('keydown', press, { capture: true })
+  }, [controller])
+}
+
+/** Whether Alt is held while nobody writes, which measures the ways around what is selected. */
+export function useMeasuring(): boolean {
+  const [isHeld, setIsHeld] = useState(false)
+  useHeldKey('Alt', ({ target }) => focusOf(target) !== 'text', setIsHeld)
+  return isHeld
+}
+
+/** How long a finger rests before it means the menu, and how far it may slip meanwhile, in CSS pixels. */
+const longPress = { ms: 520, pixels: 9 }
+
+/** The menu of the stage: by the right button, by a finger that rests, and by the keyboard's own key for menus. */
+export function useMenu(
+  canvas: CanvasModel,
+  area: { current: HTMLElement | null },
+  controller: StagePointerController,
+) {
+  const [menu, setMenu] = useState<OpenMenu>()
+  const waiting = useRef<{ timer: number; x: number; y: number; id: number }>(undefined)
+  const open = (at: Point) => {
+    const stage = area.current
+    if (!stage || canvas.editor.shownVersion.get() || canvas.editing.get()) return
+    controller.cancel()
+    const point = fromScreen(canvas.view.get(), canvas.getSize(), fromMiddle(stage, { clientX: at.x, clientY: at.y }))
+    const under = layersAt(canvas, point, canvas.activeGroup.get(), 2).map(({ id }) => id)
+    const isOnSelection = under.some((id) => canvas.selection.get().includes(id))
+    if (!isOnSelection) canvas.select(under.slice(0, 1))
+    setMenu({ at, under, byKeys: false })
+  }
+  const stop = () => {
+    clearTimeout(waiting.current?.timer)
+    waiting.current = undefined
+  }
+  /** Where the keyboard opens it: in the middle of what is selected. */
+  const openAtSelection = () => {
+    const stage = area.current?.getBoundingClientRect()
+    if (!stage) return
+    const bounds = selectionBounds(canvas)
+    const { x, y } = bounds ? toScreen(canvas.view.get(), canvas.getSize(), middleOf(bounds)) : { x: 0, y: 0 }
+    setMenu({
+      at: { x: stage.left + stage.width / 2 + x, y: stage.top + stage.height / 2 + y },
+      under: [],
+      byKeys: true,
+    })
+  }
+  return {
+    menu,
+    closeMenu: () => setMenu(undefined),
+    menuEvents: {
+      onContextMenu(event: MouseEvent) {
+        if ((event.target as Element).closest('[data-stage-editing]')) return
+        event.preventDefault()
+        const isTouch = (event.nativeEvent as unknown as globalThis.PointerEvent).pointerType === 'touch'
+        if (event.button === 2 || event.ctrlKey) open({ x: event.clientX, y: event.clientY })
+        else if (!isTouch) openAtSelection()
+      },
+      onPointerDownCapture({ pointerType, pointerId, clientX: x, clientY: y, target }: PointerEvent) {
+        const isFirst = waiting.current === undefined
+        stop()
+        const isElsewhere = (target as Element).closest('[data-stage-editing], [data-handle]') !== null
+        if (pointerType !== 'touch' || !isFirst || isElsewhere) return
+        const timer = window.setTimeout(() => {
+          waiting.current = undefined
+          if (!controller.isBusy()) open({ x, y })
+        }, longPress.ms)
+        waiting.current = { timer, x, y, id: pointerId }
+      },
+      onPointerMoveCapture({ pointerId, clientX, clientY }: PointerEvent) {
+        const { id, x, y } = waiting.current ?? { id: undefined, x: 0, y: 0 }
+        if (id === pointerId && Math.hypot(clientX - x, clientY - y) > longPress.pixels) stop()
+      },
+      onPointerUpCapture: stop,
+      onPointerCancelCapture: stop,
+    },
+  }
+}
+
+export function usePointers(
+  canvas: CanvasModel,
+  area: { current: HTMLElement | null },
+  controller: StagePointerController,
+  hovered: { set(layerId: string | undefined): void },
+  isSpaceHeld: { current: boolean },
+  mode?: InteractionMode,
+) {
+  const waiting = useRef<number>(undefined)
+  const read = (event: PointerEvent): StagePointer => ({
+    id: event.pointerId,
+    at: area.current ? fromMiddle(area.current, event) : { x: 0, y: 0 },
+    isTouch: event.pointerType !== 'mouse',
+    movesView: event.button === 1 || isSpaceHeld.current || canvas.tool.get() === 'hand',
+    keys: {
+      shift: event.shiftKey,
+      alt: event.altKey,
+      isLoose: (event.ctrlKey || event.metaKey) === canvas.snaps.get(),
+    },
+    handle: handleOf(event.target),
+    timeMs: event.timeStamp,
+  })
+  /** Looks what lies under the pointer at most once a frame. */
+  const hover = (pointer: StagePointer) => {
+    if (waiting.current !== undefined || pointer.isTouch) return
+    waiting.current = requestAnimationFrame(() => {
+      waiting.current = undefined
+      const point = fromScreen(canvas.view.get(), canvas.getSize(), pointer.at)
+      const isFree = !controller.isBusy() && !pointer.handle && canvas.tool.get() === 'select'
+      const found = isFree ? layersAt(canvas, point, canvas.activeGroup.get(), 0) : []
+      const top = found.find(({ id }) => mode?.takes(id) ?? true)
+      hovered.set(top?.id)
+    })
+  }
+  return {
+    onPointerDown(event: PointerEvent) {
+      if (event.button > 1 || (event.target as Element).closest('[data-stage-editing]')) return
+      // The middle button would begin to scroll, and a touch would be a click on what it has opened.
+      event.preventDefault()
+      area.current?.setAttribute('data-pointed', '')
+      area.current?.focus({ preventScroll: true })
+      area.current?.setPointerCapture(event.pointerId)
+      controller.down(read(event))
+    },
+    onPointerMove(event: PointerEvent) {
+      const pointer = read(event)
+      if (event.buttons === 0) hover(pointer)
+      controller.move(pointer)
+    },
+    onPointerUp: (event: PointerEvent) => controller.up(read(event)),
+    onPointerCancel: () => controller.cancel(),
+    /** The focus that a pointer brought needs no ring until keys are used. */
+    onKeyDown: () => area.current?.removeAttribute('data-pointed'),
+    onPointerLeave: () => hovered.set(undefined),
+  }
+}
+
+/** Files dropped on the stage become layers where they fall, or fill the photo that they fall on. */
+export function useDrops(canvas: CanvasModel, area: { current: HTMLElement | null }) {
+  const showToast = useToast()
+  return {
+    onDragOver(event: DragEvent) {
+      if (!event.dataTransfer.types.includes('Files') && !isPanelDrag(event)) return
+      event.preventDefault()
+      event.dataTransfer.dropEffect = 'copy'
+    },
+    onDrop(event: DragEvent) {
+      const isItem = isPanelDrag(event)
+      if ((event.dataTransfer.files.length === 0 && !isItem) || !area.current) return
+      event.preventDefault()
+      event.stopPropagation()
+      const at = fromScreen(canvas.view.get(), canvas.getSize(), fromMiddle(area.current, event))
+      if (isItem) return dropItem(canvas, at)
+      void dropFiles(canvas, [...event.dataTransfer.files], at).then((problems) => {
+        showProblems(showToast, problems)
+      })
+    },
+  }
+}

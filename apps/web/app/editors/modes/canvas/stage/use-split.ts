@@ -1,0 +1,42 @@
+// Two panels that share a column: the divider between them is dragged or moved by keys, and its position is remembered.
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useState } from 'react'
+import { readKept, writeKept } from '../model/guide-lines.ts'
+
+const SHARE = { min: 0.1, max: 0.75, start: 0.4, step: 0.05 }
+
+/** The lower panel's share of a column, kept on this device under `name`, and what the rule between the panels needs. */
+export function useSplit(column: RefObject<HTMLElement | null>, name: string) {
+  const [share, setShare] = useState(SHARE.start)
+  useEffect(() => {
+    const kept = Number(readKept(name))
+    if (kept >= SHARE.min && kept <= SHARE.max) setShare(kept)
+  }, [name])
+  const put = (next: number) => {
+    const limited = Math.round(Math.min(SHARE.max, Math.max(SHARE.min, next)) * 100) / 100
+    setShare(limited)
+    writeKept(name, String(limited))
+  }
+  return {
+    share,
+    separator: {
+      tabIndex: 0,
+      'aria-valuenow': Math.round(share * 100),
+      'aria-valuemin': SHARE.min * 100,
+      'aria-valuemax': SHARE.max * 100,
+      onPointerDown: (event: PointerEvent) => event.currentTarget.setPointerCapture(event.pointerId),
+      onPointerMove(event: PointerEvent) {
+        const box = column.current?.getBoundingClientRect()
+        if (!box || !event.currentTarget.hasPointerCapture(event.pointerId)) return
+        put((box.bottom - event.clientY) / box.height)
+      },
+      onDoubleClick: () => put(SHARE.start),
+      onKeyDown(event: KeyboardEvent) {
+        const way = { ArrowUp: 1, ArrowDown: -1 }[event.key]
+        if (way === undefined) return
+        event.preventDefault()
+        event.stopPropagation()
+        put(share + way * SHARE.step)
+      },
+    },
+  }
+}

@@ -1,0 +1,57 @@
+// The stickers that can be added, by theme.
+import { useCanvas } from '../model/canvas-context.tsx'
+import { draggable } from '../model/panel-drag.ts'
+import { layerOfSticker, type Sticker, type StickerTheme } from '../stickers/sticker.ts'
+import { Tile, ToolGroup } from './tool-scroll.tsx'
+
+/** Size of an added sticker as a share of the canvas's shorter side. */
+const share = 0.28
+
+export function StickerTools({ themes }: { themes: readonly StickerTheme[] }) {
+  const canvas = useCanvas()
+  const add = (sticker: Sticker) => {
+    const { width, height } = canvas.getSize()
+    const size = Math.round(Math.min(width, height) * share)
+    const layer = layerOfSticker(sticker, { id: canvas.newId(), size, ...canvas.middle(), time: canvas.addedTime() })
+    const label = `Add sticker: ${sticker.name}`
+    if (!canvas.run([{ op: 'add-sticker', layer }], { label })) canvas.select([layer.id])
+  }
+  return themes.map(({ title, stickers }) => (
+    <ToolGroup key={title} title={title}>
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(4rem,1fr))] gap-2">
+        {stickers.map((sticker) => (
+          <li key={sticker.id}>
+            <Tile
+              aria-label={`Add sticker: ${sticker.name}`}
+              title={sticker.name}
+              onClick={() => add(sticker)}
+              {...draggable(() => add(sticker))}
+              className="w-full bg-edge"
+            >
+              <StickerPicture sticker={sticker} />
+            </Tile>
+          </li>
+        ))}
+      </ul>
+    </ToolGroup>
+  ))
+}
+
+function StickerPicture({ sticker }: { sticker: Sticker }) {
+  return (
+    <svg viewBox="0 0 100 100" aria-hidden="true" className="size-full">
+      {sticker.parts.map(({ d, fill, line, width, holes }) => (
+        <path
+          key={d}
+          d={d}
+          fill={fill ?? 'none'}
+          fillRule={holes ? 'evenodd' : undefined}
+          stroke={line}
+          strokeWidth={line ? (width ?? 3) : undefined}
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+      ))}
+    </svg>
+  )
+}

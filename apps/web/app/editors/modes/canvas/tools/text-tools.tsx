@@ -1,0 +1,149 @@
+// Adding text: in the template's styles, or plain in three sizes.
+import type { FontFace, TextLayer } from '@vitrine/composition/document'
+import { everyLayer, isOwn } from '@vitrine/composition/layer-list'
+import { useRef } from 'react'
+import { Button } from '../../../../ui/button.tsx'
+import { addText } from '../model/added-layer.ts'
+import { useCanvas, useMeasured } from '../model/canvas-context.tsx'
+import type { CanvasModel } from '../model/canvas-model.ts'
+import { draggable } from '../model/panel-drag.ts'
+import { usePreviewFont } from '../properties/font-preview.ts'
+import { isGradient } from '../properties/paint-box.tsx'
+import { hexAt } from '../properties/selected.ts'
+import { ToolGroup, ToolScroll } from './tool-scroll.tsx'
+
+/** Sizes as shares of the canvas's shorter side. */
+const plain = [
+  { name: 'Add a heading', text: 'Your heading', share: 0.11 },
+  { name: 'Add a subheading', text: 'Your subheading', share: 0.065 },
+  { name: 'Add small text', text: 'Your text', share: 0.04 },
+] as const
+
+export function TextTools() {
+  const canvas = useCanvas()
+  useMeasured(() => canvas.version.get())
+  const { width, height } = canvas.getSize()
+  const styles = stylesOf(canvas)
+  return (
+    <ToolScroll>
+      <div className="flex flex-col gap-2">
+        {plain.map(({ name, text, share }) => {
+          const add = () => void addText(canvas, text, { size: Math.round(Math.min(width, height) * share) })
+          return (
+            <Button key={name} variant="secondary" onClick={add} {...draggable(add)}>
+              {name}
+            </Button>
+          )
+        })}
+      </div>
+      {styles.length > 0 && (
+        <ToolGroup title="Text styles">
+          <ul className="flex flex-col gap-2">
+            {styles.map((style) => (
+              <li key={style.key}>
+                <StyleButton style={style} onAdd={() => addText(canvas, 'Your text', style.look)} />
+              </li>
+            ))}
+          </ul>
+        </ToolGroup>
+      )}
+    </ToolScroll>
+  )
+}
+
+interface TextStyle {
+  key: string
+  look: Partial<TextLayer>
+  color: string
+  background: string
+}
+
+const shownStyles = 8
+
+/** The looks of the template's words, the largest first, each once. */
+function stylesOf(canvas: CanvasModel): TextStyle[] {
+  const document = canvas.findResolved() ?? canvas.getDocument()
+  const texts = everyLayer(document.layers)
+    .filter((layer) => layer.type === 'text')
+    .filter(({ id }) => !isOwn(id))
+  const looks = texts.map(({ font, weight, style, size, fill, tracking, uppercase, stroke, shadow, lineHeight }) => ({
+    font,
+    ...(weight !== undefined && { weight }),
+    ...(style !== undefined && { style }),
+    size: Number(size),
+    ...(fill !== undefined && { fill }),
+    ...(tracking !== undefined && { tracking }),
+    ...(uppercase !== undefined && { uppercase }),
+    ...(stroke !== undefined && { stroke }),
+    ...(shadow !== undefined && { shadow }),
+    ...(lineHeight !== undefined && { lineHeight }),
+  }))
+  const background = hexAt(canvas, document.canvas.background, '#808080')
+  const styles = looks
+    .toSorted((one, other) => other.size - one.size)
+    .map((look): TextStyle => {
+      const paint = look.fill
+      const color = hexAt(canvas, isGradient(paint) ? paint.stops[0]?.[1] : paint)
+      return { key: [look.font, look.weight, look.style, color, look.uppercase].join(), look, color, background }
+    })
+  return [...new Map(styles.map((style) => [style.key, style])).values()].slice(0, shownStyles)
+}
+
+/** Words as they will look, on the template's own ground. */
+function StyleButton({ style, onAdd }: { style: TextStyle; onAdd: () => void }) {
+  const canvas = useCanvas()
+  const button = useRef<HTMLButtonElement>(null)
+  const { look, color, background } = style
+  const face = canvas
+    .getDocument()
+    .fonts.filter(({ family }) => family === look.font)
+    .toSorted((one, other) => distance(one, look) - distance(other, look))[0]
+  const name = usePreviewFont(button, face?.src, face && canvas.editor.library.find(face.src)?.url)
+  return (
+    <button
+      ref={button}
+      type="button"
+      aria-label={`Your text, in ${look.font}`}
+      title={look.font}
+      onClick={onAdd}
+      {...draggable(onAdd)}
+      className="flex h-16 w-full items-center justify-center overflow-hidden rounded-control border border-line px-3 text-title transition-colors hover:border-edge"
+      style={{
+        color,
+        backgroundColor: readableGround(color, background),
+        ...(name && { fontFamily: `"${name}"` }),
+        ...(look.uppercase && { textTransform: 'uppercase' }),
+        letterSpacing: `${(look.tracking ?? 0) / 1000}em`,
+      }}
+    >
+      Your text
+    </button>
+  )
+}
+
+function distance(face: FontFace, { weight, style }: Partial<TextLayer>): number {
+  return (
+    Math.abs((face.weight ?? 400) - (weight ?? 400)) + ((face.style ?? 'normal') === (style ?? 'normal') ? 0 : 1000)
+  )
+}
+
+/** The template's background where words of a colour can be read on it, else black or white. */
+function readableGround(color: string, background: string): string {
+  const [ink, paper] = ['#000000', '#ffffff']
+  if (contrastOf(color, background) >= 4.5) return background
+  return contrastOf(color, ink) > contrastOf(color, paper) ? ink : paper
+}
+
+/** 1 to 21, as WCAG measures it. */
+function contrastOf(one: string, other: string): number {
+  const [low = 0, high = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b)
+  return (high + 0.05) / (low + 0.05)
+}
+
+function luminanceOf(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return red * 0.2126 + green * 0.7152 + blue * 0.0722
+}

@@ -1,0 +1,36 @@
+// The panel of what can be added to the canvas, and the template's fields.
+
+import Images from 'lucide-react/icons/images'
+import ListChecks from 'lucide-react/icons/list-checks'
+import Shapes from 'lucide-react/icons/shapes'
+import Type from 'lucide-react/icons/type'
+import { useState } from 'react'
+import { FieldForm } from '../../../core/fields/field-panel.tsx'
+import { PanelTabs, type TabbedPanel, useAskedForField } from '../../../core/shell/panel-places.tsx'
+import { useCanvas } from '../model/canvas-context.tsx'
+import { ElementTools } from './element-tools.tsx'
+import { OwnerTools } from './owner-tools.tsx'
+import { PhotoTools } from './photo-tools.tsx'
+import { TextTools } from './text-tools.tsx'
+
+type ToolName = 'fields' | 'text' | 'elements' | 'photos'
+
+const tools: readonly TabbedPanel<ToolName>[] = [
+  { name: 'fields', title: 'Fields', Icon: ListChecks, panel: FieldForm },
+  { name: 'text', title: 'Text', Icon: Type, panel: TextTools },
+  { name: 'elements', title: 'Elements', Icon: Shapes, panel: ElementTools },
+  { name: 'photos', title: 'Uploads', Icon: Images, panel: PhotoTools },
+]
+
+/** Fills its slot; the open tool scrolls itself. */
+export function ToolPanel() {
+  const { editor } = useCanvas()
+  const [open, setOpen] = useState<ToolName>(editor.document.fields.length > 0 ? 'fields' : 'text')
+  useAskedForField(editor, () => setOpen('fields'))
+  return (
+    <section aria-label="Add and customise" className="flex h-full min-h-0 flex-col">
+      <OwnerTools />
+      <PanelTabs label="Tools" tabs={tools} open={open} onOpen={setOpen} />
+    </section>
+  )
+}

@@ -1,0 +1,58 @@
+// The page /template/{templateId}/server-render: the form editor of a video template.
+import { ApiResponseError } from '../../../api/api.ts'
+import { Button, LinkButton } from '../../../ui/button.tsx'
+import { pageMeta } from '../../../ui/page-meta.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { OpenEditor, useEditorLoading } from '../../core/shell/editor-page.tsx'
+import { EditorMessage, EditorOpening } from '../../core/shell/editor-states.tsx'
+import { FormEditor } from './form-editor.tsx'
+
+export function meta() {
+  return pageMeta({
+    title: 'Edit your video',
+    description: 'Put your own photos and text into a template.',
+    isPrivate: true,
+  })
+}
+
+export default function ServerRender() {
+  const { loaded, error, retry } = useEditorLoading()
+  if (loaded) return <OpenEditor loaded={loaded} editor={FormEditor} opening={<Opening />} />
+  return error ? <Failed error={error} onRetry={retry} /> : <Opening />
+}
+
+function Opening() {
+  return (
+    <EditorOpening grid="editor-grid">
+      <div className="flex items-center justify-center p-6 [grid-area:stage]">
+        <Skeleton className="aspect-video max-h-full w-full max-w-3xl" />
+      </div>
+      <div className="h-14 border-t border-line bg-raised [grid-area:time]" />
+      <div className="editor-sheet flex flex-col gap-6 border-line bg-raised p-5 [grid-area:fields] max-md:border-t md:border-r">
+        {[0, 1, 2, 3].map((n) => (
+          <div key={n} className="flex flex-col gap-2">
+            <Skeleton className="h-4 w-24" />
+            <Skeleton className="h-11 w-full" />
+          </div>
+        ))}
+      </div>
+    </EditorOpening>
+  )
+}
+
+function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  if (error instanceof ApiResponseError && error.status === 404)
+    return (
+      <EditorMessage
+        title="Template not found"
+        action={<LinkButton to="/templates-list">Browse the templates</LinkButton>}
+      >
+        It may no longer be available. What you made with it before is still in your profile.
+      </EditorMessage>
+    )
+  return (
+    <EditorMessage title="The editor could not be opened" action={<Button onClick={onRetry}>Try again</Button>}>
+      {error.message || 'Something went wrong on our side.'} Everything you saved is safe.
+    </EditorMessage>
+  )
+}

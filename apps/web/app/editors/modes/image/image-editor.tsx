@@ -1,0 +1,93 @@
+// The layout of the image editor, with its shortcuts, dropped and pasted photos, and what happens on leaving.
+
+import type { Field } from '@vitrine/composition/document'
+import { useRef, useState } from 'react'
+import { useToast } from '../../../ui/toast.tsx'
+import { PictureExportButton } from '../../core/export/picture/picture-export-dialog.tsx'
+import { FieldPanel } from '../../core/fields/field-panel.tsx'
+import { DropOverlay } from '../../core/intake/drop-overlay.tsx'
+import { showProblems } from '../../core/intake/problem-toast.ts'
+import { useAttachFiles, useDrop, usePaste } from '../../core/intake/use-intake.ts'
+import { findCommand } from '../../core/keys/shortcut.ts'
+import { useShortcuts } from '../../core/keys/use-shortcuts.ts'
+import type { EditorModel } from '../../core/model/editor-model.ts'
+import { Announcements } from '../../core/shell/announcements.tsx'
+import { useLeaving } from '../../core/shell/leaving.ts'
+import { TopBar } from '../../core/shell/top-bar.tsx'
+import { useVisibleHeight } from '../../core/shell/visible-height.ts'
+import { ConflictDialog } from '../../core/versions/conflict-dialog.tsx'
+import { useCanvas, WithCanvas } from '../canvas/model/canvas-context.tsx'
+import type { CanvasModel } from '../canvas/model/canvas-model.ts'
+import { dropFiles } from '../canvas/model/import-files.ts'
+import { useRejectedEdits } from '../canvas/stage/canvas-window.ts'
+import { FlipTools } from './flip-tools.tsx'
+import { ImageStage } from './image-stage.tsx'
+import { KeyboardHelp } from './keyboard-help.tsx'
+import { LightPanel } from './light-panel.tsx'
+import { lacksPhotoField } from './own-photo.ts'
+import { OwnPhotoPanel } from './own-photo-panel.tsx'
+import { OwnPhotoStage } from './own-photo-stage.tsx'
+import { StageBar } from './stage-bar.tsx'
+
+export function ImageEditor({ model }: { model: EditorModel }) {
+  return (
+    <WithCanvas editor={model}>
+      <Layout />
+    </WithCanvas>
+  )
+}
+
+function Layout() {
+  const canvas = useCanvas()
+  const model = canvas.editor
+  const grid = useRef<HTMLElement>(null)
+  const [isHelpOpen, setIsHelpOpen] = useState(false)
+  const [isExportOpen, setIsExportOpen] = useState(false)
+  const openHelp = () => setIsHelpOpen(true)
+  const attachFiles = useAttachPhotos(canvas)
+  const { isDragging, ...dragging } = useDrop(model, attachFiles)
+  useShortcuts((event) =>
+    findCommand('image', { undo: () => model.undo(), redo: () => model.redo(), help: openHelp }, event),
+  )
+  usePaste(model, attachFiles)
+  useRejectedEdits(canvas)
+  useLeaving(model)
+  useVisibleHeight(grid)
+  const hasFrame = !lacksPhotoField(model)
+  return (
+    <main ref={grid} className="editor-grid grid overflow-hidden bg-paper text-ink scheme-dark" {...dragging}>
+      <TopBar>
+        <PictureExportButton isOpen={isExportOpen} onOpen={setIsExportOpen} />
+      </TopBar>
+      {hasFrame ? <ImageStage /> : <OwnPhotoStage />}
+      <StageBar onHelp={openHelp} onPhotos={hasFrame ? undefined : attachFiles} />
+      <FieldPanel below={(field) => <PhotoTools field={field} />} more={!hasFrame && <OwnPhotoPanel />} />
+      <ConflictDialog />
+      <KeyboardHelp hasFrame={hasFrame} isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
+      <Announcements model={model} />
+      {isDragging && <DropOverlay>Drop your photo here</DropOverlay>}
+    </main>
+  )
+}
+
+/** Photos go into the template's frames; where it has none, they become layers of the customer's own. */
+function useAttachPhotos(canvas: CanvasModel) {
+  const fill = useAttachFiles(canvas.editor)
+  const showToast = useToast()
+  return (files: Iterable<File>, wanted?: string) => {
+    if (!lacksPhotoField(canvas.editor)) return fill(files, wanted)
+    void dropFiles(canvas, [...files]).then((problems) => {
+      showProblems(showToast, problems)
+    })
+  }
+}
+
+function PhotoTools({ field }: { field: Field }) {
+  if (field.type !== 'media') return null
+  return (
+    <>
+      <FlipTools field={field} />
+      <LightPanel field={field} />
+    </>
+  )
+}

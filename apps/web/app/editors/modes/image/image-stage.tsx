@@ -1,0 +1,130 @@
+// The stage of the image editor: the image at the template's size as far as the screen can show it, with the photo that can
+// be dragged on it.
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import type { Point, Size } from '../../core/cropper/crop.ts'
+import { cropAfterKey } from '../../core/cropper/cropper.tsx'
+import { type Grip, usePhotoPointer, useWheelZoom } from '../../core/cropper/photo-pointer.ts'
+import { activePhoto, fieldAt, findGrip, mediaFields } from '../../core/fields/photo-grip.ts'
+import { useEditor } from '../../core/model/editor-context.tsx'
+import { Outline } from '../../core/stage/stage.tsx'
+import { StageCanvas } from '../../core/stage/stage-canvas.tsx'
+
+export function ImageStage() {
+  return (
+    <section
+      aria-label="Image"
+      className="relative min-h-0 min-w-0 overflow-hidden bg-paper p-3 [grid-area:stage] md:p-6"
+    >
+      <StageCanvas
+        pixelsOf={stageSize}
+        failure="The image could not be loaded. Your changes are safe."
+        canvas={{ className: 'block touch-none' }}
+      >
+        <Outline />
+        <Hands />
+      </StageCanvas>
+    </section>
+  )
+}
+
+/** Movement of a finger that still counts as a touch, in CSS pixels. */
+const touchSlop = 6
+
+/** What the pointer on the stage holds, from the first finger down to the last one up. */
+interface Hold {
+  fieldId: string | undefined
+  start: Point
+  hasMoved: boolean
+  fingers: number
+}
+
+/** Lies over the picture and takes pointers and keys. What is touched is selected; a photo is moved at once. */
+function Hands() {
+  const model = useEditor()
+  const area = useRef<HTMLButtonElement>(null)
+  const held = useRef<Hold>(undefined)
+  const toCanvas = ({ x, y }: Point): Point => {
+    // The pointer area lies exactly over the canvas.
+    const box = area.current?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1)
+    const { width, height } = model.shape.get()
+    return { x: ((x - box.left) / box.width) * width, y: ((y - box.top) / box.height) * height }
+  }
+  const gripOn = (fieldId: string | undefined): Grip | undefined =>
+    fieldId === undefined ? undefined : findGrip(model, fieldId, toCanvas)
+  const isPhoto = (fieldId: string) => mediaFields(model).some(({ id }) => id === fieldId)
+  const hands = usePhotoPointer(() => gripOn(held.current?.fieldId))
+  useWheelZoom(area, () => gripOn(activePhoto(model)))
+
+  const press = (event: PointerEvent) => {
+    if (held.current) held.current.fingers += 1
+    else {
+      const start = { x: event.clientX, y: event.clientY }
+      const fieldId = fieldAt(model, toCanvas(start))
+      held.current = { fieldId, start, hasMoved: false, fingers: 1 }
+      if (fieldId && isPhoto(fieldId)) model.select(fieldId, 'control')
+    }
+    hands.onPointerDown(event)
+  }
+  const move = (event: PointerEvent) => {
+    const hand = held.current
+    if (!hand) return
+    const distance = Math.hypot(event.clientX - hand.start.x, event.clientY - hand.start.y)
+    if (distance > touchSlop) hand.hasMoved = true
+    hands.onPointerMove(event)
+  }
+  const cancel = () => {
+    hands.onPointerCancel()
+    held.current = undefined
+  }
+  const release = (event: PointerEvent) => {
+    hands.onPointerUp(event)
+    const hold = held.current
+    if (!hold) return
+    hold.fingers -= 1
+    if (hold.fingers > 0) return
+    held.current = undefined
+    if (hold.hasMoved || !hold.fieldId) return
+    model.select(hold.fieldId, 'picture')
+    // A photo keeps the keyboard here, where its keys are; words are written in the form.
+    if (isPhoto(hold.fieldId)) area.current?.focus({ preventScroll: true })
+  }
+  const key = (event: KeyboardEvent) => {
+    const grip = gripOn(activePhoto(model))
+    const next = grip && cropAfterKey(grip.framing, grip.crop, event)
+    if (!grip || !next) return
+    event.preventDefault()
+    event.stopPropagation()
+    grip.onCrop(next)
+  }
+  const hasPhoto = mediaFields(model).length > 0
+  return (
+    <button
+      ref={area}
+      type="button"
+      aria-label={
+        hasPhoto
+          ? 'Photo on the image: move with the arrow keys, zoom with plus and minus, rotate with comma and full stop, flip with M'
+          : 'Image: click a text to edit it'
+      }
+      onPointerDown={press}
+      onPointerMove={move}
+      onPointerUp={release}
+      onPointerCancel={cancel}
+      onKeyDown={key}
+      onBlur={model.store.endGroup}
+      className={`absolute inset-0 size-full touch-none -outline-offset-2 ${hasPhoto ? 'cursor-grab active:cursor-grabbing' : ''}`}
+    />
+  )
+}
+
+/** Pixels that are painted again with every move of a pointer: an A5 card for printing is just within. */
+const maxStagePixels = 4_500_000
+
+/**
+ * Pixels of the stage's canvas: the template's own, scaled to the view by the screen, because fine textures come out
+ * otherwise when they are painted smaller.
+ */
+function stageSize({ width, height }: Size): Size {
+  const scale = Math.min(1, Math.sqrt(maxStagePixels / (width * height)))
+  return { width: Math.round(width * scale), height: Math.round(height * scale) }
+}

@@ -1,0 +1,87 @@
+// The adjustments of a photo: filters, and a slider for each value.
+import type { MediaField } from '@vitrine/composition/document'
+import { useId, useSyncExternalStore } from 'react'
+import {
+  canLight,
+  daylight,
+  filters,
+  type Light,
+  lightOfField,
+  lightOperations,
+  lightParts,
+} from '../../core/fields/light.ts'
+import { useEditor } from '../../core/model/editor-context.tsx'
+import { applyCommand } from '../../core/project/command.ts'
+import { gesturePrefix, isSameValue } from '../../core/project/project-store.ts'
+import { SliderRow } from '../../core/slider/slider-row.tsx'
+
+export function LightPanel({ field }: { field: MediaField }) {
+  const { document, store } = useEditor()
+  const id = useId()
+  const getOps = () => store.getContent().ops
+  const ops = useSyncExternalStore(store.subscribe, getOps, getOps)
+  if (!canLight(document, field.id)) return null
+  const light = lightOfField(document, ops, field.id)
+  const put = (next: Light, group?: string) => {
+    const operations = lightOperations(document, field.id, next)
+    const result = applyCommand(document, store.getContent(), { type: 'operate', operations })
+    if ('content' in result) store.edit(result.content, { fieldId: field.id, ...(group !== undefined && { group }) })
+  }
+  const filter = filters.find((one) => isSameValue(one.light, light))?.name
+  return (
+    <section aria-labelledby={`${id}-title`} className="flex flex-col gap-3">
+      <div className="flex items-center justify-between">
+        <h2 id={`${id}-title`} className="text-caption font-medium">
+          Filter
+        </h2>
+        {!isSameValue(light, daylight) && (
+          <button
+            type="button"
+            onClick={() => put(daylight)}
+            className="-my-3 h-11 rounded-control px-2 text-caption text-muted underline hover:text-ink"
+          >
+            Reset adjustments
+          </button>
+        )}
+      </div>
+      <div role="radiogroup" aria-labelledby={`${id}-title`} className="flex flex-wrap gap-2">
+        {filters.map((one) => (
+          <label
+            key={one.name}
+            className="inline-flex h-11 cursor-pointer items-center rounded-control border border-edge px-3.5 text-caption transition-colors hover:border-ink has-checked:border-marigold has-checked:bg-marigold has-checked:text-on-marigold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-plum"
+          >
+            <input
+              type="radio"
+              name={`${id}-filter`}
+              value={one.name}
+              checked={one.name === filter}
+              onChange={() => put(one.light)}
+              className="sr-only"
+            />
+            {one.name}
+          </label>
+        ))}
+      </div>
+      <details className="rounded-card border border-line px-3 open:pb-2">
+        <summary className="flex h-11 cursor-pointer items-center text-caption font-medium">Adjust</summary>
+        {lightParts.map(({ part, label, min, max, unit }) => (
+          <div key={part} className="flex flex-col">
+            <span aria-hidden="true" className="-mb-2 text-caption text-muted">
+              {label}
+            </span>
+            <SliderRow
+              label={`${field.label}: ${label.toLowerCase()}`}
+              min={min}
+              max={max}
+              step={1}
+              value={light[part]}
+              text={`${light[part] > 0 && min < 0 ? '+' : ''}${light[part]}${unit}`}
+              onValue={(value) => put({ ...light, [part]: value }, `${gesturePrefix}light:${field.id}:${part}`)}
+              onEnd={store.endGroup}
+            />
+          </div>
+        ))}
+      </details>
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+// The bar below the stage: the size of the image and, on phones, undo and redo.
+import ImagePlus from 'lucide-react/icons/image-plus'
+import Keyboard from 'lucide-react/icons/keyboard'
+import { IconButton } from '../../../ui/button.tsx'
+import { FilePicker } from '../../core/intake/file-picker.tsx'
+import { useEditor } from '../../core/model/editor-context.tsx'
+import { useObservable } from '../../core/project/observable.ts'
+import { HistoryButtons } from '../../core/shell/top-bar.tsx'
+
+interface StageBarProps {
+  onHelp: () => void
+  /** For pictures without a frame: photos are put where one likes. */
+  onPhotos: ((files: readonly File[]) => void) | undefined
+}
+
+export function StageBar({ onHelp, onPhotos }: StageBarProps) {
+  const { width, height } = useObservable(useEditor().shape)
+  return (
+    <div className="gives-way flex h-12 items-center gap-1 border-t border-line bg-raised px-2 [grid-area:time] md:px-4">
+      <p className="mr-auto pl-2 text-caption text-muted tabular-nums">
+        {width} × {height} pixels
+      </p>
+      {onPhotos && (
+        <FilePicker accept={['image']} size="small" onFiles={onPhotos}>
+          <ImagePlus aria-hidden="true" size={16} />
+          Photo
+        </FilePicker>
+      )}
+      <div className="flex md:hidden">
+        <HistoryButtons />
+      </div>
+      <IconButton label="Keyboard shortcuts" aria-keyshortcuts="?" onClick={onHelp} className="pointer-coarse:hidden">
+        <Keyboard aria-hidden="true" size={20} />
+      </IconButton>
+    </div>
+  )
+}

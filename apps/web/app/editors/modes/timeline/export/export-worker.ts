@@ -1,0 +1,33 @@
+// The worker that makes one video: takes the order, tells how far it is, and stops when it is told to.
+
+import { openOutputFile } from '../media/output-file.ts'
+import { ExportError } from './export-contract.ts'
+import type { RenderMessage, RenderRequest } from './export-message.ts'
+import { renderVideo } from './render-video.ts'
+
+const stop = new AbortController()
+const answer = (message: RenderMessage) => self.postMessage(message)
+
+self.addEventListener('message', ({ data }: MessageEvent<RenderRequest | 'cancel'>) => {
+  if (data === 'cancel') stop.abort(new DOMException('The export was cancelled', 'AbortError'))
+  else void make(data)
+})
+
+async function make(order: RenderRequest): Promise<void> {
+  try {
+    const { writable } = await openOutputFile(order.target)
+    const made = await renderVideo({
+      order,
+      writable,
+      signal: stop.signal,
+      onProgress: (progress) => answer({ kind: 'progress', progress }),
+    })
+    answer({ kind: 'done', ...made })
+  } catch (error) {
+    const { part, message } =
+      error instanceof ExportError ? error : { part: 'storage' as const, message: 'The video could not be written.' }
+    // The page only gets the words; what is behind them is for whoever looks into it.
+    if (!stop.signal.aborted) console.warn(error instanceof Error ? (error.cause ?? error) : error)
+    answer({ kind: 'failed', part, message })
+  }
+}

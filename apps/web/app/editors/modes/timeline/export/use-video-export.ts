@@ -1,0 +1,215 @@
+// The export of the video editor: rendered in this browser where it can be, else in the cloud, and paid once.
+import { neededAssets } from '@vitrine/composition/resolve'
+import type { RenderKind } from '@vitrine/contract/renders'
+import { watermark } from '@vitrine/contract/watermark'
+import { useEffect, useRef, useState } from 'react'
+import { ApiResponseError } from '../../../../api/api.ts'
+import { payForDownload } from '../../../../money/acquire.ts'
+import type { CreditShortage } from '../../../../money/insufficient-credits.tsx'
+import { moneyApi } from '../../../../money/money-api.ts'
+import { refreshProfile, setCredits } from '../../../../store/session.ts'
+import { loadPart } from '../../../../ui/load-part.ts'
+import { useRegion } from '../../../../ui/region.ts'
+import { findMissingCharacters } from '../../../core/export/export-check.ts'
+import { findFullVideos } from '../../../core/export/full-video.ts'
+import { type Export, useExport } from '../../../core/export/use-export.ts'
+import type { EditorModel } from '../../../core/model/editor-model.ts'
+import { loadDocumentFonts } from '../../../core/preview/load-fonts.ts'
+import { resolvedFor } from '../../../core/preview/painting.ts'
+import { isLocal, type KnownAsset } from '../../../core/project/asset-library.ts'
+import { projectApi } from '../../../core/project/project-api.ts'
+import { ExportError, type ExportedVideo, type ExportProblem, type ExportProgress } from './export-contract.ts'
+import { sizeOf } from './export-size.ts'
+
+export interface FinishedExport extends ExportedVideo {
+  kind: RenderKind
+  url: string
+  name: string
+}
+
+export type ExportingState =
+  | { phase: 'idle' }
+  | { phase: 'starting'; kind: RenderKind }
+  | { phase: 'making'; kind: RenderKind; progress: ExportProgress; cancel: () => void }
+  | { phase: 'made'; video: FinishedExport }
+  | { phase: 'failed'; message: string }
+
+/** Why the server has to make a video. */
+export type ShopReason = ExportProblem | 'originals-in-account'
+
+export interface VideoExport {
+  /** The server's part: price, credits, and its renders. */
+  shop: Export
+  state: ExportingState
+  /** Why this browser cannot make the whole video; undefined when it can. Known after the dialog has opened. */
+  reason: ShopReason | undefined
+  shortage: CreditShortage | undefined
+  forgetShortage: () => void
+  /** Looks whether this browser can. */
+  look: () => void
+  make: (kind: RenderKind) => void
+  dismiss: () => void
+}
+
+/** Not part of the page: fetched once an editor has nothing better to do, as it may be offline later. */
+export const loadMaker = () => import('./export-video.ts')
+
+const idle: ExportingState = { phase: 'idle' }
+
+export function useVideoExport(model: EditorModel): VideoExport {
+  const shop = useExport()
+  const region = useRegion()
+  const [state, setState] = useState<ExportingState>(idle)
+  const [reason, setReason] = useState<ShopReason>()
+  const [shortage, setShortage] = useState<CreditShortage>()
+  const stop = useRef<AbortController>(undefined)
+  useEffect(() => () => stop.current?.abort(), [])
+  useFinishedExport(state)
+
+  const pay = async (): Promise<boolean> => {
+    if (shop.isOwned) return true
+    const order = {
+      template: model.template,
+      isIndianUser: region.isIndianUser,
+      expectedCredits: shop.credits,
+      isSignedIn: true,
+    }
+    const paid = await payForDownload(moneyApi, order)
+    if (paid.outcome === 'acquired') {
+      setCredits(paid.answer.remainingCredits)
+      void refreshProfile()
+      return true
+    }
+    if (paid.outcome === 'price-changed')
+      setState({ phase: 'failed', message: `The price has changed to ${paid.credits} credits. Nothing was charged.` })
+    else if (paid.outcome === 'failed') setState({ phase: 'failed', message: paid.message })
+    else {
+      setState(idle)
+      setShortage(paid.shortage)
+    }
+    return false
+  }
+  const draw = async (kind: RenderKind) => {
+    const order = await orderOf(model, kind).catch(wordsOf)
+    if (typeof order === 'string') return setState({ phase: 'failed', message: order })
+    if (!order) return setState({ phase: 'failed', message: 'The preview is still loading. Please try again.' })
+    const abort = new AbortController()
+    stop.current = abort
+    const onProgress = (progress: ExportProgress) =>
+      setState({ phase: 'making', kind, progress, cancel: () => abort.abort() })
+    try {
+      const { exportVideo } = await loadPart(loadMaker)
+      const video = await exportVideo({ ...order, signal: abort.signal, onProgress })
+      const made = { ...video, kind, name: order.fileName, url: URL.createObjectURL(video.file) }
+      if (!video.isSaved) save(made)
+      setState({ phase: 'made', video: made })
+      model.announcement.set(kind === 'full' ? 'Your video is ready.' : 'Your preview is ready.')
+    } catch (error) {
+      if (abort.signal.aborted) return setState(idle)
+      setState({ phase: 'failed', message: wordsOf(error) })
+    }
+  }
+  const make = async (kind: RenderKind) => {
+    setState({ phase: 'starting', kind })
+    model.player.pause()
+    const problem = await findMissingCharacters(model).catch(wordsOf)
+    if (problem) return setState({ phase: 'failed', message: problem })
+    if (kind === 'full' && !(await pay())) return
+    await draw(kind)
+  }
+  return {
+    shop,
+    state,
+    reason,
+    shortage,
+    forgetShortage: () => setShortage(undefined),
+    // What could not be found out is said when the video is made.
+    look: () => void findReason(model).then(setReason, () => undefined),
+    make: (kind) => void make(kind).catch((error: unknown) => setState({ phase: 'failed', message: wordsOf(error) })),
+    dismiss: () => setState(idle),
+  }
+}
+
+/** The video of a state is given back when another one takes its place or the editor closes. */
+function useFinishedExport(state: ExportingState): void {
+  const video = state.phase === 'made' ? state.video : undefined
+  useEffect(() => {
+    if (!video) return
+    return () => {
+      URL.revokeObjectURL(video.url)
+      void video.discard()
+    }
+  }, [video])
+}
+
+/** What is drawn, with everything it is drawn from; undefined while the preview is not there. */
+async function orderOf(model: EditorModel, kind: RenderKind) {
+  const { preview, document, library, projectId, store, template } = model
+  const shown = preview.get()
+  if (shown.status !== 'ready') return undefined
+  const { document: resolved, fonts } = await loadDocumentFonts(resolvedFor(document, store.getContent()), library)
+  const isFull = kind === 'full'
+  const needed = neededAssets(resolved)
+  const text = template.templateName.match(/[\p{L}\p{M}\p{N}]+/gu)?.join('-') ?? 'film'
+  return {
+    document: resolved,
+    fonts,
+    files: {
+      ...filesOf(neededFiles(model)),
+      ...(isFull && (await findFullVideos(projectApi, { projectId, document, needed }))),
+    },
+    size: sizeOf(resolved, isFull),
+    watermark: isFull ? undefined : watermark,
+    fileName: `${text}${isFull ? '' : '-preview'}.mp4`,
+  }
+}
+
+function neededFiles({ preview, library }: EditorModel): KnownAsset[] {
+  const shown = preview.get()
+  if (shown.status !== 'ready') return []
+  // Fonts are loaded by themselves.
+  return neededAssets(shown.painting.getResolved())
+    .flatMap((assetId) => library.find(assetId) ?? [])
+    .filter(({ kind }) => kind !== 'font')
+}
+
+function filesOf(assets: readonly KnownAsset[]): Record<string, Blob | string> {
+  return Object.fromEntries(
+    assets.flatMap(({ assetId, file, url }) => {
+      const origin = file ?? url
+      return origin === undefined ? [] : [[assetId, origin] as const]
+    }),
+  )
+}
+
+async function findReason(model: EditorModel): Promise<ShopReason | undefined> {
+  const shown = model.preview.get()
+  if (shown.status !== 'ready') return undefined
+  const assets = neededFiles(model)
+  // Of what was uploaded this browser has a small copy for editing; the originals are the server's.
+  if (
+    assets.some(({ assetId, kind, file }) => assetId.startsWith('u_') && !isLocal(assetId) && kind === 'video' && !file)
+  )
+    return 'originals-in-account'
+  const document = shown.painting.getResolved()
+  const { findExportProblem } = await loadPart(loadMaker)
+  // Every browser shows the pictures of the template; what was chosen here may be of any kind.
+  const doubtful = assets.filter(({ kind, file }) => kind !== 'image' || file !== undefined)
+  return findExportProblem({ document, files: filesOf(doubtful), size: sizeOf(document, true) }).catch(
+    () => 'source-needs-server' as const,
+  )
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof ExportError) return error.message
+  if (!navigator.onLine || (error instanceof ApiResponseError && error.status === 0))
+    return 'You are offline, and an export needs a connection to start. Your changes are saved; please try again later.'
+  return 'The video could not be made on this device. Please try again.'
+}
+
+function save({ url, name }: { url: string; name: string }): void {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+}

@@ -1,0 +1,224 @@
+// The export dialog of the video editor: where the video is rendered, its price, and what prevents it.
+
+import { listVoices } from '@vitrine/composition/voice'
+import { useEffect, useRef } from 'react'
+import { InsufficientCreditsDialog } from '../../../../money/insufficient-credits.tsx'
+import { RefundNote } from '../../../../money/refund-note.tsx'
+import { clockText } from '../../../../store/duration-text.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { Dialog } from '../../../../ui/dialog.tsx'
+import { preloadParts } from '../../../../ui/load-part.ts'
+import { creditsText } from '../../../../ui/money.ts'
+import { Price } from '../../../../ui/price.tsx'
+import { ProgressBar } from '../../../../ui/progress-bar.tsx'
+import { Warnings } from '../../../core/export/export-dialog.tsx'
+import { BalanceLine, Line } from '../../../core/export/export-terms.tsx'
+import { RenderResult } from '../../../core/export/render-result.tsx'
+import { RunningRender } from '../../../core/export/running-render.tsx'
+import { exportLabel } from '../../../core/export/use-export.ts'
+import { useEditor, useUploads } from '../../../core/model/editor-context.tsx'
+import { isFileUsed } from '../../../core/project/local-file.ts'
+import { useObservable } from '../../../core/project/observable.ts'
+import { useVideo } from '../model/video-context.tsx'
+import { missingMessage, useMissingFiles } from '../panels/missing-files.tsx'
+import { ExportProgress, ExportResult } from './export-result.tsx'
+import { sizeOf } from './export-size.ts'
+import { LeavingExport } from './leaving-export.tsx'
+import { loadMaker, type ShopReason, useVideoExport, type VideoExport } from './use-video-export.ts'
+
+const reasons: Record<ShopReason, string> = {
+  'browser-too-old': 'This browser cannot export videos. Render in the cloud instead.',
+  'no-video-encoder': 'This browser cannot export videos of this size. Render in the cloud instead.',
+  'no-audio-encoder': 'This browser cannot export sound. Render in the cloud instead.',
+  'source-needs-server': 'This browser cannot read the format of one of your clips. Render in the cloud instead.',
+  'originals-in-account': 'Some clips are stored in your account, not on this device. Render in the cloud instead.',
+}
+
+/** The button in the bar, which carries the price or the progress, and the dialog that it opens. */
+export function VideoExportButton({ isOpen, onOpen }: { isOpen: boolean; onOpen: (isOpen: boolean) => void }) {
+  const model = useEditor()
+  const exporting = useVideoExport(model)
+  const { state, shop, look } = exporting
+  const latest = useRef(look)
+  latest.current = look
+  useEffect(() => {
+    if (isOpen) latest.current()
+  }, [isOpen])
+  useEffect(() => preloadParts([loadMaker]), [])
+  const label = state.phase === 'making' ? `${Math.round(state.progress.percent)}%` : exportLabel(shop)
+  const shortage = exporting.shortage ?? shop.shortage
+  return (
+    <>
+      <Button
+        onClick={() => onOpen(true)}
+        aria-label={state.phase === 'making' ? `Export is running: ${label}` : undefined}
+        className="px-4 tabular-nums"
+      >
+        {label}
+      </Button>
+      <Dialog isOpen={isOpen && shortage === undefined} onClose={() => onOpen(false)} title={titleOf(exporting)}>
+        <Content exporting={exporting} onClose={() => onOpen(false)} />
+      </Dialog>
+      <InsufficientCreditsDialog
+        shortage={shortage}
+        onClose={() => {
+          exporting.forgetShortage()
+          shop.forgetShortage()
+        }}
+        note="Nothing was charged, and your project is saved."
+      />
+      <LeavingExport isMaking={state.phase === 'making' || state.phase === 'starting'} isPaid={shop.isOwned} />
+    </>
+  )
+}
+
+function titleOf({ state, shop }: VideoExport): string {
+  if (state.phase === 'making') return state.kind === 'full' ? 'Making your video' : 'Making your preview'
+  if (state.phase === 'made') return state.video.kind === 'full' ? 'Your video is ready' : 'Your preview is ready'
+  if (shop.state.phase === 'running') return 'Rendering in the cloud'
+  if (shop.state.phase === 'over')
+    return shop.state.render.status === 'completed' ? 'Your video is ready' : 'Generation Failed'
+  return 'Export'
+}
+
+function Content({ exporting, onClose }: { exporting: VideoExport; onClose: () => void }) {
+  const { state, shop } = exporting
+  if (state.phase === 'making') return <ExportProgress state={state} onClose={onClose} />
+  if (state.phase === 'made') return <ExportResult video={state.video} exporting={exporting} />
+  if (shop.state.phase === 'running') return <RunningRender state={shop.state} job={shop.job} onClose={onClose} />
+  if (shop.state.phase === 'over')
+    return (
+      <RenderResult
+        render={shop.state.render}
+        job={shop.job}
+        offer={exportLabel({ ...shop, state: { phase: 'idle' } })}
+      />
+    )
+  return <Offer exporting={exporting} onClose={onClose} />
+}
+
+function Offer({ exporting, onClose }: { exporting: VideoExport; onClose: () => void }) {
+  const { state, shop, reason, make } = exporting
+  const { credits, isOwned, balance } = shop
+  const { preview, shape } = useEditor()
+  const ownShape = useObservable(shape)
+  const shown = useObservable(preview)
+  const document = shown.status === 'ready' ? shown.painting.getResolved() : undefined
+  const { width, height } = document ? sizeOf(document, true) : ownShape
+  const hasSound = document !== undefined && listVoices(document).length > 0
+  const isBusy = state.phase === 'starting'
+  const { model } = useVideo()
+  const missing = useMissingFiles()
+  const isMissing = missing.length > 0
+  const seconds = model.getFrames() / model.cut.framesPerSecond
+  return (
+    <>
+      <p className="text-muted tabular-nums">
+        {width} × {height} · {clockText(Math.round(seconds))} · MP4{hasSound && ' with sound'}, without watermark
+      </p>
+      <dl className="divide-y divide-line border-y border-line tabular-nums">
+        <Line label="Price">{isOwned ? 'Already yours: 0 credits' : <Price credits={credits} />}</Line>
+        {!isOwned && <BalanceLine credits={credits} balance={balance} />}
+      </dl>
+      {!isOwned && credits > 0 && <RefundNote of="template" />}
+      <Warnings onClose={onClose} />
+      {isMissing && (
+        <p role="alert" className="rounded-card bg-bad-wash p-3 text-bad">
+          {missingMessage(missing)}
+        </p>
+      )}
+      {state.phase === 'failed' && (
+        <p role="alert" className="rounded-card bg-bad-wash p-3 text-bad">
+          {state.message}
+        </p>
+      )}
+      {(shop.state.phase === 'refused' || shop.state.phase === 'price-changed') && (
+        <p role="alert" className="rounded-card bg-bad-wash p-3 text-bad">
+          {shop.state.phase === 'refused'
+            ? shop.state.message
+            : `The price has changed to ${creditsText(shop.state.credits)}. Nothing was charged.`}
+        </p>
+      )}
+      {reason && (
+        <p role="status" className="rounded-card bg-well p-3 text-caption">
+          {reasons[reason]}
+        </p>
+      )}
+      <div className="flex flex-col gap-2">
+        {!reason && (
+          <Button isBusy={isBusy && state.kind === 'full'} disabled={isBusy || isMissing} onClick={() => make('full')}>
+            {isOwned ? 'Export on this device' : `Export on this device for ${creditsText(credits)}`}
+          </Button>
+        )}
+        <ShopButton exporting={exporting} isMissing={isMissing} />
+        <Button
+          variant="secondary"
+          isBusy={isBusy && state.kind === 'preview'}
+          disabled={isBusy || isMissing}
+          onClick={() => make('preview')}
+        >
+          Free preview with watermark
+        </Button>
+      </div>
+      <p className="text-caption text-muted">
+        {reason
+          ? 'You can leave the page while the video is rendered.'
+          : 'Exports on this device are fast and private: your clips are not uploaded.'}
+        {!isOwned && ' You pay once; later exports of this template are free.'}
+      </p>
+    </>
+  )
+}
+
+/** The server needs the clips: they are sent first, and the render waits for them. */
+function ShopButton({ exporting: { shop, reason, state }, isMissing }: { exporting: VideoExport; isMissing: boolean }) {
+  const { files } = useVideo()
+  const { uploads: sender, store } = useEditor()
+  const uploads = useUploads()
+  const sending = uploads.filter(({ error }) => error === undefined)
+  const unsent = files.listUnsent().length
+  // A file whose clips are gone holds nothing up.
+  const content = store.getContent()
+  const failed = uploads.filter(({ assetId, error }) => error !== undefined && isFileUsed(content, assetId))
+  const percent = sending.length === 0 ? 0 : Math.min(...sending.map((one) => one.percent))
+  const text = shop.isOwned ? 'Render in the cloud' : `Render in the cloud for ${creditsText(shop.credits)}`
+  if (sending.length > 0)
+    return (
+      <div className="flex flex-col gap-2 rounded-card border border-line p-3">
+        <p role="status" className="text-caption">
+          {sending.length === 1 ? 'Uploading your clip.' : `Uploading ${sending.length} clips.`}
+        </p>
+        <ProgressBar percent={percent} label="Uploading your clips" />
+      </div>
+    )
+  if (failed.length > 0)
+    return (
+      <div className="flex flex-col gap-2 rounded-card border border-line p-3 text-caption">
+        <p role="alert" className="text-bad">
+          {failed[0]?.fileName} could not be uploaded: {failed[0]?.error}
+        </p>
+        {!failed[0]?.canRetry && <p>Remove its clip from the video, or replace the file.</p>}
+        {failed.some(({ canRetry }) => canRetry) && (
+          <Button
+            variant="secondary"
+            size="small"
+            onClick={() => {
+              for (const { assetId } of failed) sender.retry(assetId)
+            }}
+          >
+            Upload again
+          </Button>
+        )}
+      </div>
+    )
+  return (
+    <Button
+      variant={reason ? 'primary' : 'secondary'}
+      disabled={state.phase === 'starting' || isMissing}
+      isBusy={shop.state.phase === 'starting'}
+      onClick={() => (unsent > 0 ? files.send() : void shop.job.start('full', shop.credits))}
+    >
+      {unsent > 0 ? `Upload ${unsent === 1 ? '1 clip' : `${unsent} clips`} to render in the cloud` : text}
+    </Button>
+  )
+}

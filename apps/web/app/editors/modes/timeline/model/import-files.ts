@@ -1,0 +1,26 @@
+// A hook that adds files from pickers, drops and the clipboard to the timeline.
+import { useToast } from '../../../../ui/toast.tsx'
+import { showProblems } from '../../../core/intake/problem-toast.ts'
+import { useVideo } from './video-context.tsx'
+import type { Chosen } from './video-files.ts'
+
+/** A note explains something: it takes longer to read. */
+const noteMs = 10_000
+
+/** Takes files in and puts them on the timeline; says what cannot be used. `index` is the place among the clips. */
+export function useImportFiles(): (files: readonly Chosen[], index?: number) => Promise<void> {
+  const { model, files } = useVideo()
+  const showToast = useToast()
+  return async (chosen, index) => {
+    if (chosen.length === 0) return
+    model.editor.announcement.set(chosen.length === 1 ? 'Reading 1 file.' : `Reading ${chosen.length} files.`)
+    const { assetIds, problems, notes } = await files.add(chosen)
+    model.addParts(assetIds, index === undefined ? {} : { index })
+    showProblems(showToast, problems)
+    if (notes.length > 0) showToast('success', notes.join(' '), { durationMs: noteMs })
+    if (assetIds.length > 0)
+      model.editor.announcement.set(
+        assetIds.length === 1 ? 'Added to the video.' : `${assetIds.length} files added to the video.`,
+      )
+  }
+}

@@ -1,0 +1,84 @@
+// The crop of a clip: fill or fit, moved, zoomed, rotated and flipped.
+import type { Crop } from '@vitrine/composition/document'
+import type { Clip } from '@vitrine/composition/timeline'
+import { useId } from 'react'
+import type { Size } from '../../../core/cropper/crop.ts'
+import { limitCrop, restingCrop } from '../../../core/cropper/crop.ts'
+import { CropTools } from '../../../core/cropper/crop-tools.tsx'
+import { Cropper } from '../../../core/cropper/cropper.tsx'
+import { changeClip } from '../../../core/project/cut.ts'
+import { useVideo } from '../model/video-context.tsx'
+
+const fits = [
+  { fit: 'cover', label: 'Fill' },
+  { fit: 'contain', label: 'Fit' },
+] as const
+
+/** @param frame pixels of the place that clips have in the template */
+export function CropPanel({ clip, frame }: { clip: Clip; frame: Size }) {
+  const { model, media } = useVideo()
+  const id = useId()
+  const { library, store } = model.editor
+  const asset = library.find(clip.asset)
+  const change = (next: Partial<Clip>, group?: string) => {
+    model.change(changeClip(model.getTimeline(), clip.id, next), {
+      label: 'Crop',
+      ...(group !== undefined && { group }),
+    })
+    model.reveal(clip.id)
+  }
+  const fit = clip.fit ?? 'cover'
+  const framing =
+    asset?.width && asset.height ? { source: { width: asset.width, height: asset.height }, frame, fit } : undefined
+  const crop = clip.crop ?? restingCrop
+  const put = (next: Crop, isOnce: boolean) => change({ crop: next }, isOnce ? undefined : `crop-${clip.id}`)
+  return (
+    <>
+      <div role="radiogroup" aria-label="Scaling" className="flex gap-2">
+        {fits.map((one) => (
+          <label
+            key={one.fit}
+            className="inline-flex h-10 flex-1 cursor-pointer items-center justify-center rounded-control border border-line text-caption transition-colors has-checked:border-marigold has-checked:text-marigold has-focus-visible:outline-2 has-focus-visible:outline-plum"
+          >
+            <input
+              type="radio"
+              name={`${id}-fit`}
+              checked={fit === one.fit}
+              onChange={() => change({ fit: one.fit })}
+              className="sr-only"
+            />
+            {one.label}
+          </label>
+        ))}
+      </div>
+      {framing && (
+        <>
+          <p id={`${id}-hint`} className="sr-only">
+            Drag to move the clip, pinch or use the wheel to zoom.
+          </p>
+          <Cropper
+            framing={framing}
+            crop={limitCrop(framing, crop)}
+            source={media.findThumbnail(clip.asset, clip.startSeconds)?.picture}
+            label="Crop of the clip"
+            controlId={`${id}-crop`}
+            describedBy={`${id}-hint`}
+            onCrop={(next) => put(limitCrop(framing, next), false)}
+            onEnd={store.endGroup}
+            onCancel={store.cancelGesture}
+          />
+          <CropTools
+            framing={framing}
+            crop={limitCrop(framing, crop)}
+            resting={restingCrop}
+            label="Crop of the clip"
+            canZoom
+            canRotate
+            onCrop={put}
+            onEnd={store.endGroup}
+          />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,150 @@
+// Relinks missing files of clips: moved, deleted, or waiting for the browser's permission.
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Button } from '../../../../ui/button.tsx'
+import type { KnownAsset } from '../../../core/project/asset-library.ts'
+import { useTimeline, useVideo } from '../model/video-context.tsx'
+
+const accepts = { image: 'image/*', video: 'video/*', audio: 'audio/*', font: '' } as const
+
+/** Files of the video that are not at hand; the component renders again when one is found. */
+export function useMissingFiles(): readonly KnownAsset[] {
+  const { model, files } = useVideo()
+  const { library } = model.editor
+  useTimeline()
+  useSyncExternalStore(library.subscribe, library.getVersion, library.getVersion)
+  return files.listMissing()
+}
+
+export function MissingFiles() {
+  const missing = useMissingFiles()
+  if (missing.length === 0) return null
+  return (
+    <section aria-label="Missing files" className="flex flex-col gap-3 rounded-card border border-warn p-3">
+      <p className="text-caption">
+        {missing.length === 1
+          ? 'A file of this video is missing. Its clip is kept.'
+          : `${missing.length} files of this video are missing. Their clips are kept.`}
+      </p>
+      {missing.some(({ isElsewhere }) => isElsewhere) && (
+        <p className="text-caption text-muted">
+          {missing.length === 1 ? 'It is' : 'Those marked are'} on another device. Open the project there and choose
+          “Save to my account”, or choose {missing.length === 1 ? 'the file' : 'the files'} here.
+        </p>
+      )}
+      {missing.length > 1 && <ChooseSeveral />}
+      {missing.map((asset) => (
+        <MissingFile key={asset.assetId} asset={asset} />
+      ))}
+    </section>
+  )
+}
+
+/** Several at once, whatever they are called here: each is known by its content. */
+function ChooseSeveral() {
+  const { model, files } = useVideo()
+  const input = useRef<HTMLInputElement>(null)
+  const [problems, setProblems] = useState<readonly string[]>([])
+  const give = async (chosen: readonly File[]) => {
+    const { found, problems: left } = await files.relinkAll(chosen)
+    setProblems(left)
+    model.editor.announcement.set(found === 1 ? '1 file relinked.' : `${found} files relinked.`)
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <Button variant="secondary" size="small" onClick={() => input.current?.click()}>
+        Choose all files
+      </Button>
+      {problems.length > 0 && (
+        <ul role="alert" className="text-caption text-bad">
+          {problems.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
+      <input
+        ref={input}
+        type="file"
+        multiple
+        accept="image/*,video/*,audio/*"
+        aria-label="Missing files, from this device"
+        className="sr-only"
+        tabIndex={-1}
+        onChange={(event) => {
+          void give([...(event.currentTarget.files ?? [])])
+          event.currentTarget.value = ''
+        }}
+      />
+    </div>
+  )
+}
+
+/** What can be done about one file. */
+export function MissingFile({ asset: { assetId, kind, fileName, isElsewhere } }: { asset: KnownAsset }) {
+  const { model, files } = useVideo()
+  const input = useRef<HTMLInputElement>(null)
+  const [isLocked, setIsLocked] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const name = fileName ?? { image: 'The photo', video: 'The video', audio: 'The song', font: '' }[kind]
+  useEffect(() => {
+    void files.isLocked(assetId).then(setIsLocked)
+  }, [files, assetId])
+  const settle = (found: string | undefined) => {
+    setProblem(found)
+    if (!found) model.editor.announcement.set(`${name} relinked.`)
+  }
+  const allow = async () => {
+    const isBack = await files.ask(assetId)
+    setIsLocked(false)
+    settle(isBack ? undefined : 'The browser did not allow access to the file. Please choose it again.')
+  }
+  return (
+    <div className="flex flex-col gap-1 text-caption">
+      <p className="flex items-baseline justify-between gap-2">
+        <span className="truncate font-medium">{name}</span>
+        {isElsewhere && <span className="shrink-0 text-muted">on another device</span>}
+      </p>
+      {problem && (
+        <p role="alert" className="text-bad">
+          {problem}
+        </p>
+      )}
+      {isLocked ? (
+        <Button variant="secondary" size="small" onClick={() => void allow()}>
+          Allow access
+        </Button>
+      ) : (
+        <Button variant="secondary" size="small" onClick={() => input.current?.click()}>
+          {isElsewhere ? 'Choose file' : 'Choose file again'}
+        </Button>
+      )}
+      <input
+        ref={input}
+        type="file"
+        accept={accepts[kind]}
+        aria-label={`${name}, from this device`}
+        className="sr-only"
+        tabIndex={-1}
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? []
+          if (file) void files.relink(assetId, file).then(settle)
+          event.currentTarget.value = ''
+        }}
+      />
+    </div>
+  )
+}
+
+/** So many files are named. */
+const namedFiles = 3
+
+/** What the export says of them: which ones, and what can be done. */
+export function missingMessage(missing: readonly KnownAsset[]): string {
+  const names = missing.slice(0, namedFiles).map(({ fileName }) => fileName ?? 'A file')
+  const rest = missing.length - names.length
+  const named = [names.join(', '), ...(rest > 0 ? [`${rest} more`] : [])].join(' and ')
+  const isOne = missing.length === 1
+  const where = missing.every(({ isElsewhere }) => isElsewhere)
+    ? `${isOne ? 'is' : 'are'} on another device. Save ${isOne ? 'it' : 'them'} to your account there, choose`
+    : `${isOne ? 'is' : 'are'} missing. Choose`
+  return `${named} ${where} ${isOne ? 'it' : 'them'} under Media, or remove ${isOne ? 'its clip' : 'their clips'}; then you can export.`
+}

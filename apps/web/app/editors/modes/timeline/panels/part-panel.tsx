@@ -1,0 +1,215 @@
+// The properties of the selected timeline items: a clip, a sound, or several of them.
+import { type Clip, findMainPlaces, type Sound } from '@vitrine/composition/timeline'
+import { applyVariant } from '@vitrine/composition/variant'
+import Copy from 'lucide-react/icons/copy'
+import Trash from 'lucide-react/icons/trash-2'
+import Unlink from 'lucide-react/icons/unlink'
+import { useId } from 'react'
+import { Button } from '../../../../ui/button.tsx'
+import { CheckboxField } from '../../../../ui/field.tsx'
+import { type Changes, changeClip, changeSound } from '../../../core/project/cut.ts'
+import { useObservable } from '../../../core/project/observable.ts'
+import { gesturePrefix } from '../../../core/project/project-store.ts'
+import { rulerText } from '../drawing/time-scale.ts'
+import { useTimeline, useVideo } from '../model/video-context.tsx'
+import { detachSoundOf } from '../model/video-edits.ts'
+import { CropPanel } from './crop-panel.tsx'
+import { KeyPanel } from './key-panel.tsx'
+import { MissingFile, useMissingFiles } from './missing-files.tsx'
+import { LengthField, PercentSlider, SecondsSlider, SpeedSlider } from './part-sliders.tsx'
+import { ReplaceButton } from './replace-button.tsx'
+import { TemplateSound } from './template-sound.tsx'
+import { TransitionPanel } from './transition-panel.tsx'
+
+export function PartPanel() {
+  const { model } = useVideo()
+  const timeline = useTimeline()
+  const chosen = useObservable(model.selection)
+  const allMissing = useMissingFiles()
+  const clips = timeline.clips.filter(({ id }) => chosen.has(id))
+  const sounds = timeline.sounds.filter(({ id }) => chosen.has(id))
+  const [clip, sound] = [clips[0], sounds[0]]
+  if (!clip && !sound) return null
+  const isOne = clips.length + sounds.length === 1
+  const missing = allMissing.find(({ assetId }) => assetId === (clip ?? sound)?.asset)
+  return (
+    <section aria-label="Selected on the timeline" className="flex flex-col gap-5 p-4">
+      <PartHead parts={[...clips, ...sounds]} />
+      {isOne && missing && <MissingFile asset={missing} />}
+      {isOne && clip && <ClipForm key={clip.id} clip={clip} />}
+      {isOne && sound && <SoundForm key={sound.id} sound={sound} />}
+      {!isOne && <SeveralForm clips={clips} sounds={sounds} />}
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" size="small" onClick={model.duplicate}>
+          <Copy aria-hidden="true" size={16} /> Duplicate
+        </Button>
+        <Button variant="danger" size="small" onClick={model.remove}>
+          <Trash aria-hidden="true" size={16} /> Delete
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function PartHead({ parts }: { parts: readonly (Clip | Sound)[] }) {
+  const { model } = useVideo()
+  const [first] = parts
+  const { library, player } = model.editor
+  if (!first) return null
+  const frames = parts.reduce((sum, part) => sum + part.frames, 0)
+  const name = library.find(first.asset)?.fileName ?? 'File'
+  return (
+    <header className="flex flex-col gap-0.5">
+      <h2 className="truncate font-medium">{parts.length === 1 ? name : `${parts.length} items`}</h2>
+      <p className="text-caption text-muted tabular-nums">{rulerText(frames, player.framesPerSecond, true)}</p>
+    </header>
+  )
+}
+
+/** What several parts have in common: how loud they are. */
+function SeveralForm({ clips, sounds }: { clips: readonly Clip[]; sounds: readonly Sound[] }) {
+  const { model } = useVideo()
+  const videos = clips.filter(({ kind }) => kind === 'video')
+  const heard = [...videos.filter(({ mute }) => !mute), ...sounds]
+  if (videos.length + sounds.length === 0) return null
+  const change = (next: Changes<Clip & Sound>, label: string, group?: string) => {
+    const cut = videos.reduce((timeline, { id }) => changeClip(timeline, id, next), model.getTimeline())
+    const { mute: _, ...loudness } = next
+    model.change(
+      sounds.reduce((timeline, { id }) => changeSound(timeline, id, loudness), cut),
+      { label, ...(group !== undefined && { group }) },
+    )
+  }
+  return (
+    <Group title="Sound">
+      {videos.length > 0 && (
+        <CheckboxField
+          label="Mute clips"
+          checked={videos.every(({ mute }) => mute)}
+          onChange={(event) => change({ mute: event.currentTarget.checked || undefined }, 'Mute')}
+        />
+      )}
+      {heard.length > 0 && (
+        <PercentSlider
+          label="Volume of all"
+          max={200}
+          value={heard[0]?.volume ?? 100}
+          onValue={(volume) => change({ volume }, 'Volume', `${gesturePrefix}volume-of-all`)}
+        />
+      )}
+    </Group>
+  )
+}
+
+function ClipForm({ clip }: { clip: Clip }) {
+  const { model } = useVideo()
+  const { document, store } = model.editor
+  const shaped = applyVariant(document, store.getContent().aspect ?? undefined)
+  const [main] = findMainPlaces(shaped)
+  const { width, height } = main ? { width: main.box[2], height: main.box[3] } : shaped.canvas
+  const change = (next: Changes<Clip>, label: string, group?: string) =>
+    model.change(changeClip(model.getTimeline(), clip.id, next), { label, ...(group !== undefined && { group }) })
+  const hasSound = clip.kind === 'video'
+  return (
+    <>
+      <ReplaceButton clip={clip} />
+      <LengthField clip={clip} />
+      {clip.kind === 'video' && <SpeedSlider clip={clip} />}
+      {hasSound && (
+        <Group title="Sound">
+          <CheckboxField
+            label="Mute"
+            checked={clip.mute ?? false}
+            onChange={(event) => change({ mute: event.currentTarget.checked || undefined }, 'Mute')}
+          />
+          {!clip.mute && (
+            <>
+              <PercentSlider
+                label="Volume"
+                max={200}
+                value={clip.volume ?? 100}
+                onValue={(volume) => change({ volume }, 'Volume', `${gesturePrefix}volume-${clip.id}`)}
+              />
+              <SecondsSlider
+                label="Fade in"
+                frames={clip.fadeIn ?? 0}
+                maxFrames={clip.frames}
+                onFrames={(fadeIn) => change({ fadeIn }, 'Fade in', `${gesturePrefix}fade-in-${clip.id}`)}
+              />
+              <SecondsSlider
+                label="Fade out"
+                frames={clip.fadeOut ?? 0}
+                maxFrames={clip.frames}
+                onFrames={(fadeOut) => change({ fadeOut }, 'Fade out', `${gesturePrefix}fade-out-${clip.id}`)}
+              />
+              {clip.speed === undefined && (
+                <Button variant="secondary" size="small" onClick={() => detachSoundOf(model, clip.id)}>
+                  <Unlink aria-hidden="true" size={16} /> Detach audio
+                </Button>
+              )}
+            </>
+          )}
+        </Group>
+      )}
+      <Group title="Crop">
+        <CropPanel clip={clip} frame={{ width, height }} />
+      </Group>
+      {clip.kind === 'video' && (
+        <Group title="Green screen">
+          <KeyPanel clip={clip} />
+        </Group>
+      )}
+      {model.getTimeline().clips[0]?.id !== clip.id && (
+        <Group title="Transition in">
+          <TransitionPanel clip={clip} />
+        </Group>
+      )}
+    </>
+  )
+}
+
+function SoundForm({ sound }: { sound: Sound }) {
+  const { model } = useVideo()
+  const change = (next: Changes<Sound>, label: string, group?: string) =>
+    model.change(changeSound(model.getTimeline(), sound.id, next), { label, ...(group !== undefined && { group }) })
+  return (
+    <>
+      <PercentSlider
+        label="Volume"
+        max={200}
+        value={sound.volume ?? 100}
+        onValue={(volume) => change({ volume }, 'Volume', `${gesturePrefix}volume-${sound.id}`)}
+      />
+      <SecondsSlider
+        label="Fade in"
+        frames={sound.fadeIn ?? 0}
+        maxFrames={sound.frames}
+        onFrames={(fadeIn) => change({ fadeIn }, 'Fade in', `${gesturePrefix}fade-in-${sound.id}`)}
+      />
+      <SecondsSlider
+        label="Fade out"
+        frames={sound.fadeOut ?? 0}
+        maxFrames={sound.frames}
+        onFrames={(fadeOut) => change({ fadeOut }, 'Fade out', `${gesturePrefix}fade-out-${sound.id}`)}
+      />
+      <CheckboxField
+        label="Loop"
+        checked={sound.loop ?? false}
+        onChange={(event) => change({ loop: event.currentTarget.checked || undefined }, 'Loop')}
+      />
+      <TemplateSound />
+    </>
+  )
+}
+
+function Group({ title, children }: { title: string; children: React.ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-2 border-t border-line pt-4">
+      <h3 id={id} className="text-caption font-medium text-muted">
+        {title}
+      </h3>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,159 @@
+// The sliders of clips and sounds. A drag of a slider is one step of the history.
+
+import { MAX_SPEED, MIN_SPEED } from '@vitrine/composition/layer'
+import type { Clip } from '@vitrine/composition/timeline'
+import { useId } from 'react'
+import { controlClass } from '../../../../ui/control-class.ts'
+import { setSpeed, trimClipEnd } from '../../../core/project/cut.ts'
+import { gesturePrefix } from '../../../core/project/project-store.ts'
+import { SliderRow } from '../../../core/slider/slider-row.tsx'
+import { useVideo } from '../model/video-context.tsx'
+
+function useEndGroup(): () => void {
+  return useVideo().model.editor.store.endGroup
+}
+
+export function Labelled({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div className="flex flex-col">
+      <p aria-hidden="true" className="text-caption">
+        {label}
+      </p>
+      {children}
+    </div>
+  )
+}
+
+interface PercentSliderProps {
+  label: string
+  max?: number
+  value: number
+  onValue: (value: number) => void
+}
+
+export function PercentSlider({ label, max = 100, value, onValue }: PercentSliderProps) {
+  const onEnd = useEndGroup()
+  return (
+    <Labelled label={label}>
+      <SliderRow
+        label={label}
+        min={0}
+        max={max}
+        step={1}
+        value={value}
+        text={`${Math.round(value)}%`}
+        onValue={onValue}
+        onEnd={onEnd}
+      />
+    </Labelled>
+  )
+}
+
+interface SecondsSliderProps {
+  label: string
+  frames: number
+  /** What it lies in: at most half of it, at most five seconds. */
+  maxFrames: number
+  onFrames: (frames: number) => void
+}
+
+export function SecondsSlider({ label, frames, maxFrames, onFrames }: SecondsSliderProps) {
+  const rate = useVideo().model.editor.player.framesPerSecond
+  const onEnd = useEndGroup()
+  const max = Math.max(1, Math.min(Math.floor(maxFrames / 2), Math.round(5 * rate)))
+  return (
+    <Labelled label={label}>
+      <SliderRow
+        label={label}
+        min={0}
+        max={max}
+        step={1}
+        value={Math.min(frames, max)}
+        text={`${(frames / rate).toFixed(1)} s`}
+        onValue={onFrames}
+        onEnd={onEnd}
+      />
+    </Labelled>
+  )
+}
+
+/** Speed is felt in factors: the slider's steps are. Steps of a twelfth of a doubling meet 0.5, 1, 2 and 4 exactly. */
+const speedSteps = 12
+
+export function SpeedSlider({ clip }: { clip: Clip }) {
+  const { model } = useVideo()
+  const onEnd = useEndGroup()
+  const speed = clip.speed ?? 1
+  const put = (next: number) =>
+    model.change(setSpeed(model.getTimeline(), clip.id, next), {
+      label: 'Speed',
+      group: `${gesturePrefix}speed-${clip.id}`,
+    })
+  return (
+    <Labelled label="Speed">
+      <SliderRow
+        label="Speed"
+        min={Math.log2(MIN_SPEED) * speedSteps}
+        max={Math.log2(MAX_SPEED) * speedSteps}
+        step={1}
+        value={Math.round(Math.log2(speed) * speedSteps)}
+        text={`${Number(speed.toFixed(2))}×`}
+        onValue={(step) => put(Number((2 ** (step / speedSteps)).toFixed(3)))}
+        onEnd={onEnd}
+      />
+      <div className="flex gap-2">
+        {[0.5, 1, 1.5, 2].map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={speed === one}
+            onClick={() => {
+              put(one)
+              onEnd()
+            }}
+            className="h-9 flex-1 rounded-control border border-line text-caption transition-colors hover:border-edge aria-pressed:border-marigold aria-pressed:text-marigold"
+          >
+            {one}×
+          </button>
+        ))}
+      </div>
+    </Labelled>
+  )
+}
+
+/** How long a clip stands, in seconds. */
+export function LengthField({ clip }: { clip: Clip }) {
+  const { model } = useVideo()
+  const id = useId()
+  const rate = model.cut.framesPerSecond
+  const put = (seconds: number) => {
+    if (!Number.isFinite(seconds) || seconds <= 0) return
+    const by = Math.max(1, Math.round(seconds * rate)) - clip.frames
+    model.change(trimClipEnd(model.getTimeline(), clip.id, by, model.cut), {
+      label: 'Duration',
+      group: `length-${clip.id}`,
+    })
+  }
+  return (
+    <div className="flex items-center justify-between gap-3">
+      <label htmlFor={id} className="text-caption">
+        Duration in seconds
+      </label>
+      <input
+        id={id}
+        type="number"
+        inputMode="decimal"
+        min={1 / rate}
+        step={0.1}
+        // Written again when the clip is trimmed elsewhere, not while somebody types.
+        key={clip.frames}
+        defaultValue={Number((clip.frames / rate).toFixed(2))}
+        onBlur={(event) => put(event.currentTarget.valueAsNumber)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') put(event.currentTarget.valueAsNumber)
+        }}
+        className={`${controlClass} w-28 tabular-nums`}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+// Whether the template's music plays beside the customer's.
+import type { Layer } from '@vitrine/composition/document'
+import type { Operation } from '@vitrine/composition/operation'
+import { useSyncExternalStore } from 'react'
+import { CheckboxField } from '../../../../ui/field.tsx'
+import { useTimeline, useVideo } from '../model/video-context.tsx'
+
+/** Nothing unless both have music: two songs at once are seldom meant. */
+export function TemplateSound() {
+  const { canvas, editor } = useVideo().model
+  const { sounds } = useTimeline()
+  useSyncExternalStore(editor.store.subscribe, editor.store.getContent, editor.store.getContent)
+  const songs = canvas.getDocument().layers.filter((layer) => layer.type === 'audio' && !layer.id.startsWith('sound-'))
+  if (sounds.length === 0 || songs.length === 0) return null
+  const isHeard = (layer: Layer) => layer.visible !== false
+  const put = (heard: boolean) =>
+    canvas.run(
+      songs.map(({ id }): Operation => ({ op: 'hide', layer: id, hidden: !heard })),
+      { label: heard ? 'Keep template music' : 'Mute template music' },
+    )
+  return (
+    <CheckboxField
+      label="Keep template music"
+      checked={songs.some(isHeard)}
+      onChange={(event) => put(event.currentTarget.checked)}
+    />
+  )
+}

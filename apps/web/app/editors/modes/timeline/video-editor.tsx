@@ -1,0 +1,102 @@
+// The layout of the video editor, with its shortcuts, dropped and pasted files, and what happens on leaving.
+
+import CircleHelp from 'lucide-react/icons/circle-help'
+import { useEffect, useRef, useState } from 'react'
+import { IconButton } from '../../../ui/button.tsx'
+import { DropOverlay } from '../../core/intake/drop-overlay.tsx'
+import { EditorContext } from '../../core/model/editor-context.tsx'
+import type { EditorModel } from '../../core/model/editor-model.ts'
+import { Announcements } from '../../core/shell/announcements.tsx'
+import { useLeaving } from '../../core/shell/leaving.ts'
+import { TopBar } from '../../core/shell/top-bar.tsx'
+import { useVisibleHeight } from '../../core/shell/visible-height.ts'
+import { ConflictDialog } from '../../core/versions/conflict-dialog.tsx'
+import { CanvasContext } from '../canvas/model/canvas-context.tsx'
+import { createCanvasModel } from '../canvas/model/canvas-model.ts'
+import { CanvasStage } from '../canvas/stage/canvas-stage.tsx'
+import { useRejectedEdits } from '../canvas/stage/canvas-window.ts'
+import '../canvas/canvas.css'
+import { VideoExportButton } from './export/video-export-dialog.tsx'
+import { addedSpan } from './model/added-span.ts'
+import { StageNotes } from './stage-notes.tsx'
+import { TimelineBar } from './view/timeline-bar.tsx'
+import { createTimelineMedia } from './view/timeline-media.ts'
+import { TimelineView } from './view/timeline-view.tsx'
+import './video.css'
+import { VideoContext, type VideoServices } from './model/video-context.tsx'
+import { createVideoFiles } from './model/video-files.ts'
+import { keepAhead, sourceCacheOf } from './model/video-media.ts'
+import { createVideoModel } from './model/video-model.ts'
+import { VideoHelp } from './video-help.tsx'
+import { VideoPanels } from './video-panels.tsx'
+import { useVideoClipboard, useVideoDrops, useVideoKeys } from './video-window.ts'
+
+export function VideoEditor({ model }: { model: EditorModel }) {
+  const [services, setServices] = useState<VideoServices>()
+  useEffect(() => {
+    const sourceCache = sourceCacheOf(model)
+    const canvas = createCanvasModel(model, () => addedSpan(model.player))
+    const video = createVideoModel(model, canvas)
+    const media = createTimelineMedia(sourceCache, model.library)
+    const endAhead = keepAhead(model)
+    setServices({ model: video, media, files: createVideoFiles(model, sourceCache) })
+    return () => {
+      endAhead()
+      video.close()
+      canvas.close()
+      media.stop()
+    }
+  }, [model])
+  if (!services) return null
+  return (
+    <EditorContext value={model}>
+      <CanvasContext value={services.model.canvas}>
+        <VideoContext value={services}>
+          <Layout services={services} />
+        </VideoContext>
+      </CanvasContext>
+    </EditorContext>
+  )
+}
+
+function Layout({ services: { model } }: { services: VideoServices }) {
+  const grid = useRef<HTMLElement>(null)
+  const [isHelpOpen, setIsHelpOpen] = useState(false)
+  const [isExportOpen, setIsExportOpen] = useState(false)
+  const { isDragging, ...dropping } = useVideoDrops(model)
+  useVideoClipboard(model)
+  useVideoKeys(model, { openHelp: () => setIsHelpOpen(true), openExport: () => setIsExportOpen(true) })
+  useRejectedEdits(model.canvas)
+  useLeaving(model.editor)
+  useVisibleHeight(grid)
+  return (
+    <main ref={grid} className="video-grid grid overflow-hidden bg-paper text-ink scheme-dark" {...dropping}>
+      <TopBar>
+        <IconButton
+          label="Help and keys"
+          aria-keyshortcuts="?"
+          onClick={() => setIsHelpOpen(true)}
+          className="max-md:hidden"
+        >
+          <CircleHelp aria-hidden="true" size={20} />
+        </IconButton>
+        <VideoExportButton isOpen={isExportOpen} onOpen={setIsExportOpen} />
+      </TopBar>
+      <CanvasStage />
+      <div className="relative [grid-area:stage] pointer-events-none *:pointer-events-auto">
+        <StageNotes />
+      </div>
+      <div className="min-w-0 [grid-area:time]">
+        <TimelineBar />
+      </div>
+      <section aria-label="Timeline" className="flex min-h-0 min-w-0 flex-col [grid-area:line]" data-timeline>
+        <TimelineView />
+      </section>
+      <VideoPanels />
+      <ConflictDialog />
+      <VideoHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
+      <Announcements model={model.editor} />
+      {isDragging && <DropOverlay area="inset-x-4 top-20 bottom-1/3">Drop your files here</DropOverlay>}
+    </main>
+  )
+}

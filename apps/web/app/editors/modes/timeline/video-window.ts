@@ -1,0 +1,136 @@
+// Window events of the video editor: shortcuts, and dropped or pasted files.
+import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { findCommand, findShortcut, focusOf, hasLetterKeys } from '../../core/keys/shortcut.ts'
+import { useShortcuts } from '../../core/keys/use-shortcuts.ts'
+import type { EditorActions } from '../../core/model/editor-commands.ts'
+import { frameOfPlace, placeAt } from '../../core/project/cut.ts'
+import { deleteSelection } from '../canvas/model/canvas-actions.ts'
+import { canvasCommands } from '../canvas/model/canvas-commands.ts'
+import { copySelection, pasteFrom } from '../canvas/model/clipboard.ts'
+import { frameAtX } from './drawing/time-scale.ts'
+import { useImportFiles } from './model/import-files.ts'
+import { videoCommands } from './model/video-commands.ts'
+import { copyParts, pasteParts } from './model/video-edits.ts'
+import type { Chosen } from './model/video-files.ts'
+import type { VideoModel } from './model/video-model.ts'
+import { draggedAsset, draggedAssetOf } from './panels/media-panel.tsx'
+
+/** Keys that belong to whatever has the focus stay there; commands such as undo work everywhere. */
+export function useVideoKeys(model: VideoModel, actions: EditorActions): void {
+  useShortcuts(
+    (event) => findLayerCommand(model, actions, event) ?? findCommand('timeline', videoCommands(model, actions), event),
+    // The stage takes the space bar for its hand; here it plays, as in every editor of videos.
+    ({ key }) => key === ' ',
+  )
+}
+
+/** With the focus on the stage, keys walk through the layers, and arrows move what is selected. */
+function findLayerCommand({ canvas }: VideoModel, actions: EditorActions, event: KeyboardEvent) {
+  if (!(event.target instanceof Element && event.target.matches('[data-canvas-stage]'))) return undefined
+  const found = findShortcut('canvas', event, 'stage', hasLetterKeys())
+  const isMoving = found?.group === 'Transform' && canvas.selection.get().length > 0 && !found.isLetter
+  if (!found || (found.group !== 'Selection' && !isMoving)) return undefined
+  return canvasCommands(canvas, actions)[found.command]
+}
+
+/** Files that are dropped anywhere become clips: on the timeline where they fall, elsewhere at the end. */
+export function useVideoDrops(model: VideoModel) {
+  const importFiles = useImportFiles()
+  const [isDragging, setIsDragging] = useState(false)
+  const endDrag = () => {
+    setIsDragging(false)
+    model.dropFrame.set(undefined)
+  }
+  const isOurs = ({ dataTransfer: { types } }: DragEvent) => types.includes('Files') || types.includes(draggedAsset)
+  return {
+    isDragging,
+    onDragOver(event: DragEvent) {
+      if (!isOurs(event)) return
+      event.preventDefault()
+      const { index } = placeOf(model, event)
+      model.dropFrame.set(index === undefined ? undefined : frameOfPlace(model.getTimeline(), index))
+      // Over the timeline the mark there says more.
+      setIsDragging(event.dataTransfer.types.includes('Files') && index === undefined)
+    },
+    onDragLeave(event: DragEvent) {
+      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) endDrag()
+    },
+    // The stage may take what is dropped on it; the sign that something is dragged goes all the same.
+    onDropCapture: endDrag,
+    onDrop(event: DragEvent) {
+      if (!isOurs(event)) return
+      event.preventDefault()
+      event.stopPropagation()
+      const place = placeOf(model, event)
+      const assetId = draggedAssetOf(event.dataTransfer)
+      if (assetId) model.addParts([assetId], place)
+      else void readDropped(event.dataTransfer).then((chosen) => importFiles(chosen, place.index))
+    },
+  }
+}
+
+/** Copying more than this takes longer than anybody waits: the browser is asked for the way to the file instead. */
+const maxCopiedBytes = 512 * 2 ** 20
+
+/** Must be called while the drop is being told: what was dropped is gone afterwards. */
+async function readDropped({ items, files }: DataTransfer): Promise<Chosen[]> {
+  const handles = [...items]
+    .filter(({ kind }) => kind === 'file')
+    .map((item) => (item as HandleItem).getAsFileSystemHandle?.().catch(() => null))
+  return Promise.all(
+    [...files].map(async (file, n) => {
+      const handle = file.size > maxCopiedBytes ? await handles[n] : undefined
+      return { file, handle: handle?.kind === 'file' ? (handle as FileSystemFileHandle) : undefined }
+    }),
+  )
+}
+
+/** Not every browser has it; the types do not know it yet. */
+type HandleItem = DataTransferItem & { getAsFileSystemHandle?: () => Promise<FileSystemHandle | null> }
+
+/** Where on the timeline something was let go; nothing elsewhere. */
+function placeOf(model: VideoModel, { target, clientX }: DragEvent): { index?: number; frame?: number } {
+  const line = target instanceof Element ? target.closest('[data-timeline]') : null
+  if (!line) return {}
+  const frame = frameAtX(model.scale.get(), clientX - line.getBoundingClientRect().left)
+  return { index: placeAt(model.getTimeline(), frame), frame: Math.max(0, Math.round(frame)) }
+}
+
+/** Copies and pastes clips and sounds, else layers over the video, wherever nobody is writing. Pasted files become clips. */
+export function useVideoClipboard(model: VideoModel): void {
+  const importFiles = useImportFiles()
+  const latest = useRef(importFiles)
+  latest.current = importFiles
+  useEffect(() => {
+    const { canvas } = model
+    const isElsewhere = ({ target }: Event) =>
+      document.querySelector('dialog:modal') !== null || focusOf(target) === 'text'
+    const copySelected = ({ clipboardData }: ClipboardEvent) =>
+      copyParts(model, clipboardData) || copySelection(canvas, clipboardData)
+    const copy = (event: ClipboardEvent) => {
+      // Words that are marked on the page are what is meant.
+      if (isElsewhere(event) || String(document.getSelection()) !== '') return
+      if (copySelected(event)) event.preventDefault()
+    }
+    const cut = (event: ClipboardEvent) => {
+      if (isElsewhere(event) || !copySelected(event)) return
+      event.preventDefault()
+      if (model.selection.get().size > 0) model.remove()
+      else deleteSelection(canvas)
+    }
+    const paste = (event: ClipboardEvent) => {
+      if (isElsewhere(event)) return
+      const files = [...(event.clipboardData?.files ?? [])]
+      const isTaken =
+        files.length > 0 || pasteParts(model, event.clipboardData) || pasteFrom(canvas, event.clipboardData)
+      if (!isTaken) return
+      event.preventDefault()
+      if (files.length > 0) void latest.current(files.map((file) => ({ file })))
+    }
+    const listeners = { copy, cut, paste }
+    for (const [name, listener] of Object.entries(listeners)) document.addEventListener(name as 'copy', listener)
+    return () => {
+      for (const [name, listener] of Object.entries(listeners)) document.removeEventListener(name as 'copy', listener)
+    }
+  }, [model])
+}

@@ -1,0 +1,84 @@
+// The timeline items as a list, for keyboard and screen readers.
+import { clipSpans } from '@vitrine/composition/timeline'
+import { type KeyboardEvent, useSyncExternalStore } from 'react'
+import { absenceOf } from '../../../core/project/asset-library.ts'
+import { moveClip } from '../../../core/project/cut.ts'
+import { useObservable } from '../../../core/project/observable.ts'
+import { rulerText } from '../drawing/time-scale.ts'
+import { useTimeline, useVideo } from '../model/video-context.tsx'
+
+/** Clips in their order, then sounds. Arrows walk, Alt and arrows move a clip, Enter chooses. */
+export function PartList() {
+  const { model } = useVideo()
+  const { library } = model.editor
+  useSyncExternalStore(library.subscribe, library.getVersion, library.getVersion)
+  const timeline = useTimeline()
+  const chosen = useObservable(model.selection)
+  const { framesPerSecond, seek } = model.editor.player
+  const time = (frames: number) => rulerText(frames, framesPerSecond, true)
+  const nameOf = (asset: string) => library.find(asset)?.fileName ?? 'File'
+  const noteOf = (asset: string) => {
+    const known = library.find(asset)
+    const label = known && absenceOf(known)
+    return label ? `, ${label}` : ''
+  }
+  const parts = [
+    ...clipSpans(timeline.clips).map(({ clip, start, end }, n) => ({
+      id: clip.id,
+      start,
+      label: `Clip ${n + 1} of ${timeline.clips.length}: ${nameOf(clip.asset)}, from ${time(start)} to ${time(end)}${clip.transition ? `, after a transition` : ''}${noteOf(clip.asset)}`,
+    })),
+    ...timeline.sounds.map((sound, n) => ({
+      id: sound.id,
+      start: sound.at,
+      label: `Audio ${n + 1} of ${timeline.sounds.length}: ${nameOf(sound.asset)}, from ${time(sound.at)} to ${time(sound.at + sound.frames)}${noteOf(sound.asset)}`,
+    })),
+  ]
+  const choose = (id: string, start: number) => {
+    model.select([id])
+    model.editor.player.pause()
+    seek(start)
+  }
+  const press = (event: KeyboardEvent<HTMLButtonElement>, n: number, id: string) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (event.altKey && n < timeline.clips.length) {
+      const to = n + step
+      if (to < 0 || to >= timeline.clips.length) return
+      model.change(moveClip(timeline, id, to), { label: 'Move clip' })
+      model.editor.announcement.set(`Moved to position ${to + 1} of ${timeline.clips.length}.`)
+      return
+    }
+    const next = event.currentTarget.parentElement?.parentElement?.children[n + step]?.querySelector('button')
+    next?.focus()
+  }
+  if (parts.length === 0) return null
+  // One stop for Tab, however many parts there are: arrows walk from there.
+  const stop = Math.max(
+    0,
+    parts.findIndex(({ id }) => chosen.has(id)),
+  )
+  return (
+    <ul
+      aria-label="Timeline items"
+      className="sr-only focus-within:not-sr-only focus-within:sticky focus-within:bottom-0 focus-within:flex focus-within:gap-2 focus-within:overflow-x-auto focus-within:bg-raised focus-within:p-2"
+    >
+      {parts.map(({ id, start, label }, n) => (
+        <li key={id} className="shrink-0">
+          <button
+            type="button"
+            tabIndex={n === stop ? 0 : -1}
+            aria-pressed={chosen.has(id)}
+            className="rounded-control border border-line px-3 py-2 text-caption aria-pressed:border-marigold"
+            onClick={() => choose(id, start)}
+            onKeyDown={(event) => press(event, n, id)}
+          >
+            {label}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
