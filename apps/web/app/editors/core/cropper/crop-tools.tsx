@@ -6,7 +6,7 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw-square'
 import RotateCw from 'lucide-react/icons/rotate-cw-square'
 import { IconButton } from '../../../ui/button.tsx'
 import { isSameValue } from '../project/project-store.ts'
-import { SliderRow } from '../slider/slider-row.tsx'
+import { Slider } from '../slider/slider.tsx'
 import { type Framing, greatestZoom, limitCrop, minZoom, tiltOf, turnCrop, zoomCrop } from './crop.ts'
 
 interface CropToolsProps {
@@ -35,7 +35,8 @@ export function CropTools({ framing, crop, resting, label, canZoom, canRotate, o
   return (
     <div className="flex flex-col">
       {canZoom && (
-        <SliderRow
+        <Slider
+          layout="row"
           label={`${label}: zoom`}
           min={0}
           max={zoomSteps}
@@ -59,7 +60,8 @@ export function CropTools({ framing, crop, resting, label, canZoom, canRotate, o
         />
       )}
       {canRotate && (
-        <SliderRow
+        <Slider
+          layout="row"
           label={`${label}: straighten`}
           min={-45}
           max={45}

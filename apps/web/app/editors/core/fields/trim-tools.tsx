@@ -3,7 +3,7 @@ import type { Trim } from '@vitrine/composition/document'
 import { CheckboxField } from '../../../ui/field.tsx'
 import { useEditor } from '../model/editor-context.tsx'
 import { gesturePrefix } from '../project/project-store.ts'
-import { useSliderHold } from '../slider/slider-hold.ts'
+import { Slider } from '../slider/slider.tsx'
 import { usedSeconds } from './length-check.ts'
 
 interface TrimToolsProps {
@@ -30,7 +30,7 @@ export function TrimTools({ fieldId, label, value, durationSeconds = 0, canTrim,
     <div className="flex flex-col gap-1">
       {canTrim && durationSeconds > 2 * minSeconds && (
         <>
-          <Slider
+          <EdgeSlider
             label="Start"
             name={`${label}: start`}
             value={start}
@@ -40,7 +40,7 @@ export function TrimTools({ fieldId, label, value, durationSeconds = 0, canTrim,
               trim(limited, Math.max(end, limited + minSeconds))
             }}
           />
-          <Slider
+          <EdgeSlider
             label="End"
             name={`${label}: end`}
             value={end}
@@ -67,31 +67,25 @@ export function TrimTools({ fieldId, label, value, durationSeconds = 0, canTrim,
   )
 }
 
-type SliderProps = { label: string; name: string; value: number; max: number; onValue: (seconds: number) => void }
+type EdgeSliderProps = { label: string; name: string; value: number; max: number; onValue: (seconds: number) => void }
 
-function Slider({ label, name, value, max, onValue }: SliderProps) {
+/** Moves the start or the end of the used part. */
+function EdgeSlider({ label, name, ...range }: EdgeSliderProps) {
   const { store } = useEditor()
-  const hold = useSliderHold(value, onValue, store.endGroup)
   return (
-    <label className="flex items-center gap-3 text-caption">
-      <span className="w-14 shrink-0">{label}</span>
-      <input
-        type="range"
-        min={0}
-        max={max}
-        step={0.1}
-        value={value}
-        aria-label={name}
-        aria-valuetext={`${value.toFixed(1)} seconds`}
-        onChange={(event) => onValue(event.currentTarget.valueAsNumber)}
-        onPointerDown={hold.take}
-        onPointerUp={store.endGroup}
-        onPointerCancel={hold.cancel}
-        onBlur={store.endGroup}
-        className="editor-range h-11 min-w-0 flex-1"
-        style={{ '--done': `${(value / max) * 100}%` } as React.CSSProperties}
-      />
-      <span className="w-12 text-right text-muted tabular-nums">{value.toFixed(1)} s</span>
-    </label>
+    <Slider
+      layout="row"
+      label={name}
+      min={0}
+      step={0.1}
+      text={`${range.value.toFixed(1)} s`}
+      onEnd={store.endGroup}
+      before={
+        <span aria-hidden="true" className="w-14 shrink-0 text-caption">
+          {label}
+        </span>
+      }
+      {...range}
+    />
   )
 }

@@ -1,37 +1,45 @@
-// A slider of the properties. A drag, or key presses without a pause, is one step of the history.
-import { useId, useRef } from 'react'
+// The slider of all editors. A drag, or key presses without a pause, is one step of the history.
+import { type ReactNode, useId, useRef } from 'react'
+import { classNames } from '../../../ui/class-names.ts'
 import { groupPauseMs } from '../project/project-store.ts'
-import { useSliderHold } from './slider-hold.ts'
 
-type SliderProps = {
+interface SliderProps {
   label: string
+  /** `stacked`: label and value above the slider; `row`: the value beside it, the label for screen readers alone. */
+  layout?: 'stacked' | 'row'
+  /** Undefined for layers that differ. */
   value: number | undefined
   min: number
   max: number
   step?: number
   unit?: string
-  /** Where it stands for layers that differ. */
+  /** The value as text; the number with its unit unless given. */
+  text?: string
+  /** Where the slider stands for layers that differ. */
   rest?: number
   onValue: (value: number) => void
+  /** The pointer or the focus has come or gone: what is put next is another step. */
   onEnd: () => void
+  /** Beside the slider of a row. */
+  before?: ReactNode
+  after?: ReactNode
 }
 
-/** A slider with its number, which can be written, too. One drag is one step of the history. */
-export function Slider({ label, value, min, max, step = 1, unit = '', rest, onValue, onEnd }: SliderProps) {
+export function Slider(props: SliderProps) {
+  const { label, layout = 'stacked', value, unit = '', before, after } = props
+  const { text = value === undefined ? 'Mixed' : `${Number(value.toFixed(2))}${unit}` } = props
   const id = useId()
-  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const shown = Math.min(max, Math.max(min, value ?? rest ?? min))
-  const end = () => {
-    clearTimeout(pause.current)
-    onEnd()
-  }
-  const hold = useSliderHold(shown, onValue, end)
-  /** Presses of a key without a pause between them are one step, too. */
-  const endSoon = () => {
-    clearTimeout(pause.current)
-    pause.current = setTimeout(onEnd, groupPauseMs)
-  }
-  const text = value === undefined ? 'Mixed' : `${Number(value.toFixed(2))}${unit}`
+  if (layout === 'row')
+    return (
+      <div className="flex items-center gap-1">
+        {before}
+        <Range {...props} id={id} text={text} />
+        <output htmlFor={id} className="w-12 text-right text-caption text-muted tabular-nums">
+          {text}
+        </output>
+        {after}
+      </div>
+    )
   return (
     <div className="flex flex-col">
       <div className="flex items-center justify-between text-caption">
@@ -42,23 +50,50 @@ export function Slider({ label, value, min, max, step = 1, unit = '', rest, onVa
           {text}
         </output>
       </div>
-      <input
-        id={id}
-        type="range"
-        aria-valuetext={text}
-        min={min}
-        max={max}
-        step={step}
-        value={shown}
-        onChange={(event) => onValue(event.currentTarget.valueAsNumber)}
-        onPointerDown={hold.take}
-        onPointerUp={end}
-        onPointerCancel={hold.cancel}
-        onKeyUp={endSoon}
-        onBlur={end}
-        className="editor-range h-11 w-full"
-        style={{ '--done': `${((shown - min) / (max - min)) * 100}%` } as React.CSSProperties}
-      />
+      <Range {...props} id={id} text={text} />
     </div>
+  )
+}
+
+function Range({ id, text, ...slider }: SliderProps & { id: string }) {
+  const { label, layout, value, min, max, step = 1, rest, onValue, onEnd } = slider
+  const shown = Math.min(max, Math.max(min, value ?? rest ?? min))
+  const start = useRef(shown)
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const end = () => {
+    clearTimeout(pause.current)
+    onEnd()
+  }
+  return (
+    <input
+      id={id}
+      type="range"
+      aria-label={label}
+      aria-valuetext={text}
+      min={min}
+      max={max}
+      step={step}
+      value={shown}
+      onChange={(event) => onValue(event.currentTarget.valueAsNumber)}
+      onPointerDown={() => {
+        // What came before is another step, also where its end was never seen.
+        end()
+        start.current = shown
+      }}
+      onPointerUp={end}
+      // A finger that begins to scroll has moved the slider already when the browser takes the pointer away.
+      onPointerCancel={() => {
+        if (start.current !== shown) onValue(start.current)
+        end()
+      }}
+      onKeyUp={() => {
+        clearTimeout(pause.current)
+        pause.current = setTimeout(onEnd, groupPauseMs)
+      }}
+      onFocus={end}
+      onBlur={end}
+      className={classNames('editor-range h-11', layout === 'row' ? 'min-w-0 flex-1' : 'w-full')}
+      style={{ '--done': `${((shown - min) / (max - min)) * 100}%` } as React.CSSProperties}
+    />
   )
 }

@@ -13,7 +13,7 @@ import {
 import { useEditor } from '../../core/model/editor-context.tsx'
 import { applyCommand } from '../../core/project/command.ts'
 import { gesturePrefix, isSameValue } from '../../core/project/project-store.ts'
-import { SliderRow } from '../../core/slider/slider-row.tsx'
+import { Slider } from '../../core/slider/slider.tsx'
 
 export function LightPanel({ field }: { field: MediaField }) {
   const { document, store } = useEditor()
@@ -69,7 +69,8 @@ export function LightPanel({ field }: { field: MediaField }) {
             <span aria-hidden="true" className="-mb-2 text-caption text-muted">
               {label}
             </span>
-            <SliderRow
+            <Slider
+              layout="row"
               label={`${field.label}: ${label.toLowerCase()}`}
               min={min}
               max={max}

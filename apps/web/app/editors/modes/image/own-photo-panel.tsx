@@ -14,7 +14,7 @@ import { UploadProgress } from '../../core/fields/upload-progress.tsx'
 import { FilePicker } from '../../core/intake/file-picker.tsx'
 import { useUploads } from '../../core/model/editor-context.tsx'
 import { gesturePrefix } from '../../core/project/project-store.ts'
-import { SliderRow } from '../../core/slider/slider-row.tsx'
+import { Slider } from '../../core/slider/slider.tsx'
 import { addPicture } from '../canvas/model/added-layer.ts'
 import { deleteSelection, enter, flipSelection, orderSelection } from '../canvas/model/canvas-actions.ts'
 import { useCanvas, useLayers, useSelection } from '../canvas/model/canvas-context.tsx'
@@ -98,7 +98,8 @@ function OwnPhoto({ layer, label }: { layer: MediaLayer; label: string }) {
           <span aria-hidden="true" className="-mb-2 text-caption text-muted">
             {name}
           </span>
-          <SliderRow
+          <Slider
+            layout="row"
             label={`${label}: ${name.toLowerCase()}`}
             min={min}
             max={max}

@@ -8,7 +8,7 @@ import { listOwnPhotos } from '../../fields/own-photo-check.ts'
 import { mediaFields } from '../../fields/photo-grip.ts'
 import { useEditor } from '../../model/editor-context.tsx'
 import type { EditorModel } from '../../model/editor-model.ts'
-import { SliderRow } from '../../slider/slider-row.tsx'
+import { Slider } from '../../slider/slider.tsx'
 import { allowsDouble, formats } from './picture-plan.ts'
 import type { PictureExport } from './use-picture-export.ts'
 
@@ -45,7 +45,8 @@ export function PictureSettings({ exporting: { output, setOutput } }: { exportin
           <span aria-hidden="true" className="text-caption font-medium">
             Quality
           </span>
-          <SliderRow
+          <Slider
+            layout="row"
             label="Quality"
             min={40}
             max={100}

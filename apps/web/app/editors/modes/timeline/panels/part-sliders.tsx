@@ -6,7 +6,7 @@ import { useId } from 'react'
 import { controlClass } from '../../../../ui/control-class.ts'
 import { setSpeed, trimClipEnd } from '../../../core/project/cut.ts'
 import { gesturePrefix } from '../../../core/project/project-store.ts'
-import { SliderRow } from '../../../core/slider/slider-row.tsx'
+import { Slider } from '../../../core/slider/slider.tsx'
 import { useVideo } from '../model/video-context.tsx'
 
 function useEndGroup(): () => void {
@@ -35,7 +35,8 @@ export function PercentSlider({ label, max = 100, value, onValue }: PercentSlide
   const onEnd = useEndGroup()
   return (
     <Labelled label={label}>
-      <SliderRow
+      <Slider
+        layout="row"
         label={label}
         min={0}
         max={max}
@@ -63,7 +64,8 @@ export function SecondsSlider({ label, frames, maxFrames, onFrames }: SecondsSli
   const max = Math.max(1, Math.min(Math.floor(maxFrames / 2), Math.round(5 * rate)))
   return (
     <Labelled label={label}>
-      <SliderRow
+      <Slider
+        layout="row"
         label={label}
         min={0}
         max={max}
@@ -91,7 +93,8 @@ export function SpeedSlider({ clip }: { clip: Clip }) {
     })
   return (
     <Labelled label="Speed">
-      <SliderRow
+      <Slider
+        layout="row"
         label="Speed"
         min={Math.log2(MIN_SPEED) * speedSteps}
         max={Math.log2(MAX_SPEED) * speedSteps}

@@ -6,7 +6,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { Select } from '../../../../ui/select.tsx'
 import { setTransition, setTransitions } from '../../../core/project/cut.ts'
 import { gesturePrefix } from '../../../core/project/project-store.ts'
-import { SliderRow } from '../../../core/slider/slider-row.tsx'
+import { Slider } from '../../../core/slider/slider.tsx'
 import { useVideo } from '../model/video-context.tsx'
 import { Labelled } from './part-sliders.tsx'
 
@@ -61,7 +61,8 @@ export function TransitionPanel({ clip }: { clip: Clip }) {
       </Select>
       {clip.transition && (
         <Labelled label="Duration">
-          <SliderRow
+          <Slider
+            layout="row"
             label="Transition duration"
             min={1}
             max={max}
