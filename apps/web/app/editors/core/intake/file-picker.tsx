@@ -1,15 +1,10 @@
 // A button that opens the device's file picker.
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
-
-const types = {
-  image: 'image/*,.heic,.heif',
-  video: 'video/*',
-  audio: 'audio/*',
-}
+import { type PickedKind, useFileInput } from './file-input.tsx'
 
 type FilePickerProps = {
-  accept: readonly (keyof typeof types)[]
+  accept: readonly PickedKind[]
   id?: string | undefined
   describedBy?: string
   size?: 'small'
@@ -19,31 +14,13 @@ type FilePickerProps = {
 }
 
 export function FilePicker({ accept, id, describedBy, size, onFiles, children }: FilePickerProps) {
-  const input = useRef<HTMLInputElement>(null)
+  const { input, open } = useFileInput({ accept, onFiles })
   return (
     <>
-      <Button
-        id={id}
-        variant="secondary"
-        {...(size && { size })}
-        aria-describedby={describedBy}
-        onClick={() => input.current?.click()}
-      >
+      <Button id={id} variant="secondary" {...(size && { size })} aria-describedby={describedBy} onClick={open}>
         {children}
       </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        multiple
-        accept={accept.map((kind) => types[kind]).join()}
-        onChange={(event) => {
-          const files = [...(event.currentTarget.files ?? [])]
-          // Choosing the same file again must be heard as well.
-          event.currentTarget.value = ''
-          if (files.length > 0) onFiles(files)
-        }}
-      />
+      {input}
     </>
   )
 }

@@ -19,9 +19,9 @@ import { useCanvas, WithCanvas } from './model/canvas-context.tsx'
 import { CanvasStage } from './stage/canvas-stage.tsx'
 import {
   useCanvasKeys,
-  useClipboard,
   useFailedFiles,
   useKeptAids,
+  useLayerClipboard,
   useRejectedEdits,
   useWindowDrops,
 } from './stage/canvas-window.ts'
@@ -42,7 +42,7 @@ function Layout() {
   const [isExportOpen, setIsExportOpen] = useState(false)
   const isFilm = editor.document.canvas.duration > 1
   useCanvasKeys(canvas, { openHelp: () => setIsHelpOpen(true), openExport: () => setIsExportOpen(true) })
-  useClipboard(canvas)
+  useLayerClipboard(canvas)
   const dropping = useWindowDrops(canvas)
   useRejectedEdits(canvas)
   useFailedFiles(canvas)

@@ -6,7 +6,9 @@ import { IconButton } from '../../../ui/button.tsx'
 import { ExportButton } from '../../core/export/export-dialog.tsx'
 import { FieldPanel } from '../../core/fields/field-panel.tsx'
 import { DropOverlay } from '../../core/intake/drop-overlay.tsx'
-import { useAttachFiles, useDrop, usePaste } from '../../core/intake/use-intake.ts'
+import { useClipboard } from '../../core/intake/use-clipboard.ts'
+import { findDroppedField, pasteIntoFields, useAttachFiles } from '../../core/intake/use-field-files.ts'
+import { useFileDrop } from '../../core/intake/use-file-drop.ts'
 import { type Commands, findCommand } from '../../core/keys/shortcut.ts'
 import { useShortcuts } from '../../core/keys/use-shortcuts.ts'
 import { type EditorActions, generalCommands, playbackCommands } from '../../core/model/editor-commands.ts'
@@ -26,9 +28,11 @@ export function FormEditor({ model }: { model: EditorModel }) {
   const [isHelpOpen, setIsHelpOpen] = useState(false)
   const [isExportOpen, setIsExportOpen] = useState(false)
   const attachFiles = useAttachFiles(model)
-  const { isDragging, ...dragging } = useDrop(model, attachFiles)
+  const { isDragging, ...dragging } = useFileDrop({
+    onDrop: (event) => attachFiles(event.dataTransfer.files, findDroppedField(model, event)),
+  })
   useKeys(model, { openHelp: () => setIsHelpOpen(true), openExport: () => setIsExportOpen(true) })
-  usePaste(model, attachFiles)
+  useClipboard({ paste: (pasted) => pasteIntoFields(model, attachFiles, pasted) })
   useLeaving(model)
   useAutoplay(model)
   useVisibleHeight(grid)

@@ -7,7 +7,9 @@ import { PictureExportButton } from '../../core/export/picture/picture-export-di
 import { FieldPanel } from '../../core/fields/field-panel.tsx'
 import { DropOverlay } from '../../core/intake/drop-overlay.tsx'
 import { showProblems } from '../../core/intake/problem-toast.ts'
-import { useAttachFiles, useDrop, usePaste } from '../../core/intake/use-intake.ts'
+import { useClipboard } from '../../core/intake/use-clipboard.ts'
+import { findDroppedField, pasteIntoFields, useAttachFiles } from '../../core/intake/use-field-files.ts'
+import { useFileDrop } from '../../core/intake/use-file-drop.ts'
 import { findCommand } from '../../core/keys/shortcut.ts'
 import { useShortcuts } from '../../core/keys/use-shortcuts.ts'
 import type { EditorModel } from '../../core/model/editor-model.ts'
@@ -45,11 +47,13 @@ function Layout() {
   const [isExportOpen, setIsExportOpen] = useState(false)
   const openHelp = () => setIsHelpOpen(true)
   const attachFiles = useAttachPhotos(canvas)
-  const { isDragging, ...dragging } = useDrop(model, attachFiles)
+  const { isDragging, ...dragging } = useFileDrop({
+    onDrop: (event) => attachFiles(event.dataTransfer.files, findDroppedField(model, event)),
+  })
   useShortcuts((event) =>
     findCommand('image', { undo: () => model.undo(), redo: () => model.redo(), help: openHelp }, event),
   )
-  usePaste(model, attachFiles)
+  useClipboard({ paste: (pasted) => pasteIntoFields(model, attachFiles, pasted) })
   useRejectedEdits(canvas)
   useLeaving(model)
   useVisibleHeight(grid)

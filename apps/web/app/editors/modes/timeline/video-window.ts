@@ -1,6 +1,8 @@
 // Window events of the video editor: shortcuts, and dropped or pasted files.
-import { type DragEvent, useEffect, useRef, useState } from 'react'
-import { findCommand, findShortcut, focusOf, hasLetterKeys } from '../../core/keys/shortcut.ts'
+import type { DragEvent } from 'react'
+import { useClipboard } from '../../core/intake/use-clipboard.ts'
+import { useFileDrop } from '../../core/intake/use-file-drop.ts'
+import { findCommand, findShortcut, hasLetterKeys } from '../../core/keys/shortcut.ts'
 import { useShortcuts } from '../../core/keys/use-shortcuts.ts'
 import type { EditorActions } from '../../core/model/editor-commands.ts'
 import { frameOfPlace, placeAt } from '../../core/project/cut.ts'
@@ -36,37 +38,23 @@ function findLayerCommand({ canvas }: VideoModel, actions: EditorActions, event:
 /** Files that are dropped anywhere become clips: on the timeline where they fall, elsewhere at the end. */
 export function useVideoDrops(model: VideoModel) {
   const importFiles = useImportFiles()
-  const [isDragging, setIsDragging] = useState(false)
-  const endDrag = () => {
-    setIsDragging(false)
-    model.dropFrame.set(undefined)
-  }
-  const isOurs = ({ dataTransfer: { types } }: DragEvent) => types.includes('Files') || types.includes(draggedAsset)
-  return {
-    isDragging,
-    onDragOver(event: DragEvent) {
-      if (!isOurs(event)) return
-      event.preventDefault()
+  return useFileDrop({
+    takes: ({ dataTransfer: { types } }) => types.includes(draggedAsset),
+    onOver(event) {
       const { index } = placeOf(model, event)
       model.dropFrame.set(index === undefined ? undefined : frameOfPlace(model.getTimeline(), index))
       // Over the timeline the mark there says more.
-      setIsDragging(event.dataTransfer.types.includes('Files') && index === undefined)
+      return index === undefined
     },
-    onDragLeave(event: DragEvent) {
-      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) endDrag()
-    },
-    // The stage may take what is dropped on it; the sign that something is dragged goes all the same.
-    onDropCapture: endDrag,
-    onDrop(event: DragEvent) {
-      if (!isOurs(event)) return
-      event.preventDefault()
+    onEnd: () => model.dropFrame.set(undefined),
+    onDrop(event) {
       event.stopPropagation()
       const place = placeOf(model, event)
       const assetId = draggedAssetOf(event.dataTransfer)
       if (assetId) model.addParts([assetId], place)
       else void readDropped(event.dataTransfer).then((chosen) => importFiles(chosen, place.index))
     },
-  }
+  })
 }
 
 /** Copying more than this takes longer than anybody waits: the browser is asked for the way to the file instead. */
@@ -99,38 +87,15 @@ function placeOf(model: VideoModel, { target, clientX }: DragEvent): { index?: n
 /** Copies and pastes clips and sounds, else layers over the video, wherever nobody is writing. Pasted files become clips. */
 export function useVideoClipboard(model: VideoModel): void {
   const importFiles = useImportFiles()
-  const latest = useRef(importFiles)
-  latest.current = importFiles
-  useEffect(() => {
-    const { canvas } = model
-    const isElsewhere = ({ target }: Event) =>
-      document.querySelector('dialog:modal') !== null || focusOf(target) === 'text'
-    const copySelected = ({ clipboardData }: ClipboardEvent) =>
-      copyParts(model, clipboardData) || copySelection(canvas, clipboardData)
-    const copy = (event: ClipboardEvent) => {
-      // Words that are marked on the page are what is meant.
-      if (isElsewhere(event) || String(document.getSelection()) !== '') return
-      if (copySelected(event)) event.preventDefault()
-    }
-    const cut = (event: ClipboardEvent) => {
-      if (isElsewhere(event) || !copySelected(event)) return
-      event.preventDefault()
-      if (model.selection.get().size > 0) model.remove()
-      else deleteSelection(canvas)
-    }
-    const paste = (event: ClipboardEvent) => {
-      if (isElsewhere(event)) return
-      const files = [...(event.clipboardData?.files ?? [])]
-      const isTaken =
-        files.length > 0 || pasteParts(model, event.clipboardData) || pasteFrom(canvas, event.clipboardData)
-      if (!isTaken) return
-      event.preventDefault()
-      if (files.length > 0) void latest.current(files.map((file) => ({ file })))
-    }
-    const listeners = { copy, cut, paste }
-    for (const [name, listener] of Object.entries(listeners)) document.addEventListener(name as 'copy', listener)
-    return () => {
-      for (const [name, listener] of Object.entries(listeners)) document.removeEventListener(name as 'copy', listener)
-    }
-  }, [model])
+  const { canvas } = model
+  useClipboard({
+    copy: (data) => copyParts(model, data) || copySelection(canvas, data),
+    remove: () => (model.selection.get().size > 0 ? model.remove() : deleteSelection(canvas)),
+    paste({ files, data, isWriting }) {
+      if (isWriting) return false
+      if (files.length === 0) return pasteParts(model, data) || pasteFrom(canvas, data)
+      void importFiles(files.map((file) => ({ file })))
+      return true
+    },
+  })
 }

@@ -1,8 +1,10 @@
 // Window events of the canvas editor: shortcuts, copy and paste, and errors to show.
-import { type DragEvent, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useToast } from '../../../../ui/toast.tsx'
 import { showProblems } from '../../../core/intake/problem-toast.ts'
-import { findCommand, focusOf } from '../../../core/keys/shortcut.ts'
+import { useClipboard } from '../../../core/intake/use-clipboard.ts'
+import { useFileDrop } from '../../../core/intake/use-file-drop.ts'
+import { findCommand } from '../../../core/keys/shortcut.ts'
 import { useShortcuts } from '../../../core/keys/use-shortcuts.ts'
 import type { EditorActions } from '../../../core/model/editor-commands.ts'
 import { deleteSelection } from '../model/canvas-actions.ts'
@@ -18,65 +20,39 @@ export function useCanvasKeys(canvas: CanvasModel, actions: EditorActions): void
 }
 
 /** Copies and pastes layers wherever nobody is writing. */
-export function useClipboard(canvas: CanvasModel): void {
+export function useLayerClipboard(canvas: CanvasModel): void {
   const showToast = useToast()
-  useEffect(() => {
-    const isElsewhere = ({ target }: Event) =>
-      document.querySelector('dialog:modal') !== null || focusOf(target) === 'text'
-    const copy = (event: ClipboardEvent) => {
-      // Words that are marked on the page are what is meant.
-      if (isElsewhere(event) || String(document.getSelection()) !== '') return
-      if (copySelection(canvas, event.clipboardData)) event.preventDefault()
-    }
-    const cut = (event: ClipboardEvent) => {
-      if (isElsewhere(event) || !copySelection(canvas, event.clipboardData)) return
-      event.preventDefault()
-      deleteSelection(canvas)
-    }
-    const paste = (event: ClipboardEvent) => {
-      if (isElsewhere(event)) return
-      const files = [...(event.clipboardData?.files ?? [])]
-      if (files.length > 0) {
-        event.preventDefault()
-        void dropFiles(canvas, files).then((problems) => {
-          showProblems(showToast, problems)
-        })
-        return
-      }
-      if (pasteFrom(canvas, event.clipboardData)) event.preventDefault()
-    }
-    document.addEventListener('copy', copy)
-    document.addEventListener('cut', cut)
-    document.addEventListener('paste', paste)
-    return () => {
-      document.removeEventListener('copy', copy)
-      document.removeEventListener('cut', cut)
-      document.removeEventListener('paste', paste)
-    }
-  }, [canvas, showToast])
+  useClipboard({
+    copy: (data) => copySelection(canvas, data),
+    remove: () => deleteSelection(canvas),
+    paste({ files, data, isWriting }) {
+      if (isWriting) return false
+      if (files.length === 0) return pasteFrom(canvas, data)
+      void dropFiles(canvas, files).then((problems) => {
+        showProblems(showToast, problems)
+      })
+      return true
+    },
+  })
 }
 
 /** Files that are dropped beside the stage: on a field of the form they fill it, anywhere else they are added. */
 export function useWindowDrops(canvas: CanvasModel) {
   const showToast = useToast()
-  return {
-    onDragOver(event: DragEvent) {
-      // Without this the browser would leave the page for the file.
-      if (event.dataTransfer.types.includes('Files')) event.preventDefault()
-    },
-    onDrop(event: DragEvent) {
-      if (event.defaultPrevented || event.dataTransfer.files.length === 0) return
-      event.preventDefault()
+  const { isDragging: _, ...dropping } = useFileDrop({
+    onOver: () => false,
+    onDrop(event) {
       const fieldId = (event.target as Element).closest<HTMLElement>('[data-field]')?.dataset.field
       const [first, ...others] = [...event.dataTransfer.files]
       const problem = fieldId !== undefined && first ? canvas.editor.attachFile(fieldId, first) : undefined
       if (problem) showToast('error', problem)
       const left = fieldId === undefined && first ? [first, ...others] : others
       void dropFiles(canvas, left).then((problems) => {
-        for (const one of problems) showToast('error', one)
+        showProblems(showToast, problems)
       })
     },
-  }
+  })
+  return dropping
 }
 
 /** Rulers and snapping are on this device as they were the last time. */

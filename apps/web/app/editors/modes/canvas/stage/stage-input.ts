@@ -1,7 +1,8 @@
 // Input of the stage: its size, pointers, wheel, space bar, Escape, and dropped files.
-import { type DragEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useToast } from '../../../../ui/toast.tsx'
 import { showProblems } from '../../../core/intake/problem-toast.ts'
+import { useFileDrop } from '../../../core/intake/use-file-drop.ts'
 import { focusOf } from '../../../core/keys/shortcut.ts'
 import { scaleSelection } from '../model/canvas-actions.ts'
 import type { CanvasModel } from '../model/canvas-model.ts'
@@ -271,22 +272,21 @@ export function usePointers(
 /** Files dropped on the stage become layers where they fall, or fill the photo that they fall on. */
 export function useDrops(canvas: CanvasModel, area: { current: HTMLElement | null }) {
   const showToast = useToast()
-  return {
-    onDragOver(event: DragEvent) {
-      if (!event.dataTransfer.types.includes('Files') && !isPanelDrag(event)) return
-      event.preventDefault()
+  const { isDragging: _, ...drops } = useFileDrop({
+    takes: isPanelDrag,
+    onOver(event) {
       event.dataTransfer.dropEffect = 'copy'
+      return false
     },
-    onDrop(event: DragEvent) {
-      const isItem = isPanelDrag(event)
-      if ((event.dataTransfer.files.length === 0 && !isItem) || !area.current) return
-      event.preventDefault()
+    onDrop(event) {
       event.stopPropagation()
+      if (!area.current) return
       const at = fromScreen(canvas.view.get(), canvas.getSize(), fromMiddle(area.current, event))
-      if (isItem) return dropItem(canvas, at)
+      if (isPanelDrag(event)) return dropItem(canvas, at)
       void dropFiles(canvas, [...event.dataTransfer.files], at).then((problems) => {
         showProblems(showToast, problems)
       })
     },
-  }
+  })
+  return drops
 }

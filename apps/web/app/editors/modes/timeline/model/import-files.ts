@@ -4,6 +4,9 @@ import { showProblems } from '../../../core/intake/problem-toast.ts'
 import { useVideo } from './video-context.tsx'
 import type { Chosen } from './video-files.ts'
 
+/** What pickers offer for the timeline. */
+export const importedKinds = ['video', 'image', 'audio'] as const
+
 /** A note explains something: it takes longer to read. */
 const noteMs = 10_000
 

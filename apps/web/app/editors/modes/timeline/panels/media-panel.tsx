@@ -7,10 +7,11 @@ import Plus from 'lucide-react/icons/plus'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Button, IconButton } from '../../../../ui/button.tsx'
 import { ProgressBar } from '../../../../ui/progress-bar.tsx'
+import { useFileInput } from '../../../core/intake/file-input.tsx'
 import { useCustomerUploads } from '../../../core/model/editor-context.tsx'
 import type { KnownAsset } from '../../../core/project/asset-library.ts'
 import { rulerText } from '../drawing/time-scale.ts'
-import { FileInput, useFileInput } from '../model/file-input.tsx'
+import { importedKinds, useImportFiles } from '../model/import-files.ts'
 import { useTimeline, useVideo } from '../model/video-context.tsx'
 import { MissingFiles } from './missing-files.tsx'
 import { TemplateSound } from './template-sound.tsx'
@@ -39,17 +40,22 @@ export function MediaPanel() {
 }
 
 function ChooseFiles() {
-  const input = useFileInput()
+  const importFiles = useImportFiles()
+  const { input, open } = useFileInput({
+    accept: importedKinds,
+    label: 'Videos, photos and music from this device',
+    onFiles: (files) => void importFiles(files.map((file) => ({ file }))),
+  })
   return (
     <div className="flex flex-col gap-2">
-      <Button onClick={input.open}>
+      <Button onClick={open}>
         <FilePlus aria-hidden="true" size={18} /> Add videos, photos, music
       </Button>
       <p className="text-caption text-muted">
         Your files stay on this device while you edit; the project stores only their names and a thumbnail.
         <span className="pointer-coarse:hidden"> Drop them anywhere.</span>
       </p>
-      <FileInput control={input} label="Videos, photos and music from this device" />
+      {input}
     </div>
   )
 }

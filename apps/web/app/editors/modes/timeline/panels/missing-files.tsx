@@ -1,10 +1,10 @@
 // Relinks missing files of clips: moved, deleted, or waiting for the browser's permission.
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from '../../../../ui/button.tsx'
+import { useFileInput } from '../../../core/intake/file-input.tsx'
 import type { KnownAsset } from '../../../core/project/asset-library.ts'
+import { importedKinds } from '../model/import-files.ts'
 import { useTimeline, useVideo } from '../model/video-context.tsx'
-
-const accepts = { image: 'image/*', video: 'video/*', audio: 'audio/*', font: '' } as const
 
 /** Files of the video that are not at hand; the component renders again when one is found. */
 export function useMissingFiles(): readonly KnownAsset[] {
@@ -42,16 +42,20 @@ export function MissingFiles() {
 /** Several at once, whatever they are called here: each is known by its content. */
 function ChooseSeveral() {
   const { model, files } = useVideo()
-  const input = useRef<HTMLInputElement>(null)
   const [problems, setProblems] = useState<readonly string[]>([])
   const give = async (chosen: readonly File[]) => {
     const { found, problems: left } = await files.relinkAll(chosen)
     setProblems(left)
     model.editor.announcement.set(found === 1 ? '1 file relinked.' : `${found} files relinked.`)
   }
+  const { input, open } = useFileInput({
+    accept: importedKinds,
+    label: 'Missing files, from this device',
+    onFiles: (chosen) => void give(chosen),
+  })
   return (
     <div className="flex flex-col gap-2">
-      <Button variant="secondary" size="small" onClick={() => input.current?.click()}>
+      <Button variant="secondary" size="small" onClick={open}>
         Choose all files
       </Button>
       {problems.length > 0 && (
@@ -61,19 +65,7 @@ function ChooseSeveral() {
           ))}
         </ul>
       )}
-      <input
-        ref={input}
-        type="file"
-        multiple
-        accept="image/*,video/*,audio/*"
-        aria-label="Missing files, from this device"
-        className="sr-only"
-        tabIndex={-1}
-        onChange={(event) => {
-          void give([...(event.currentTarget.files ?? [])])
-          event.currentTarget.value = ''
-        }}
-      />
+      {input}
     </div>
   )
 }
@@ -81,7 +73,6 @@ function ChooseSeveral() {
 /** What can be done about one file. */
 export function MissingFile({ asset: { assetId, kind, fileName, isElsewhere } }: { asset: KnownAsset }) {
   const { model, files } = useVideo()
-  const input = useRef<HTMLInputElement>(null)
   const [isLocked, setIsLocked] = useState(false)
   const [problem, setProblem] = useState<string>()
   const name = fileName ?? { image: 'The photo', video: 'The video', audio: 'The song', font: '' }[kind]
@@ -97,6 +88,12 @@ export function MissingFile({ asset: { assetId, kind, fileName, isElsewhere } }:
     setIsLocked(false)
     settle(isBack ? undefined : 'The browser did not allow access to the file. Please choose it again.')
   }
+  const { input, open } = useFileInput({
+    accept: kind === 'font' ? [] : [kind],
+    label: `${name}, from this device`,
+    isSingle: true,
+    onFiles: ([file]) => file && void files.relink(assetId, file).then(settle),
+  })
   return (
     <div className="flex flex-col gap-1 text-caption">
       <p className="flex items-baseline justify-between gap-2">
@@ -113,23 +110,11 @@ export function MissingFile({ asset: { assetId, kind, fileName, isElsewhere } }:
           Allow access
         </Button>
       ) : (
-        <Button variant="secondary" size="small" onClick={() => input.current?.click()}>
+        <Button variant="secondary" size="small" onClick={open}>
           {isElsewhere ? 'Choose file' : 'Choose file again'}
         </Button>
       )}
-      <input
-        ref={input}
-        type="file"
-        accept={accepts[kind]}
-        aria-label={`${name}, from this device`}
-        className="sr-only"
-        tabIndex={-1}
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? []
-          if (file) void files.relink(assetId, file).then(settle)
-          event.currentTarget.value = ''
-        }}
-      />
+      {input}
     </div>
   )
 }

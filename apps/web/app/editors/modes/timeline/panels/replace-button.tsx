@@ -1,9 +1,10 @@
 // Replaces the file of a clip, which keeps its length, sound, speed and transition.
 import type { Clip } from '@vitrine/composition/timeline'
 import Replace from 'lucide-react/icons/replace'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../../../ui/button.tsx'
 import { useToast } from '../../../../ui/toast.tsx'
+import { useFileInput } from '../../../core/intake/file-input.tsx'
 import { showProblems } from '../../../core/intake/problem-toast.ts'
 import { useVideo } from '../model/video-context.tsx'
 import { putInPlace } from '../model/video-edits.ts'
@@ -11,7 +12,6 @@ import { putInPlace } from '../model/video-edits.ts'
 export function ReplaceButton({ clip }: { clip: Clip }) {
   const { model, files } = useVideo()
   const showToast = useToast()
-  const input = useRef<HTMLInputElement>(null)
   const [isBusy, setIsBusy] = useState(false)
   const replace = async (file: File) => {
     setIsBusy(true)
@@ -23,24 +23,18 @@ export function ReplaceButton({ clip }: { clip: Clip }) {
     for (const text of [...notes, ...(note ? [note] : [])]) showToast('success', text, { durationMs: 10_000 })
     if (assetId) model.editor.announcement.set(`Replaced with ${file.name}.`)
   }
+  const { input, open } = useFileInput({
+    accept: ['video', 'image'],
+    label: 'A video or photo to replace this clip',
+    isSingle: true,
+    onFiles: ([file]) => file && void replace(file),
+  })
   return (
     <>
-      <Button variant="secondary" size="small" isBusy={isBusy} onClick={() => input.current?.click()}>
+      <Button variant="secondary" size="small" isBusy={isBusy} onClick={open}>
         <Replace aria-hidden="true" size={16} /> Replace
       </Button>
-      <input
-        ref={input}
-        type="file"
-        accept="video/*,image/*"
-        aria-label="A video or photo to replace this clip"
-        className="sr-only"
-        tabIndex={-1}
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? []
-          if (file) void replace(file)
-          event.currentTarget.value = ''
-        }}
-      />
+      {input}
     </>
   )
 }

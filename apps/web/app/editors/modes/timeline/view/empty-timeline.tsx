@@ -1,21 +1,27 @@
 // The timeline without clips: a hint and the button that adds files.
 import FilePlus from 'lucide-react/icons/file-plus'
 import { Button } from '../../../../ui/button.tsx'
-import { FileInput, useFileInput } from '../model/file-input.tsx'
+import { useFileInput } from '../../../core/intake/file-input.tsx'
+import { importedKinds, useImportFiles } from '../model/import-files.ts'
 import { useTimeline } from '../model/video-context.tsx'
 
 export function EmptyTimeline() {
   const { clips, sounds } = useTimeline()
-  const input = useFileInput()
+  const importFiles = useImportFiles()
+  const { input, open } = useFileInput({
+    accept: importedKinds,
+    label: 'Files for the timeline',
+    onFiles: (files) => void importFiles(files.map((file) => ({ file }))),
+  })
   if (clips.length + sounds.length > 0) return null
   return (
     <div className="pointer-events-none absolute inset-x-0 bottom-0 flex flex-col items-center justify-center gap-2 px-4 text-center text-caption text-muted max-md:top-11 md:top-12">
       <p className="pointer-coarse:hidden">Drop your videos, photos and music here, or</p>
       <p className="pointer-fine:hidden pointer-none:hidden">Add your videos, photos and music here.</p>
-      <Button variant="secondary" size="small" onClick={input.open} className="pointer-events-auto">
+      <Button variant="secondary" size="small" onClick={open} className="pointer-events-auto">
         <FilePlus aria-hidden="true" size={16} /> Choose files
       </Button>
-      <FileInput control={input} label="Files for the timeline" />
+      {input}
     </div>
   )
 }

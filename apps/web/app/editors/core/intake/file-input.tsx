@@ -1,0 +1,41 @@
+// The hidden input that opens the device's file picker.
+import { type ReactNode, useRef } from 'react'
+
+const types = {
+  image: 'image/*,.heic,.heif',
+  video: 'video/*',
+  audio: 'audio/*',
+}
+
+export type PickedKind = keyof typeof types
+
+interface FileInputOptions {
+  accept: readonly PickedKind[]
+  /** The accessible name; the input is hidden from screen readers without one. */
+  label?: string
+  /** One file instead of several. */
+  isSingle?: boolean
+  onFiles: (files: readonly File[]) => void
+}
+
+/** `input` must be rendered beside the button that calls `open`. */
+export function useFileInput(options: FileInputOptions): { input: ReactNode; open: () => void } {
+  const { accept, label, isSingle, onFiles } = options
+  const element = useRef<HTMLInputElement>(null)
+  const input = (
+    <input
+      ref={element}
+      type="file"
+      multiple={!isSingle}
+      accept={accept.map((kind) => types[kind]).join()}
+      {...(label === undefined ? { hidden: true } : { 'aria-label': label, className: 'sr-only', tabIndex: -1 })}
+      onChange={(event) => {
+        const files = [...(event.currentTarget.files ?? [])]
+        // Choosing the same file again must be heard as well.
+        event.currentTarget.value = ''
+        if (files.length > 0) onFiles(files)
+      }}
+    />
+  )
+  return { input, open: () => element.current?.click() }
+}

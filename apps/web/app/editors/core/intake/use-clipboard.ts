@@ -1,0 +1,52 @@
+// Copying, cutting and pasting in an editor, outside of its dialogs.
+import { useEffect, useRef } from 'react'
+import { focusOf } from '../keys/shortcut.ts'
+
+export interface Pasted {
+  readonly files: readonly File[]
+  readonly data: DataTransfer | null
+  /** A text field has the focus. */
+  readonly isWriting: boolean
+}
+
+interface ClipboardUse {
+  /** Puts what is selected on the clipboard; answers whether anything was. Not asked while text is written or marked. */
+  copy?: (data: DataTransfer | null) => boolean
+  /** Removes what was copied, for a cut. */
+  remove?: () => void
+  /** Takes what is pasted; answers whether it did. */
+  paste: (pasted: Pasted) => boolean
+}
+
+export function useClipboard(use: ClipboardUse): void {
+  const latest = useRef(use)
+  latest.current = use
+  useEffect(() => {
+    const hasDialog = () => document.querySelector('dialog:modal') !== null
+    const isWriting = ({ target }: Event) => focusOf(target) === 'text'
+    const putOn = (event: ClipboardEvent) => {
+      if (hasDialog() || isWriting(event)) return false
+      const isCopied = latest.current.copy?.(event.clipboardData) === true
+      if (isCopied) event.preventDefault()
+      return isCopied
+    }
+    const copy = (event: ClipboardEvent) => {
+      // Words that are marked on the page are what is meant.
+      if (String(document.getSelection()) === '') putOn(event)
+    }
+    const cut = (event: ClipboardEvent) => {
+      if (putOn(event)) latest.current.remove?.()
+    }
+    const paste = (event: ClipboardEvent) => {
+      if (hasDialog()) return
+      const { clipboardData: data } = event
+      const pasted = { files: [...(data?.files ?? [])], data, isWriting: isWriting(event) }
+      if (latest.current.paste(pasted)) event.preventDefault()
+    }
+    const abort = new AbortController()
+    document.addEventListener('copy', copy, { signal: abort.signal })
+    document.addEventListener('cut', cut, { signal: abort.signal })
+    document.addEventListener('paste', paste, { signal: abort.signal })
+    return () => abort.abort()
+  }, [])
+}
