@@ -75,6 +75,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'editors/core/stage',
     'editors/core/export',
     'editors/core/export/picture',
+    'editors/modes/profile-picture',
     'editors/modes/form',
     'editors/modes/canvas/model',
     'editors/modes/canvas/stickers',

@@ -11,7 +11,10 @@ import { lazyScreen } from '../ui/lazy-screen.ts'
 import { useToast } from '../ui/toast.tsx'
 
 // Cropping and sending bring the upload protocol along: fetched with the first picture.
-const PictureCropper = lazyScreen('picture-cropper', () => import('./picture-cropper.tsx'))
+const PictureCropper = lazyScreen(
+  'picture-cropper',
+  () => import('../editors/modes/profile-picture/picture-cropper.tsx'),
+)
 
 const types = 'image/jpeg,image/png,image/webp,image/avif,image/gif,image/heic,image/heif'
 

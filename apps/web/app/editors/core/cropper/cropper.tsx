@@ -1,10 +1,9 @@
 // A photo in its frame that is dragged, pinched, zoomed with the wheel and moved with the keys. The part outside the frame
 // is shown faintly.
 import type { Crop } from '@vitrine/composition/document'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { type CommandOf, findShortcut, type KeyPress } from '../keys/shortcut.ts'
-import { type Framing, flipCrop, panCrop, placeInFrame, turnCrop, zoomCrop } from './crop.ts'
-import { type Grip, usePhotoPointer, useWheelZoom } from './photo-pointer.ts'
+import { useEffect, useRef, useState } from 'react'
+import { type Framing, placeInFrame } from './crop.ts'
+import { type Grip, useCropArea } from './use-crop-area.ts'
 
 interface CropperProps {
   framing: Framing
@@ -35,12 +34,12 @@ export function Cropper({
   onEnd,
   onCancel,
 }: CropperProps) {
-  const area = useRef<HTMLButtonElement>(null)
+  const latest = useRef<Grip>(undefined)
+  const { area, handlers } = useCropArea<HTMLButtonElement>(() => latest.current)
   const width = useWidth(area)
   const frame = shownFrame(framing, width)
   /** CSS pixels to frame pixels. */
   const scale = framing.frame.width / Math.max(1, frame.width)
-  const latest = useRef<Grip>(undefined)
   latest.current = {
     framing,
     crop,
@@ -56,16 +55,6 @@ export function Cropper({
     onEnd,
     onCancel,
   }
-  const hands = usePhotoPointer(() => latest.current)
-  useWheelZoom(area, () => latest.current)
-
-  const keys = (event: KeyboardEvent) => {
-    const next = cropAfterKey(framing, crop, event)
-    if (!next) return
-    event.preventDefault()
-    event.stopPropagation()
-    onCrop(next)
-  }
   return (
     <button
       ref={area}
@@ -73,9 +62,7 @@ export function Cropper({
       type="button"
       aria-label={`${label}: move with the arrow keys, zoom with plus and minus, rotate with comma and full stop, flip with M`}
       aria-describedby={describedBy}
-      onKeyDown={keys}
-      onBlur={onEnd}
-      {...hands}
+      {...handlers}
       className="relative w-full cursor-grab touch-none overflow-hidden rounded-card bg-well active:cursor-grabbing"
       style={{ height: frame.height + margin * 2 }}
     >
@@ -102,27 +89,6 @@ function useWidth(area: { current: HTMLElement | null }): number {
     return () => sizes.disconnect()
   }, [area])
   return width
-}
-
-/** The crop after a key, or undefined for keys that mean nothing here. Shift takes larger steps. */
-export function cropAfterKey(framing: Framing, crop: Crop, press: KeyPress): Crop | undefined {
-  const found = findShortcut('photo', press, 'stage', true)
-  if (!found) return undefined
-  const isLarge = press.shiftKey
-  const step = framing.frame.width * (isLarge ? 0.1 : 0.02)
-  const degrees = isLarge ? 5 : 1
-  const results: Record<CommandOf<'photo'>, () => Crop> = {
-    'photo-left': () => panCrop(framing, crop, { x: -step, y: 0 }),
-    'photo-right': () => panCrop(framing, crop, { x: step, y: 0 }),
-    'photo-up': () => panCrop(framing, crop, { x: 0, y: -step }),
-    'photo-down': () => panCrop(framing, crop, { x: 0, y: step }),
-    'photo-larger': () => zoomCrop(framing, crop, isLarge ? 1.25 : 1.1),
-    'photo-smaller': () => zoomCrop(framing, crop, isLarge ? 0.8 : 1 / 1.1),
-    'photo-turn-left': () => turnCrop(framing, crop, crop.rotate - degrees),
-    'photo-turn-right': () => turnCrop(framing, crop, crop.rotate + degrees),
-    'photo-flip': () => flipCrop(crop, isLarge ? 'vertical' : 'horizontal'),
-  }
-  return results[found.command]()
 }
 
 /** The picture twice: faintly all of it, clearly what the frame shows. One canvas per copy, drawn when something moved. */

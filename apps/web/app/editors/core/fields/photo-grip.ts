@@ -3,7 +3,7 @@ import type { Crop, MediaField, MediaValue } from '@vitrine/composition/document
 import { inverse } from '@vitrine/composition/matrix'
 import { fieldValue as valueOfField } from '@vitrine/composition/resolve'
 import { limitCrop, type Point } from '../cropper/crop.ts'
-import type { Grip } from '../cropper/photo-pointer.ts'
+import type { Grip } from '../cropper/use-crop-area.ts'
 import type { EditorModel } from '../model/editor-model.ts'
 import { findFieldAt, largestFrame } from '../preview/field-place.ts'
 import { gesturePrefix } from '../project/project-store.ts'

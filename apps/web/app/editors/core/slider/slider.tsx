@@ -1,5 +1,6 @@
 // The slider of all editors. A drag, or key presses without a pause, is one step of the history.
 import { type ReactNode, useId, useRef } from 'react'
+import './slider.css'
 import { classNames } from '../../../ui/class-names.ts'
 import { groupPauseMs } from '../project/project-store.ts'
 
@@ -17,6 +18,7 @@ interface SliderProps {
   text?: string
   /** Where the slider stands for layers that differ. */
   rest?: number
+  isDisabled?: boolean
   onValue: (value: number) => void
   /** The pointer or the focus has come or gone: what is put next is another step. */
   onEnd: () => void
@@ -56,7 +58,7 @@ export function Slider(props: SliderProps) {
 }
 
 function Range({ id, text, ...slider }: SliderProps & { id: string }) {
-  const { label, layout, value, min, max, step = 1, rest, onValue, onEnd } = slider
+  const { label, layout, value, min, max, step = 1, rest, isDisabled, onValue, onEnd } = slider
   const shown = Math.min(max, Math.max(min, value ?? rest ?? min))
   const start = useRef(shown)
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -74,6 +76,7 @@ function Range({ id, text, ...slider }: SliderProps & { id: string }) {
       max={max}
       step={step}
       value={shown}
+      disabled={isDisabled}
       onChange={(event) => onValue(event.currentTarget.valueAsNumber)}
       onPointerDown={() => {
         // What came before is another step, also where its end was never seen.
@@ -93,7 +96,7 @@ function Range({ id, text, ...slider }: SliderProps & { id: string }) {
       onFocus={end}
       onBlur={end}
       className={classNames('editor-range h-11', layout === 'row' ? 'min-w-0 flex-1' : 'w-full')}
-      style={{ '--done': `${((shown - min) / (max - min)) * 100}%` } as React.CSSProperties}
+      style={{ '--done': `${((shown - min) / (max - min || 1)) * 100}%` } as React.CSSProperties}
     />
   )
 }

@@ -1,9 +1,8 @@
 // The stage of the image editor: the image at the template's size as far as the screen can show it, with the photo that can
 // be dragged on it.
-import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import { type PointerEvent, useRef } from 'react'
 import type { Point, Size } from '../../core/cropper/crop.ts'
-import { cropAfterKey } from '../../core/cropper/cropper.tsx'
-import { type Grip, usePhotoPointer, useWheelZoom } from '../../core/cropper/photo-pointer.ts'
+import { type Grip, useCropArea } from '../../core/cropper/use-crop-area.ts'
 import { activePhoto, fieldAt, findGrip, mediaFields } from '../../core/fields/photo-grip.ts'
 import { useEditor } from '../../core/model/editor-context.tsx'
 import { Outline } from '../../core/stage/stage.tsx'
@@ -21,7 +20,7 @@ export function ImageStage() {
         canvas={{ className: 'block touch-none' }}
       >
         <Outline />
-        <Hands />
+        <PhotoArea />
       </StageCanvas>
     </section>
   )
@@ -39,10 +38,13 @@ interface Hold {
 }
 
 /** Lies over the picture and takes pointers and keys. What is touched is selected; a photo is moved at once. */
-function Hands() {
+function PhotoArea() {
   const model = useEditor()
-  const area = useRef<HTMLButtonElement>(null)
   const held = useRef<Hold>(undefined)
+  const { area, handlers } = useCropArea<HTMLButtonElement>(
+    () => gripOn(held.current?.fieldId),
+    () => gripOn(activePhoto(model)),
+  )
   const toCanvas = ({ x, y }: Point): Point => {
     // The pointer area lies exactly over the canvas.
     const box = area.current?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1)
@@ -52,8 +54,6 @@ function Hands() {
   const gripOn = (fieldId: string | undefined): Grip | undefined =>
     fieldId === undefined ? undefined : findGrip(model, fieldId, toCanvas)
   const isPhoto = (fieldId: string) => mediaFields(model).some(({ id }) => id === fieldId)
-  const hands = usePhotoPointer(() => gripOn(held.current?.fieldId))
-  useWheelZoom(area, () => gripOn(activePhoto(model)))
 
   const press = (event: PointerEvent) => {
     if (held.current) held.current.fingers += 1
@@ -63,21 +63,21 @@ function Hands() {
       held.current = { fieldId, start, hasMoved: false, fingers: 1 }
       if (fieldId && isPhoto(fieldId)) model.select(fieldId, 'control')
     }
-    hands.onPointerDown(event)
+    handlers.onPointerDown(event)
   }
   const move = (event: PointerEvent) => {
     const hand = held.current
     if (!hand) return
     const distance = Math.hypot(event.clientX - hand.start.x, event.clientY - hand.start.y)
     if (distance > touchSlop) hand.hasMoved = true
-    hands.onPointerMove(event)
+    handlers.onPointerMove(event)
   }
   const cancel = () => {
-    hands.onPointerCancel()
+    handlers.onPointerCancel()
     held.current = undefined
   }
   const release = (event: PointerEvent) => {
-    hands.onPointerUp(event)
+    handlers.onPointerUp(event)
     const hold = held.current
     if (!hold) return
     hold.fingers -= 1
@@ -87,14 +87,6 @@ function Hands() {
     model.select(hold.fieldId, 'picture')
     // A photo keeps the keyboard here, where its keys are; words are written in the form.
     if (isPhoto(hold.fieldId)) area.current?.focus({ preventScroll: true })
-  }
-  const key = (event: KeyboardEvent) => {
-    const grip = gripOn(activePhoto(model))
-    const next = grip && cropAfterKey(grip.framing, grip.crop, event)
-    if (!grip || !next) return
-    event.preventDefault()
-    event.stopPropagation()
-    grip.onCrop(next)
   }
   const hasPhoto = mediaFields(model).length > 0
   return (
@@ -106,12 +98,11 @@ function Hands() {
           ? 'Photo on the image: move with the arrow keys, zoom with plus and minus, rotate with comma and full stop, flip with M'
           : 'Image: click a text to edit it'
       }
+      {...handlers}
       onPointerDown={press}
       onPointerMove={move}
       onPointerUp={release}
       onPointerCancel={cancel}
-      onKeyDown={key}
-      onBlur={model.store.endGroup}
       className={`absolute inset-0 size-full touch-none -outline-offset-2 ${hasPhoto ? 'cursor-grab active:cursor-grabbing' : ''}`}
     />
   )

@@ -1,7 +1,7 @@
 // The photo or video that a layer shows, whether it is kept in a field of the template or in the layer.
 import type { Crop, MediaLayer, MediaValue } from '@vitrine/composition/document'
 import { limitCrop, restingCrop } from '../../../core/cropper/crop.ts'
-import type { Grip } from '../../../core/cropper/photo-pointer.ts'
+import type { Grip } from '../../../core/cropper/use-crop-area.ts'
 import { gesturePrefix } from '../../../core/project/project-store.ts'
 import type { CanvasModel, ChangeAbout } from './canvas-model.ts'
 import { inverse, mapPoint, type Point } from './geometry.ts'

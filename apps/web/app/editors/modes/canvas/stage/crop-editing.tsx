@@ -1,9 +1,8 @@
 // Cropping on the stage: the photo of a frame can be dragged until another layer is selected.
 import { placePicture } from '@vitrine/composition/painter'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import { Button } from '../../../../ui/button.tsx'
-import { cropAfterKey } from '../../../core/cropper/cropper.tsx'
-import { type Grip, usePhotoPointer, useWheelZoom } from '../../../core/cropper/photo-pointer.ts'
+import { type Grip, useCropArea } from '../../../core/cropper/use-crop-area.ts'
 import { useObservable } from '../../../core/project/observable.ts'
 import { useCanvas } from '../model/canvas-context.tsx'
 import type { Point } from '../model/geometry.ts'
@@ -13,15 +12,13 @@ import { cssMatrixOf, fromScreen } from '../model/view.ts'
 /** Lies exactly over the frame, turned as it is. `toMiddle` leads from the window to the middle of the stage. */
 export function CropEditing({ layerId, toMiddle }: { layerId: string; toMiddle: (point: Point) => Point }) {
   const canvas = useCanvas()
-  const area = useRef<HTMLButtonElement>(null)
   const view = useObservable(canvas.view)
   useObservable(canvas.version)
   const place = canvas.placeOf(layerId)
   const grip = () =>
     gripOnPhoto(canvas, layerId, (point) => fromScreen(canvas.view.get(), canvas.getSize(), toMiddle(point)))
-  const controller = usePhotoPointer(grip)
-  useWheelZoom(area, grip)
-  useEffect(() => area.current?.focus({ preventScroll: true }), [])
+  const { area, handlers } = useCropArea<HTMLButtonElement>(grip)
+  useEffect(() => area.current?.focus({ preventScroll: true }), [area])
   const isReady = grip() !== undefined
   useEffect(() => {
     if (isReady) return
@@ -41,12 +38,7 @@ export function CropEditing({ layerId, toMiddle }: { layerId: string; toMiddle: 
       document.querySelector<HTMLElement>('[data-canvas-stage]')?.focus({ preventScroll: true })
       return
     }
-    const present = grip()
-    const next = present && cropAfterKey(present.framing, present.crop, event)
-    if (!present || !next) return
-    event.preventDefault()
-    event.stopPropagation()
-    present.onCrop(next)
+    handlers.onKeyDown(event)
   }
   const [left, top, right, bottom] = place.box
   const frameMatrix = cssMatrixOf(view, canvas.getSize(), place.matrix, { x: left, y: top })
@@ -57,9 +49,8 @@ export function CropEditing({ layerId, toMiddle }: { layerId: string; toMiddle: 
         ref={area}
         type="button"
         aria-label="Photo in its frame: move with the arrow keys, zoom with plus and minus, rotate with comma and full stop, flip with M, Enter when done"
-        {...controller}
+        {...handlers}
         onKeyDown={press}
-        onBlur={canvas.editor.store.endGroup}
         className="absolute top-1/2 left-1/2 origin-top-left cursor-move touch-none outline-2 outline-marigold outline-dashed"
         style={{
           width: right - left,

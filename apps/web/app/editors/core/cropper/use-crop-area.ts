@@ -1,7 +1,8 @@
-// Pointers on a photo in its frame: one finger or the mouse drags, two fingers zoom as well, the wheel zooms.
+// The crop of a photo by pointers, the wheel and keys: one finger or the mouse drags, two fingers zoom as well.
 import type { Crop } from '@vitrine/composition/document'
-import { type PointerEvent, useEffect, useRef } from 'react'
-import { type Framing, type Point, panCrop, pinchCrop, zoomCrop } from './crop.ts'
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react'
+import { type CommandOf, findShortcut, type KeyPress } from '../keys/shortcut.ts'
+import { type Framing, flipCrop, type Point, panCrop, pinchCrop, turnCrop, zoomCrop } from './crop.ts'
 
 /** A picture that can be grabbed, as it stands at this moment. */
 export interface Grip {
@@ -17,8 +18,32 @@ export interface Grip {
   onCancel(): void
 }
 
-/** Handlers of pointers. `find` is asked with every move, so that each goes on from where the one before ended. */
-export function usePhotoPointer(find: () => Grip | undefined) {
+/**
+ * Handlers for the element over a photo. `find` is asked with every move, so that each goes on from where the one before
+ * ended; `findActive` is asked for the photo that the wheel and keys mean, where it may be another one.
+ */
+export function useCropArea<Area extends HTMLElement>(find: () => Grip | undefined, findActive = find) {
+  const area = useRef<Area>(null)
+  const pointers = usePhotoPointer(find)
+  useWheelZoom(area, findActive)
+  return {
+    area,
+    handlers: {
+      ...pointers,
+      onKeyDown(event: KeyboardEvent) {
+        const grip = findActive()
+        const next = grip && cropAfterKey(grip.framing, grip.crop, event)
+        if (!next) return
+        event.preventDefault()
+        event.stopPropagation()
+        grip.onCrop(next)
+      },
+      onBlur: () => findActive()?.onEnd(),
+    },
+  }
+}
+
+function usePhotoPointer(find: () => Grip | undefined) {
   const pointers = useRef(new Map<number, Point>())
   const release = (event: PointerEvent) => {
     pointers.current.delete(event.pointerId)
@@ -58,7 +83,7 @@ export function usePhotoPointer(find: () => Grip | undefined) {
 }
 
 /** React's wheel listeners are passive and could not keep the page from scrolling. */
-export function useWheelZoom(area: { current: HTMLElement | null }, find: () => Grip | undefined): void {
+function useWheelZoom(area: RefObject<HTMLElement | null>, find: () => Grip | undefined): void {
   const latest = useRef(find)
   latest.current = find
   useEffect(() => {
@@ -77,4 +102,25 @@ export function useWheelZoom(area: { current: HTMLElement | null }, find: () => 
 
 function pointOf({ clientX, clientY }: { clientX: number; clientY: number }): Point {
   return { x: clientX, y: clientY }
+}
+
+/** The crop after a key, or undefined for keys that mean nothing here. Shift takes larger steps. */
+function cropAfterKey(framing: Framing, crop: Crop, press: KeyPress): Crop | undefined {
+  const found = findShortcut('photo', press, 'stage', true)
+  if (!found) return undefined
+  const isLarge = press.shiftKey
+  const step = framing.frame.width * (isLarge ? 0.1 : 0.02)
+  const degrees = isLarge ? 5 : 1
+  const results: Record<CommandOf<'photo'>, () => Crop> = {
+    'photo-left': () => panCrop(framing, crop, { x: -step, y: 0 }),
+    'photo-right': () => panCrop(framing, crop, { x: step, y: 0 }),
+    'photo-up': () => panCrop(framing, crop, { x: 0, y: -step }),
+    'photo-down': () => panCrop(framing, crop, { x: 0, y: step }),
+    'photo-larger': () => zoomCrop(framing, crop, isLarge ? 1.25 : 1.1),
+    'photo-smaller': () => zoomCrop(framing, crop, isLarge ? 0.8 : 1 / 1.1),
+    'photo-turn-left': () => turnCrop(framing, crop, crop.rotate - degrees),
+    'photo-turn-right': () => turnCrop(framing, crop, crop.rotate + degrees),
+    'photo-flip': () => flipCrop(crop, isLarge ? 'vertical' : 'horizontal'),
+  }
+  return results[found.command]()
 }

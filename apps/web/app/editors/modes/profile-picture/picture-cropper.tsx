@@ -1,25 +1,26 @@
 // Crops a chosen picture to a square and uploads it.
 import { uploadLimits } from '@vitrine/contract/upload-limit'
 import { useEffect, useRef, useState } from 'react'
-import { errorText } from '../store/error-text.ts'
-import { api } from '../store/member-api.ts'
-import { sendFile } from '../store/send-file.ts'
-import { showProfile } from '../store/session.ts'
-import { Button } from '../ui/button.tsx'
-import { ProgressBar } from '../ui/progress-bar.tsx'
-import { useToast } from '../ui/toast.tsx'
-import { type CropView, cropOf, isSoft, type PictureSize, startView } from './crop.ts'
+import { FormError } from '../../../account/form-error.tsx'
+import { errorText } from '../../../store/error-text.ts'
+import { api } from '../../../store/member-api.ts'
+import { sendFile } from '../../../store/send-file.ts'
+import { showProfile } from '../../../store/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ProgressBar } from '../../../ui/progress-bar.tsx'
+import { useToast } from '../../../ui/toast.tsx'
+import { restingCrop, type Size } from '../../core/cropper/crop.ts'
 import { CropFrame } from './crop-frame.tsx'
-import { FormError } from './form-error.tsx'
+import { cropOf, isSoft } from './square-crop.ts'
 
 /** `unseen`: this browser cannot show the file (HEIC in most of them); the server can, and crops its centre. */
-type Chosen = PictureSize | 'loading' | 'unseen'
+type Chosen = Size | 'loading' | 'unseen'
 
 export default function PictureCropper({ file, onDone }: { file: File; onDone: () => void }) {
   const url = useObjectUrl(file)
   const showToast = useToast()
   const [picture, setPicture] = useState<Chosen>('loading')
-  const [view, setView] = useState<CropView>({ zoom: 1, x: 0, y: 0 })
+  const [view, setView] = useState(restingCrop)
   const [percent, setPercent] = useState<number>()
   const [error, setError] = useState(() => findProblem(file))
   const stop = useRef<AbortController>(undefined)
@@ -47,11 +48,11 @@ export default function PictureCropper({ file, onDone }: { file: File; onDone: (
         <CropFrame
           url={url}
           picture={picture === 'loading' ? undefined : picture}
-          view={view}
-          onView={setView}
+          crop={view}
+          onCrop={setView}
           onLoad={(size) => {
             setPicture(size)
-            setView(startView(size))
+            setView(restingCrop)
           }}
           onBroken={() => setPicture('unseen')}
         />
