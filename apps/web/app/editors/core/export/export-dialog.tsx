@@ -2,18 +2,15 @@
 
 import { listVoices } from '@vitrine/composition/voice'
 import { useSyncExternalStore } from 'react'
-import { InsufficientCreditsDialog } from '../../../money/insufficient-credits.tsx'
-import { RefundNote } from '../../../money/refund-note.tsx'
 import { clockText } from '../../../store/duration-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { creditsText } from '../../../ui/money.ts'
-import { Price } from '../../../ui/price.tsx'
 import { useEditor, useUploads } from '../model/editor-context.tsx'
 import { useObservable } from '../project/observable.ts'
 import { type ExportWarning, listWarnings } from './export-check.ts'
-import { BalanceLine, ExportNotices, Line } from './export-terms.tsx'
+import { ExportFrame } from './export-frame.tsx'
+import { ExportNotices, PriceTerms } from './export-terms.tsx'
 import { RenderResult } from './render-result.tsx'
 import { RunningRender } from './running-render.tsx'
 import { type Export, exportLabel, useExport } from './use-export.ts'
@@ -21,27 +18,20 @@ import { type Export, exportLabel, useExport } from './use-export.ts'
 /** The button in the bar, which carries the price, and the dialog that it opens. */
 export function ExportButton({ isOpen, onOpen }: { isOpen: boolean; onOpen: (isOpen: boolean) => void }) {
   const exporting = useExport()
-  const { state, shortage, forgetShortage } = exporting
-  const isRunning = state.phase === 'running'
+  const isRunning = exporting.state.phase === 'running'
   return (
-    <>
-      <Button
-        onClick={() => onOpen(true)}
-        aria-label={isRunning ? `Export is running: ${exportLabel(exporting)}` : undefined}
-        className="px-4 tabular-nums"
-      >
-        {isRunning && <RunningMark />}
-        {exportLabel(exporting)}
-      </Button>
-      <Dialog isOpen={isOpen && shortage === undefined} onClose={() => onOpen(false)} title={titleOf(exporting)}>
-        <Content exporting={exporting} onClose={() => onOpen(false)} />
-      </Dialog>
-      <InsufficientCreditsDialog
-        shortage={shortage}
-        onClose={forgetShortage}
-        note="Nothing was charged, and your changes are saved."
-      />
-    </>
+    <ExportFrame
+      label={exportLabel(exporting)}
+      isRunning={isRunning}
+      mark={isRunning && <RunningMark />}
+      title={titleOf(exporting)}
+      isOpen={isOpen}
+      onOpen={() => onOpen(true)}
+      onClose={() => onOpen(false)}
+      checkout={exporting}
+    >
+      <Content exporting={exporting} onClose={() => onOpen(false)} />
+    </ExportFrame>
   )
 }
 
@@ -68,7 +58,7 @@ function Content({ exporting, onClose }: { exporting: Export; onClose: () => voi
 }
 
 function Offer({ exporting, onClose }: { exporting: Export; onClose: () => void }) {
-  const { state, job, credits, isOwned, balance } = exporting
+  const { state, job, credits, isOwned } = exporting
   const { template, preview, shape, renders } = useEditor()
   const { width, height } = useObservable(shape)
   const shown = useObservable(preview)
@@ -84,11 +74,7 @@ function Offer({ exporting, onClose }: { exporting: Export; onClose: () => void 
       <p className="text-muted tabular-nums">
         {width} × {height} · {clockText(template.durationSeconds)} · MP4{hasSound && ' with sound'}, without watermark
       </p>
-      <dl className="divide-y divide-line border-y border-line tabular-nums">
-        <Line label="Price">{isOwned ? 'Already yours: 0 credits' : <Price credits={credits} />}</Line>
-        {!isOwned && <BalanceLine credits={credits} balance={balance} />}
-      </dl>
-      {!isOwned && credits > 0 && <RefundNote of="template" />}
+      <PriceTerms terms={exporting} />
       {!isOwned && (
         <p className="text-caption text-muted">
           You pay once. Later exports of this template are free, and failed exports are never charged.

@@ -1,8 +1,10 @@
 // What all export dialogs show about the price, and what prevents an export.
 import type { ReactNode } from 'react'
+import { RefundNote } from '../../../money/refund-note.tsx'
 import { creditsText } from '../../../ui/money.ts'
+import { Price } from '../../../ui/price.tsx'
 
-export function Line({ label, children }: { label: string; children: ReactNode }) {
+function Line({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-4 py-3">
       <dt className="text-muted">{label}</dt>
@@ -11,8 +13,25 @@ export function Line({ label, children }: { label: string; children: ReactNode }
   )
 }
 
+interface PriceTermsProps {
+  terms: { credits: number; isOwned: boolean; balance: number | undefined }
+}
+
+/** The price, what is left after paying, and when it is refunded. */
+export function PriceTerms({ terms: { credits, isOwned, balance } }: PriceTermsProps) {
+  return (
+    <>
+      <dl className="divide-y divide-line border-y border-line tabular-nums">
+        <Line label="Price">{isOwned ? 'Already yours: 0 credits' : <Price credits={credits} />}</Line>
+        {!isOwned && <BalanceLine credits={credits} balance={balance} />}
+      </dl>
+      {!isOwned && credits > 0 && <RefundNote of="template" />}
+    </>
+  )
+}
+
 /** What is left after paying; nothing while the balance is not known. */
-export function BalanceLine({ credits, balance }: { credits: number; balance: number | undefined }) {
+function BalanceLine({ credits, balance }: { credits: number; balance: number | undefined }) {
   if (balance === undefined) return null
   return (
     <Line label="Balance after export">

@@ -1,16 +1,13 @@
 // The export dialog of the image editor: file settings, price, progress and the finished image.
 
-import { InsufficientCreditsDialog } from '../../../../money/insufficient-credits.tsx'
-import { RefundNote } from '../../../../money/refund-note.tsx'
 import { Button } from '../../../../ui/button.tsx'
-import { Dialog } from '../../../../ui/dialog.tsx'
 import { creditsText } from '../../../../ui/money.ts'
-import { Price } from '../../../../ui/price.tsx'
 import { ProgressBar } from '../../../../ui/progress-bar.tsx'
 import { useEditor, useUploads } from '../../model/editor-context.tsx'
 import { useObservable } from '../../project/observable.ts'
 import { useWarnings, Warnings } from '../export-dialog.tsx'
-import { BalanceLine, ExportNotices, Line } from '../export-terms.tsx'
+import { ExportFrame } from '../export-frame.tsx'
+import { ExportNotices, PriceTerms } from '../export-terms.tsx'
 import { RunningButtons } from '../running-buttons.tsx'
 import { exportLabel } from '../use-export.ts'
 import { fullSize } from './picture-plan.ts'
@@ -26,7 +23,7 @@ interface PictureExportButtonProps {
 /** The button in the bar, which carries the price, and the dialog that it opens. */
 export function PictureExportButton({ isOpen, onOpen }: PictureExportButtonProps) {
   const exporting = usePictureExport()
-  const { state, shortage, forgetShortage, credits, isOwned } = exporting
+  const { state, credits, isOwned } = exporting
   const close = () => {
     onOpen(false)
     // What was looked at and kept is over; the next time begins with the choice of a file.
@@ -34,19 +31,17 @@ export function PictureExportButton({ isOpen, onOpen }: PictureExportButtonProps
   }
   const shownState = state.phase === 'running' ? state : { phase: 'idle' as const }
   return (
-    <>
-      <Button onClick={() => onOpen(true)} className="px-4 tabular-nums">
-        {exportLabel({ state: shownState, credits, isOwned })}
-      </Button>
-      <Dialog isOpen={isOpen && shortage === undefined} onClose={close} title={titleOf(state)}>
-        <Content exporting={exporting} onClose={close} />
-      </Dialog>
-      <InsufficientCreditsDialog
-        shortage={shortage}
-        onClose={forgetShortage}
-        note="Nothing was charged, and your changes are saved."
-      />
-    </>
+    <ExportFrame
+      label={exportLabel({ state: shownState, credits, isOwned })}
+      isRunning={state.phase === 'running'}
+      title={titleOf(state)}
+      isOpen={isOpen}
+      onOpen={() => onOpen(true)}
+      onClose={close}
+      checkout={exporting}
+    >
+      <Content exporting={exporting} onClose={close} />
+    </ExportFrame>
   )
 }
 
@@ -92,7 +87,7 @@ function Content({ exporting, onClose }: { exporting: PictureExport; onClose: ()
 }
 
 function Offer({ exporting, onClose }: { exporting: PictureExport; onClose: () => void }) {
-  const { state, credits, isOwned, balance, output, start } = exporting
+  const { state, credits, isOwned, output, start } = exporting
   const model = useEditor()
   const shape = useObservable(model.shape)
   const isReady = useObservable(model.preview).status === 'ready'
@@ -106,11 +101,7 @@ function Offer({ exporting, onClose }: { exporting: PictureExport; onClose: () =
       <p className="text-muted tabular-nums">
         {width} × {height} pixels, without watermark
       </p>
-      <dl className="divide-y divide-line border-y border-line tabular-nums">
-        <Line label="Price">{isOwned ? 'Already yours: 0 credits' : <Price credits={credits} />}</Line>
-        {!isOwned && <BalanceLine credits={credits} balance={balance} />}
-      </dl>
-      {!isOwned && credits > 0 && <RefundNote of="template" />}
+      <PriceTerms terms={exporting} />
       {!isOwned && <p className="text-caption text-muted">You pay once. Later exports of this template are free.</p>}
       <Warnings onClose={onClose} />
       <ExportNotices state={state} isUploading={isUploading} />

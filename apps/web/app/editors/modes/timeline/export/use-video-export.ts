@@ -4,14 +4,10 @@ import type { RenderKind } from '@vitrine/contract/renders'
 import { watermark } from '@vitrine/contract/watermark'
 import { useEffect, useRef, useState } from 'react'
 import { ApiResponseError } from '../../../../api/api.ts'
-import { payForDownload } from '../../../../money/acquire.ts'
-import type { CreditShortage } from '../../../../money/insufficient-credits.tsx'
-import { moneyApi } from '../../../../money/money-api.ts'
-import { refreshProfile, setCredits } from '../../../../store/session.ts'
 import { loadPart } from '../../../../ui/load-part.ts'
-import { useRegion } from '../../../../ui/region.ts'
 import { findMissingCharacters } from '../../../core/export/export-check.ts'
 import { findFullVideos } from '../../../core/export/full-video.ts'
+import { saveFile, useMadeFile } from '../../../core/export/made-file.ts'
 import { type Export, useExport } from '../../../core/export/use-export.ts'
 import type { EditorModel } from '../../../core/model/editor-model.ts'
 import { loadDocumentFonts } from '../../../core/preview/load-fonts.ts'
@@ -43,8 +39,6 @@ export interface VideoExport {
   state: ExportingState
   /** Why this browser cannot make the whole video; undefined when it can. Known after the dialog has opened. */
   reason: ShopReason | undefined
-  shortage: CreditShortage | undefined
-  forgetShortage: () => void
   /** Looks whether this browser can. */
   look: () => void
   make: (kind: RenderKind) => void
@@ -58,36 +52,20 @@ const idle: ExportingState = { phase: 'idle' }
 
 export function useVideoExport(model: EditorModel): VideoExport {
   const shop = useExport()
-  const region = useRegion()
   const [state, setState] = useState<ExportingState>(idle)
   const [reason, setReason] = useState<ShopReason>()
-  const [shortage, setShortage] = useState<CreditShortage>()
   const stop = useRef<AbortController>(undefined)
   useEffect(() => () => stop.current?.abort(), [])
-  useFinishedExport(state)
+  useMadeFile(state.phase === 'made' ? state.video : undefined)
 
-  const pay = async (): Promise<boolean> => {
+  const isPaid = async (): Promise<boolean> => {
     if (shop.isOwned) return true
-    const order = {
-      template: model.template,
-      isIndianUser: region.isIndianUser,
-      expectedCredits: shop.credits,
-      isSignedIn: true,
-    }
-    const paid = await payForDownload(moneyApi, order)
-    if (paid.outcome === 'acquired') {
-      setCredits(paid.answer.remainingCredits)
-      void refreshProfile()
-      return true
-    }
+    const paid = await shop.pay(shop.credits)
     if (paid.outcome === 'price-changed')
       setState({ phase: 'failed', message: `The price has changed to ${paid.credits} credits. Nothing was charged.` })
-    else if (paid.outcome === 'failed') setState({ phase: 'failed', message: paid.message })
-    else {
-      setState(idle)
-      setShortage(paid.shortage)
-    }
-    return false
+    if (paid.outcome === 'failed') setState({ phase: 'failed', message: paid.message })
+    if (paid.outcome === 'shortage') setState(idle)
+    return paid.outcome === 'acquired'
   }
   const draw = async (kind: RenderKind) => {
     const order = await orderOf(model, kind).catch(wordsOf)
@@ -101,7 +79,7 @@ export function useVideoExport(model: EditorModel): VideoExport {
       const { exportVideo } = await loadPart(loadMaker)
       const video = await exportVideo({ ...order, signal: abort.signal, onProgress })
       const made = { ...video, kind, name: order.fileName, url: URL.createObjectURL(video.file) }
-      if (!video.isSaved) save(made)
+      if (!video.isSaved) saveFile(made)
       setState({ phase: 'made', video: made })
       model.announcement.set(kind === 'full' ? 'Your video is ready.' : 'Your preview is ready.')
     } catch (error) {
@@ -114,32 +92,18 @@ export function useVideoExport(model: EditorModel): VideoExport {
     model.player.pause()
     const problem = await findMissingCharacters(model).catch(wordsOf)
     if (problem) return setState({ phase: 'failed', message: problem })
-    if (kind === 'full' && !(await pay())) return
+    if (kind === 'full' && !(await isPaid())) return
     await draw(kind)
   }
   return {
     shop,
     state,
     reason,
-    shortage,
-    forgetShortage: () => setShortage(undefined),
     // What could not be found out is said when the video is made.
     look: () => void findReason(model).then(setReason, () => undefined),
     make: (kind) => void make(kind).catch((error: unknown) => setState({ phase: 'failed', message: wordsOf(error) })),
     dismiss: () => setState(idle),
   }
-}
-
-/** The video of a state is given back when another one takes its place or the editor closes. */
-function useFinishedExport(state: ExportingState): void {
-  const video = state.phase === 'made' ? state.video : undefined
-  useEffect(() => {
-    if (!video) return
-    return () => {
-      URL.revokeObjectURL(video.url)
-      void video.discard()
-    }
-  }, [video])
 }
 
 /** What is drawn, with everything it is drawn from; undefined while the preview is not there. */
@@ -205,11 +169,4 @@ function wordsOf(error: unknown): string {
   if (!navigator.onLine || (error instanceof ApiResponseError && error.status === 0))
     return 'You are offline, and an export needs a connection to start. Your changes are saved; please try again later.'
   return 'The video could not be made on this device. Please try again.'
-}
-
-function save({ url, name }: { url: string; name: string }): void {
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
 }

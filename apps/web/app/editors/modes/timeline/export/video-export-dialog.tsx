@@ -2,17 +2,14 @@
 
 import { listVoices } from '@vitrine/composition/voice'
 import { useEffect, useRef } from 'react'
-import { InsufficientCreditsDialog } from '../../../../money/insufficient-credits.tsx'
-import { RefundNote } from '../../../../money/refund-note.tsx'
 import { clockText } from '../../../../store/duration-text.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { Dialog } from '../../../../ui/dialog.tsx'
 import { preloadParts } from '../../../../ui/load-part.ts'
 import { creditsText } from '../../../../ui/money.ts'
-import { Price } from '../../../../ui/price.tsx'
 import { ProgressBar } from '../../../../ui/progress-bar.tsx'
 import { Warnings } from '../../../core/export/export-dialog.tsx'
-import { BalanceLine, Line } from '../../../core/export/export-terms.tsx'
+import { ExportFrame } from '../../../core/export/export-frame.tsx'
+import { PriceTerms } from '../../../core/export/export-terms.tsx'
 import { RenderResult } from '../../../core/export/render-result.tsx'
 import { RunningRender } from '../../../core/export/running-render.tsx'
 import { exportLabel } from '../../../core/export/use-export.ts'
@@ -46,27 +43,19 @@ export function VideoExportButton({ isOpen, onOpen }: { isOpen: boolean; onOpen:
   }, [isOpen])
   useEffect(() => preloadParts([loadMaker]), [])
   const label = state.phase === 'making' ? `${Math.round(state.progress.percent)}%` : exportLabel(shop)
-  const shortage = exporting.shortage ?? shop.shortage
   return (
     <>
-      <Button
-        onClick={() => onOpen(true)}
-        aria-label={state.phase === 'making' ? `Export is running: ${label}` : undefined}
-        className="px-4 tabular-nums"
+      <ExportFrame
+        label={label}
+        isRunning={state.phase === 'making'}
+        title={titleOf(exporting)}
+        isOpen={isOpen}
+        onOpen={() => onOpen(true)}
+        onClose={() => onOpen(false)}
+        checkout={shop}
       >
-        {label}
-      </Button>
-      <Dialog isOpen={isOpen && shortage === undefined} onClose={() => onOpen(false)} title={titleOf(exporting)}>
         <Content exporting={exporting} onClose={() => onOpen(false)} />
-      </Dialog>
-      <InsufficientCreditsDialog
-        shortage={shortage}
-        onClose={() => {
-          exporting.forgetShortage()
-          shop.forgetShortage()
-        }}
-        note="Nothing was charged, and your project is saved."
-      />
+      </ExportFrame>
       <LeavingExport isMaking={state.phase === 'making' || state.phase === 'starting'} isPaid={shop.isOwned} />
     </>
   )
@@ -99,7 +88,7 @@ function Content({ exporting, onClose }: { exporting: VideoExport; onClose: () =
 
 function Offer({ exporting, onClose }: { exporting: VideoExport; onClose: () => void }) {
   const { state, shop, reason, make } = exporting
-  const { credits, isOwned, balance } = shop
+  const { credits, isOwned } = shop
   const { preview, shape } = useEditor()
   const ownShape = useObservable(shape)
   const shown = useObservable(preview)
@@ -116,11 +105,7 @@ function Offer({ exporting, onClose }: { exporting: VideoExport; onClose: () => 
       <p className="text-muted tabular-nums">
         {width} × {height} · {clockText(Math.round(seconds))} · MP4{hasSound && ' with sound'}, without watermark
       </p>
-      <dl className="divide-y divide-line border-y border-line tabular-nums">
-        <Line label="Price">{isOwned ? 'Already yours: 0 credits' : <Price credits={credits} />}</Line>
-        {!isOwned && <BalanceLine credits={credits} balance={balance} />}
-      </dl>
-      {!isOwned && credits > 0 && <RefundNote of="template" />}
+      <PriceTerms terms={shop} />
       <Warnings onClose={onClose} />
       {isMissing && (
         <p role="alert" className="rounded-card bg-bad-wash p-3 text-bad">

@@ -1,0 +1,42 @@
+// The button in the bar of every editor, which carries the price or the progress, and the dialog that it opens.
+import type { ReactNode } from 'react'
+import { type CreditShortage, InsufficientCreditsDialog } from '../../../money/insufficient-credits.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+
+interface ExportFrameProps {
+  label: string
+  /** An export is under way: the button says so to screen readers. */
+  isRunning: boolean
+  mark?: ReactNode
+  title: string
+  isOpen: boolean
+  onOpen: () => void
+  onClose: () => void
+  checkout: { shortage: CreditShortage | undefined; forgetShortage: () => void }
+  children: ReactNode
+}
+
+export function ExportFrame(props: ExportFrameProps) {
+  const { label, isRunning, mark, title, isOpen, onOpen, onClose, checkout, children } = props
+  return (
+    <>
+      <Button
+        onClick={onOpen}
+        aria-label={isRunning ? `Export is running: ${label}` : undefined}
+        className="px-4 tabular-nums"
+      >
+        {mark}
+        {label}
+      </Button>
+      <Dialog isOpen={isOpen && checkout.shortage === undefined} onClose={onClose} title={title}>
+        {children}
+      </Dialog>
+      <InsufficientCreditsDialog
+        shortage={checkout.shortage}
+        onClose={checkout.forgetShortage}
+        note="Nothing was charged, and your changes are saved."
+      />
+    </>
+  )
+}
