@@ -161,6 +161,10 @@ function SheetHandle() {
         const reached = startShare + (startY - event.clientY) / (grid?.clientHeight ?? 1)
         settle(grid, rests.toSorted((one, other) => Math.abs(one - reached) - Math.abs(other - reached))[0] ?? 0.44)
       }}
+      onPointerCancel={(event) => {
+        if (drag.current) put(editor(event), drag.current.startShare)
+        drag.current = undefined
+      }}
     >
       <span aria-hidden="true" className="h-1 w-10 rounded-full bg-edge" />
       <ChevronUp aria-hidden="true" size={16} className={classNames('transition-transform', isTall && 'rotate-180')} />

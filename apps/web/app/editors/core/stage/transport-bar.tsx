@@ -60,6 +60,7 @@ function Scrubber() {
   const { player } = useEditor()
   const { durationFrames, framesPerSecond } = player
   const range = useRef<HTMLInputElement>(null)
+  const start = useRef(0)
   const time = useRef<HTMLSpanElement>(null)
   const total = timeText(durationFrames, framesPerSecond)
   useEffect(() => {
@@ -87,6 +88,11 @@ function Scrubber() {
         max={Math.max(0, durationFrames - 1)}
         step={1}
         defaultValue={player.getFrame()}
+        onPointerDown={() => {
+          start.current = player.getFrame()
+        }}
+        // A finger that begins to scroll has moved the slider already when the browser takes the pointer away.
+        onPointerCancel={() => player.seek(start.current)}
         onInput={(event) => {
           player.pause()
           player.seek(event.currentTarget.valueAsNumber)

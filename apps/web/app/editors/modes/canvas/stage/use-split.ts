@@ -1,5 +1,5 @@
 // Two panels that share a column: the divider between them is dragged or moved by keys, and its position is remembered.
-import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { readKept, writeKept } from '../model/guide-lines.ts'
 
 const SHARE = { min: 0.1, max: 0.75, start: 0.4, step: 0.05 }
@@ -7,6 +7,8 @@ const SHARE = { min: 0.1, max: 0.75, start: 0.4, step: 0.05 }
 /** The lower panel's share of a column, kept on this device under `name`, and what the rule between the panels needs. */
 export function useSplit(column: RefObject<HTMLElement | null>, name: string) {
   const [share, setShare] = useState(SHARE.start)
+  /** Where a cancelled drag returns to. */
+  const start = useRef(share)
   useEffect(() => {
     const kept = Number(readKept(name))
     if (kept >= SHARE.min && kept <= SHARE.max) setShare(kept)
@@ -23,7 +25,11 @@ export function useSplit(column: RefObject<HTMLElement | null>, name: string) {
       'aria-valuenow': Math.round(share * 100),
       'aria-valuemin': SHARE.min * 100,
       'aria-valuemax': SHARE.max * 100,
-      onPointerDown: (event: PointerEvent) => event.currentTarget.setPointerCapture(event.pointerId),
+      onPointerDown(event: PointerEvent) {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        start.current = share
+      },
+      onPointerCancel: () => put(start.current),
       onPointerMove(event: PointerEvent) {
         const box = column.current?.getBoundingClientRect()
         if (!box || !event.currentTarget.hasPointerCapture(event.pointerId)) return
