@@ -1,7 +1,7 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
-import { listSources } from './build.ts'
+import { listEntries, listSources } from './build.ts'
 import { root } from './settings.ts'
 
 test('everything that one package can import from another is built again when it changes', () => {
@@ -16,4 +16,19 @@ test('everything that one package can import from another is built again when it
 
 test('tests are no part of what is built', () => {
   expect(listSources().filter((path) => path.includes('.test.'))).toEqual([])
+})
+
+test('every process that a bundle starts has a bundle of its own', () => {
+  const entries = listEntries()
+  const started = listSources()
+    .filter((path) => /\.tsx?$/.test(path))
+    .flatMap((path) =>
+      [...readFileSync(path, 'utf8').matchAll(/'\.\/([\w-]+-(?:process|thread))\.js'/g)].map(([, name = '']) => ({
+        name,
+        from: relative(root, path),
+      })),
+    )
+  expect(started.length).toBeGreaterThanOrEqual(7)
+  expect(started.filter(({ name }) => !entries.has(name))).toEqual([])
+  expect([...entries.values()].filter((file) => !existsSync(file))).toEqual([])
 })

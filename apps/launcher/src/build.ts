@@ -1,5 +1,6 @@
 // Builds what `npm start` runs: the pages (React Router's own build, compressed once) and one bundle per Node process.
 // Unchanged sources are not built again.
+import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -98,20 +99,27 @@ async function buildPages(): Promise<void> {
   if (code !== 0) throw new LaunchError(`The pages could not be built:\n${output}`)
 }
 
-async function buildBundles(): Promise<void> {
-  const { build: bundle } = await import('rolldown')
-  const entries = [
+/** The programs that get a bundle of their own, by the name of the bundle without `.js`: paths of their sources. */
+export function listEntries(): Map<string, string> {
+  const files = [
     'apps/server/src/server.ts',
     'apps/worker/src/worker.ts',
     'apps/gateway/src/gateway.ts',
     'apps/launcher/src/prepare.ts',
     ...globSync(PROCESS_ENTRIES, { cwd: root }),
   ]
+  const entries = new Map(files.map((file) => [basename(file, '.ts'), join(root, file)]))
+  assert(entries.size === files.length, `two programs would have the same bundle: ${files.join(', ')}`)
+  return entries
+}
+
+async function buildBundles(): Promise<void> {
+  const { build: bundle } = await import('rolldown')
   rmSync(bundleFolder, { recursive: true, force: true })
   mkdirSync(bundleFolder, { recursive: true })
   const bundling = bundle({
     cwd: root,
-    input: Object.fromEntries(entries.map((file) => [basename(file, '.ts'), join(root, file)])),
+    input: Object.fromEntries(listEntries()),
     platform: 'node',
     // Our own code goes into the bundle, and Drizzle: resolving its files one by one costs Node 24 0.7 s and 250 MB in
     // each process. Everything else, native packages above all, is loaded from node_modules as usual.
