@@ -76,6 +76,12 @@ function button(label, action, id, amount = () => undefined) {
   return made
 }
 
+/** @param {string} paymentId */
+function enteredPaise(paymentId) {
+  const input = document.querySelector(`[data-amount="${CSS.escape(paymentId)}"]`)
+  return input instanceof HTMLInputElement ? Math.round(Number(input.value) * 100) : undefined
+}
+
 /** @param {any} entry */
 function showPayment({ payment, plan, next, refunds, disputes, deliveries }) {
   const { id, status } = payment
@@ -85,13 +91,12 @@ function showPayment({ payment, plan, next, refunds, disputes, deliveries }) {
   if (status === 'created') buttons.push(button('Decline', 'fail', id))
   if (status === 'authorized') buttons.push(button('Capture', 'capture', id))
   if (payment.captured && left > 0) {
-    const input = /** @type {HTMLInputElement} */ (
-      make('input', { type: 'number', min: '1', max: String(left / 100), step: '0.01', value: String(left / 100) })
-    )
-    input.setAttribute('aria-label', `Rupees to refund of ${id}`)
-    input.setAttribute('data-key', `amount ${id}`)
-    buttons.push(make('span', { class: 'money' }, '₹ ', input))
-    buttons.push(button('Refund', 'refund', id, () => Math.round(Number(input.value) * 100)))
+    const rest = String(left / 100)
+    const field = { type: 'number', min: '1', max: rest, step: '0.01', value: rest, 'data-amount': id }
+    const input = make('input', { ...field, 'aria-label': `Rupees to refund of ${id}` })
+    // Where less is left than before, the field is another one, which begins with the rest.
+    buttons.push(make('span', { class: 'money', 'data-key': `amount ${id} ${left}` }, '₹ ', input))
+    buttons.push(button('Refund', 'refund', id, () => enteredPaise(id)))
     const isDisputed = disputes.some((/** @type {any} */ d) => d.status === 'open' || d.status === 'lost')
     if (!isDisputed) buttons.push(button('Open dispute', 'open-dispute', id))
   }
@@ -104,7 +109,7 @@ function showPayment({ payment, plan, next, refunds, disputes, deliveries }) {
   ].filter(Boolean)
   return make(
     'li',
-    {},
+    { 'data-key': id },
     make('p', { class: 'line' }, make('code', {}, id), ' ', make('strong', { class: status }, status)),
     make('p', { class: 'facts' }, facts.join(' · ')),
     make('div', { class: 'buttons' }, ...buttons),
@@ -136,57 +141,102 @@ function showDeliveries(paymentId, deliveries) {
   const rows = deliveries.map(({ id, event, state, attempts, lastAnswer }) =>
     make(
       'li',
-      {},
+      { 'data-key': id },
       `${event}: ${state}${attempts > 0 ? ` after ${attempts} ${attempts === 1 ? 'try' : 'tries'}` : ''}`,
       lastAnswer && state !== 'delivered' ? make('small', {}, ` ${lastAnswer}`) : '',
       ' ',
       button('Resend', 'resend', id),
     ),
   )
-  const summary = make('summary', { 'data-key': `calls ${paymentId}` }, `Webhook calls (${deliveries.length})`)
-  return make('details', { 'data-open': paymentId }, summary, make('ul', {}, ...rows))
+  const summary = make('summary', {}, `Webhook calls (${deliveries.length})`)
+  return make('details', { 'data-key': `calls ${paymentId}` }, summary, make('ul', {}, ...rows))
 }
 
 /** @param {any} overview */
 function show({ isWebhookOn, orders }) {
-  const webhook = byId('webhook')
-  webhook.replaceChildren(
+  const webhook = make(
+    'p',
+    {},
     isWebhookOn ? 'Webhooks are on. ' : 'Webhooks are off: new calls are held until you resend them. ',
     isWebhookOn ? button('Switch off', 'switch-off', '') : button('Switch on', 'switch-on', ''),
   )
+  update(byId('webhook'), webhook)
   byId('nothing').hidden = orders.length > 0
-  byId('orders').replaceChildren(
-    ...orders.map((/** @type {any} */ { order, payments }) =>
-      make(
-        'li',
-        { class: 'order' },
-        make('h3', {}, rupees(order.amount), ' ', make('strong', { class: order.status }, order.status)),
-        make(
-          'p',
-          { class: 'facts' },
-          make('code', {}, order.id),
-          ` · ${order.receipt ?? 'no receipt'} · ${timeOf(order.created_at)}`,
-        ),
-        make('ul', {}, ...payments.map(showPayment)),
-      ),
+  update(byId('orders'), make('ul', {}, ...orders.map(showOrder)))
+}
+
+/** @param {any} entry */
+function showOrder({ order, payments }) {
+  return make(
+    'li',
+    { class: 'order', 'data-key': order.id },
+    make('h3', {}, rupees(order.amount), ' ', make('strong', { class: order.status }, order.status)),
+    make(
+      'p',
+      { class: 'facts' },
+      make('code', {}, order.id),
+      ` · ${order.receipt ?? 'no receipt'} · ${timeOf(order.created_at)}`,
     ),
+    make('ul', {}, ...payments.map(showPayment)),
   )
 }
 
-/** Redraws when something has changed, and leaves the focus and what was opened as they are. */
+/**
+ * Gives an element the attributes and the content of another one and keeps every part that stands for the same thing:
+ * what has the focus, was typed or opened stays so, and a button that is being pressed is not replaced below the pointer.
+ * @param {Element} element
+ * @param {Element} fresh
+ */
+function update(element, fresh) {
+  for (const { name, value } of fresh.attributes) {
+    if (element.getAttribute(name) !== value) element.setAttribute(name, value)
+  }
+  let next = element.firstChild
+  for (const child of [...fresh.childNodes]) {
+    let kept = next
+    while (kept && !isSame(kept, child)) kept = kept.nextSibling
+    if (!kept) {
+      element.insertBefore(child, next)
+      continue
+    }
+    removeBetween(next, kept)
+    next = kept.nextSibling
+    if (kept instanceof Element && child instanceof Element) update(kept, child)
+    else if (kept.nodeValue !== child.nodeValue) kept.nodeValue = child.nodeValue
+  }
+  removeBetween(next, null)
+}
+
+/**
+ * @param {Node} one
+ * @param {Node} other
+ */
+function isSame(one, other) {
+  if (one.nodeName !== other.nodeName) return false
+  if (!(one instanceof Element && other instanceof Element)) return true
+  return one.getAttribute('data-key') === other.getAttribute('data-key')
+}
+
+/**
+ * Removes the siblings from `first` up to `end`, which stays; all of them without an end.
+ * @param {ChildNode | null} first
+ * @param {ChildNode | null} end
+ */
+function removeBetween(first, end) {
+  for (let node = first; node && node !== end; ) {
+    const gone = node
+    node = node.nextSibling
+    gone.remove()
+  }
+}
+
+/** Shows what has changed. */
 async function look() {
   const overview = await ask('overview').catch(() => undefined)
   const text = JSON.stringify(overview)
   if (!overview || text === shown) return
   shown = text
-  const key = document.activeElement?.getAttribute('data-key')
-  const open = new Set([...document.querySelectorAll('details[open]')].map((d) => d.getAttribute('data-open')))
   show(overview)
-  for (const details of document.querySelectorAll('details')) {
-    details.open = open.has(details.getAttribute('data-open'))
-  }
-  const focused = key && document.querySelector(`[data-key="${CSS.escape(key)}"]`)
-  if (focused instanceof HTMLElement) focused.focus()
 }
 
 byId('test-order').addEventListener('submit', (event) => {
