@@ -6,6 +6,8 @@ export type Way = 'double click' | 'double tap' | 'Enter twice'
 
 export interface Crawl {
   way: Way
+  /** Of the page that is crawled. */
+  changes: HeldChanges
   /** How many presses may lead to a button: 1 finds those of the page, 2 also those of the dialogs that they open. */
   depth: number
   /** The buttons of one page that are pressed at most; none means all of them. */
@@ -27,7 +29,18 @@ export interface CrawlResult {
 /** A button by the names of those that must be pressed before, each with its place among equals. */
 type Target = { path: readonly Place[]; name: string }
 type Place = { name: string; place: number }
-type Sent = { what: string; body: string | null; isOnce: boolean }
+type Sent = { what: string; isOnce: boolean }
+
+/** The requests of a page that change something: held, so that they reach nobody, and counted. */
+export interface HeldChanges {
+  /** Those since the last `begin`. */
+  readonly sent: readonly Sent[]
+  /** False while a page is being opened: an editor begins a project of its own by that. */
+  isHolding: boolean
+  begin(): void
+  /** The page is being left: nobody waits for an answer any more. */
+  release(): void
+}
 
 /** What is there is there at once: nothing is waited for. */
 const soon = { timeout: 2000 }
@@ -43,13 +56,13 @@ const LEFT_OUT = /^(Skip to content|Choose (a )?file)/
 /** Presses the buttons of one address twice each. */
 export async function crawlButtons(page: Page, address: string, crawl: Crawl): Promise<CrawlResult> {
   const result: CrawlResult = { pressed: 0, senders: [], faults: [] }
-  const line = await holdChanges(page)
+  const { changes } = crawl
   const answers = watchAnswers(page)
   /** Whether the page is as it was opened, or at least nothing stands in front of it. */
   let isUsable = false
   const open = async () => {
-    line.release()
-    line.isHolding = false
+    changes.release()
+    changes.isHolding = false
     await page.goto(address)
     // Who is signed in, and what stands in the lists.
     await answers.arrive()
@@ -58,7 +71,7 @@ export async function crawlButtons(page: Page, address: string, crawl: Crawl): P
       .waitFor({ timeout: 20_000 })
       .catch(() => undefined)
     await comeToRest(page)
-    line.isHolding = true
+    changes.isHolding = true
     isUsable = true
   }
   await open()
@@ -77,7 +90,7 @@ export async function crawlButtons(page: Page, address: string, crawl: Crawl): P
       button = await goTo(page, target.path)
     }
     const before = await readState(page)
-    line.begin()
+    changes.begin()
     if (!button || !(await pressTwice(page, button, crawl.way))) {
       isUsable = false
       continue
@@ -85,19 +98,18 @@ export async function crawlButtons(page: Page, address: string, crawl: Crawl): P
     await comeToRest(page)
     result.pressed += 1
     const where = `${address} › ${target.path.map(({ name }) => name).join(' › ')} (${crawl.way})`
-    const faults = judge(line.sent)
-    if (line.sent.length > 0) result.senders.push(where)
+    const faults = judge(changes.sent)
+    if (changes.sent.length > 0) result.senders.push(where)
     result.faults.push(...faults.map((fault) => `${where}: ${fault}`))
     const after = await readState(page)
-    isUsable = line.sent.length === 0 && after.place === before.place && target.path.length === 1
+    isUsable = changes.sent.length === 0 && after.place === before.place && target.path.length === 1
     const isStillHere = new URL(page.url()).pathname === new URL(address, page.url()).pathname
-    if (after.all !== before.all && line.sent.length === 0 && isStillHere && target.path.length < crawl.depth) {
+    if (after.all !== before.all && changes.sent.length === 0 && isStillHere && target.path.length < crawl.depth) {
       targets.unshift(...(await findTargets(page, target.path, crawl, listed)))
     }
   }
-  line.release()
+  changes.release()
   answers.stop()
-  await page.unroute(everyRequest)
   return result
 }
 
@@ -114,31 +126,47 @@ function judge(sent: readonly Sent[]): string[] {
   return faults
 }
 
-const everyRequest = '**/*'
+/** What carries requests that may change something; scripts, styles, pictures and films come as always, from the cache. */
+const CHANGE_CARRIERS = ['Document', 'XHR', 'Fetch', 'Ping', 'Other'] as const
 
-/** Holds what would change something, and keeps count of it from one `begin` to the next. */
-async function holdChanges(page: Page) {
-  const held: (() => void)[] = []
-  const line = {
-    sent: [] as Sent[],
-    /** False while a page is being opened: an editor begins a project of its own by that. */
+/**
+ * Holds what would change something, in every document that this page opens from now on. Asks the browser itself, because
+ * a route of Playwright's takes all requests and switches the cache off: every page would fetch and compile its scripts anew.
+ */
+export async function holdChanges(page: Page): Promise<HeldChanges> {
+  const session = await page.context().newCDPSession(page)
+  const held: string[] = []
+  let sent: Sent[] = []
+  const changes: HeldChanges = {
+    get sent() {
+      return sent
+    },
     isHolding: false,
     begin() {
-      line.sent = []
+      sent = []
     },
-    /** The page is being left: nobody waits for an answer any more. */
     release() {
-      for (const answer of held.splice(0)) answer()
+      // Those of a page that was left have ended by that.
+      const end = { errorReason: 'Aborted' } as const
+      for (const requestId of held.splice(0)) session.send('Fetch.failRequest', { requestId, ...end }).catch(ignore)
     },
   }
-  await page.route(everyRequest, async (route) => {
-    const request = route.request()
-    if (!line.isHolding || !CHANGING.has(request.method())) return route.fallback()
-    const isOnce = await page.evaluate(() => window.lastPressIsOnce ?? true).catch(() => true)
-    line.sent.push({ what: `${request.method()} ${pathOf(request)}`, body: request.postData(), isOnce })
-    await new Promise<void>((done) => held.push(done))
-    await route.abort().catch(() => undefined)
+  session.on('Fetch.requestPaused', ({ requestId, request }) => {
+    if (!changes.isHolding || !CHANGING.has(request.method)) {
+      session.send('Fetch.continueRequest', { requestId }).catch(ignore)
+      return
+    }
+    held.push(requestId)
+    const change: Sent = { what: `${request.method} ${new URL(request.url).pathname}`, isOnce: true }
+    sent.push(change)
+    void page
+      .evaluate(() => window.lastPressIsOnce ?? true)
+      .catch(() => true)
+      .then((isOnce) => {
+        change.isOnce = isOnce
+      })
   })
+  await session.send('Fetch.enable', { patterns: CHANGE_CARRIERS.map((resourceType) => ({ resourceType })) })
   await page.addInitScript((repeatable) => {
     // Bubbling: what was swallowed as a second half does not come here.
     window.addEventListener('click', ({ target }) => {
@@ -147,8 +175,10 @@ async function holdChanges(page: Page) {
       window.lastPressIsOnce = control?.closest('[data-press="once"]') != null || new RegExp(repeatable).test(name)
     })
   }, REPEATABLE.source)
-  return line
+  return changes
 }
+
+function ignore(): void {}
 
 /** Knows which requests are not answered yet. Streams of events and videos are left out: they end when they like. */
 function watchAnswers(page: Page) {
@@ -177,10 +207,6 @@ declare global {
   interface Window {
     lastPressIsOnce?: boolean
   }
-}
-
-function pathOf(request: Request): string {
-  return new URL(request.url()).pathname
 }
 
 /** The buttons in sight that were not pressed yet, in the order of the document; below a press only those that came by it. */

@@ -5,7 +5,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import routes from '../../apps/web/app/routes.ts'
 import { createOwner, signInAsAdmin } from './admin-owner.ts'
-import { type CrawlResult, crawlButtons, type Way } from './button-crawl.ts'
+import { type CrawlResult, crawlButtons, holdChanges, type Way } from './button-crawl.ts'
 import { createMember, type Member, readCredits, signInAs } from './member.ts'
 
 const isComplete = process.env.VITRINE_EVERY_BUTTON === '1'
@@ -89,10 +89,12 @@ async function crawlAll(
     const context = await browser.newContext(way === 'double tap' ? phone : desk)
     const page = await context.newPage()
     await enter(page)
+    const changes = await holdChanges(page)
     const known = new Set<string>()
     for (const address of addresses) {
       const found = await crawlButtons(page, address, {
         way,
+        changes,
         depth: isComplete ? 3 : 2,
         known,
         variable: shop.names,
