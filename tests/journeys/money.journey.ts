@@ -4,6 +4,7 @@ import { expect, type FrameLocator, type Page, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
 import { createMember, memberPassword, readCredits, signInAs } from './member.ts'
+import { useShortFilm } from './short-film.ts'
 
 const desk = { viewport: { width: 1440, height: 900 } }
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
@@ -555,67 +556,71 @@ test('a change of the cart that the server refuses is undone', async ({ page }) 
   )
 })
 
-test('a ready-made film is downloaded twice and paid for once', async ({ page }) => {
-  test.setTimeout(240_000)
-  await page.clock.install()
-  const member = await createMember(page)
-  await signInAs(page, member)
-  const films = await listed(page, 'direct-sell-templates')
-  const [film] = films.sort((a, b) => a.durationSeconds - b.durationSeconds)
-  if (!film) throw new Error('the shop is empty')
-  await page.goto(`/direct-sell/${film.templateId}`)
-  await page.getByRole('button', { name: /Pay to Download/ }).click()
-  // The first press asks; only the second one takes credits.
-  const question = page.getByRole('dialog', { name: 'Pay to Download' })
-  await expect(question.getByText(`${500 - film.templatePrice} credits`, { exact: true })).toBeVisible()
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  expect(await readCredits(page, member)).toBe(500)
-  await page.getByRole('button', { name: /Pay to Download/ }).click()
-  await question.getByRole('button', { name: `Pay ${film.templatePrice} credits` }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Later' }).click()
-  expect(await readCredits(page, member)).toBe(500 - film.templatePrice)
-  await page.route('**/api/projects*', (route) => route.abort())
-  await page.getByRole('button', { name: 'Download again' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Download', exact: true }).click()
-  await expect(page.getByText('Failed to download video. Please try again.')).toBeVisible()
-  await page.unroute('**/api/projects*')
-  const first = page.waitForEvent('download', { timeout: 200_000 })
-  await page.getByRole('dialog').getByRole('button', { name: 'Download', exact: true }).click()
-  expect((await first).suggestedFilename()).toMatch(/\.mp4$/)
-  await page.reload()
-  // The dialogs are fetched with the first click: that takes its own time.
-  await page.getByRole('button', { name: 'Download again' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Later' }).click()
+test.describe('with a short ready-made film', () => {
+  useShortFilm()
 
-  await page.evaluate(() => Object.assign(window, { isLoadedBefore: true }))
-  // From here on time passes only when told to: two seconds of processing, three of being told that it is complete.
-  await page.clock.pauseAt(Date.now() + 600_000)
-  const processing = page.getByRole('dialog', { name: 'Processing your download' })
-  const complete = page.getByRole('dialog', { name: 'Download Complete' })
-  for (const isLeft of [true, false]) {
+  test('a ready-made film is downloaded twice and paid for once', async ({ page }) => {
+    test.setTimeout(240_000)
+    await page.clock.install()
+    const member = await createMember(page)
+    await signInAs(page, member)
+    const films = await listed(page, 'direct-sell-templates')
+    const [film] = films.sort((a, b) => a.durationSeconds - b.durationSeconds)
+    if (!film) throw new Error('the shop is empty')
+    await page.goto(`/direct-sell/${film.templateId}`)
+    await page.getByRole('button', { name: /Pay to Download/ }).click()
+    // The first press asks; only the second one takes credits.
+    const question = page.getByRole('dialog', { name: 'Pay to Download' })
+    await expect(question.getByText(`${500 - film.templatePrice} credits`, { exact: true })).toBeVisible()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    expect(await readCredits(page, member)).toBe(500)
+    await page.getByRole('button', { name: /Pay to Download/ }).click()
+    await question.getByRole('button', { name: `Pay ${film.templatePrice} credits` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Later' }).click()
+    expect(await readCredits(page, member)).toBe(500 - film.templatePrice)
+    await page.route('**/api/projects*', (route) => route.abort())
     await page.getByRole('button', { name: 'Download again' }).click()
-    const isMade = page.waitForResponse(/\/api\/renders\/[^/]+$/)
     await page.getByRole('dialog').getByRole('button', { name: 'Download', exact: true }).click()
-    await isMade
-    await page.clock.runFor(1900)
-    await expect(processing).toBeVisible()
-    await page.clock.runFor(200)
-    await expect(complete).toBeVisible()
-    await page.clock.runFor(2800)
-    await expect(complete).toBeVisible()
-    if (isLeft) await page.clock.runFor(300)
-    else await complete.getByRole('button', { name: 'Continue Editing' }).click()
-    await expect(complete).toBeHidden()
-  }
-  await page.clock.resume()
-  // Continue Editing has loaded the page anew.
-  await expect(page.getByRole('button', { name: 'Download again' })).toBeVisible()
-  expect(await page.evaluate(() => 'isLoadedBefore' in window)).toBe(false)
-  await page.goto('/Purchased')
-  const second = page.waitForEvent('download')
-  await page.getByRole('button', { name: `Download again: ${film.templateName}` }).click()
-  expect((await second).suggestedFilename()).toMatch(/\.mp4$/)
-  expect(await readCredits(page, member)).toBe(500 - film.templatePrice)
+    await expect(page.getByText('Failed to download video. Please try again.')).toBeVisible()
+    await page.unroute('**/api/projects*')
+    const first = page.waitForEvent('download', { timeout: 200_000 })
+    await page.getByRole('dialog').getByRole('button', { name: 'Download', exact: true }).click()
+    expect((await first).suggestedFilename()).toMatch(/\.mp4$/)
+    await page.reload()
+    // The dialogs are fetched with the first click: that takes its own time.
+    await page.getByRole('button', { name: 'Download again' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Later' }).click()
+
+    await page.evaluate(() => Object.assign(window, { isLoadedBefore: true }))
+    // From here on time passes only when told to: two seconds of processing, three of being told that it is complete.
+    await page.clock.pauseAt(Date.now() + 600_000)
+    const processing = page.getByRole('dialog', { name: 'Processing your download' })
+    const complete = page.getByRole('dialog', { name: 'Download Complete' })
+    for (const isLeft of [true, false]) {
+      await page.getByRole('button', { name: 'Download again' }).click()
+      const isMade = page.waitForResponse(/\/api\/renders\/[^/]+$/)
+      await page.getByRole('dialog').getByRole('button', { name: 'Download', exact: true }).click()
+      await isMade
+      await page.clock.runFor(1900)
+      await expect(processing).toBeVisible()
+      await page.clock.runFor(200)
+      await expect(complete).toBeVisible()
+      await page.clock.runFor(2800)
+      await expect(complete).toBeVisible()
+      if (isLeft) await page.clock.runFor(300)
+      else await complete.getByRole('button', { name: 'Continue Editing' }).click()
+      await expect(complete).toBeHidden()
+    }
+    await page.clock.resume()
+    // Continue Editing has loaded the page anew.
+    await expect(page.getByRole('button', { name: 'Download again' })).toBeVisible()
+    expect(await page.evaluate(() => 'isLoadedBefore' in window)).toBe(false)
+    await page.goto('/Purchased')
+    const second = page.waitForEvent('download')
+    await page.getByRole('button', { name: `Download again: ${film.templateName}` }).click()
+    expect((await second).suggestedFilename()).toMatch(/\.mp4$/)
+    expect(await readCredits(page, member)).toBe(500 - film.templatePrice)
+  })
 })
 
 test('paying for a download says what fails', async ({ page }) => {

@@ -3,6 +3,7 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
+import { useShortFilm } from './short-film.ts'
 
 const desk = { viewport: { width: 1440, height: 900 } }
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
@@ -465,57 +466,61 @@ test('likes need somebody who is signed in, follow the click, and are undone whe
   await expect(heart).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('a ready-made film is paid for, prepared, downloaded, and free the next time', async ({ page, context }) => {
-  test.setTimeout(300_000)
-  await quiet(page)
-  await page.clock.install()
-  const films = await allOf(page, 'direct-sell-templates')
-  const [film] = films.sort((a, b) => a.durationSeconds - b.durationSeconds)
-  if (!film) throw new Error('there is no ready-made film')
-  const { templateId, templatePrice } = film
-  await page.goto(`/direct-sell/${templateId}`)
-  const pay = page.getByRole('button', { name: /Pay to Download/ })
-  await expect(pay).toContainText(`${templatePrice} credits`)
-  await pay.click()
-  await expect(page.getByText('Please log in to download this template')).toBeVisible()
-  await expect(page).toHaveURL(/\/login/)
+test.describe('with a short ready-made film', () => {
+  useShortFilm()
 
-  await signIn(context, page, { email: 'owner@vitrine.test', password: 'owner-vitrine' })
-  await page.goto(`/direct-sell/${templateId}`)
-  await page.getByRole('button', { name: /Pay to Download|Download again/ }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Pay \d/ })
-    .click()
-  await expect(page.getByText(/Payment successful! Credits used: \d+, Remaining: \d+/)).toBeVisible()
-  const ready = page.getByRole('dialog', { name: 'Your download is ready' })
-  const download = page.waitForEvent('download', { timeout: 200_000 })
-  await ready.getByRole('button', { name: 'Download' }).click()
-  await expect(page.getByRole('dialog', { name: 'Processing your download' })).toBeVisible()
-  expect((await download).suggestedFilename()).toMatch(/\.mp4$/)
-  await expect(page.getByRole('dialog', { name: 'Download Complete' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Continue Editing' })).toBeVisible()
-  await expect(page.getByRole('dialog', { name: 'Download Complete' })).toBeHidden()
+  test('a ready-made film is paid for, prepared, downloaded, and free the next time', async ({ page, context }) => {
+    test.setTimeout(300_000)
+    await quiet(page)
+    await page.clock.install()
+    const films = await allOf(page, 'direct-sell-templates')
+    const [film] = films.sort((a, b) => a.durationSeconds - b.durationSeconds)
+    if (!film) throw new Error('there is no ready-made film')
+    const { templateId, templatePrice } = film
+    await page.goto(`/direct-sell/${templateId}`)
+    const pay = page.getByRole('button', { name: /Pay to Download/ })
+    await expect(pay).toContainText(`${templatePrice} credits`)
+    await pay.click()
+    await expect(page.getByText('Please log in to download this template')).toBeVisible()
+    await expect(page).toHaveURL(/\/login/)
 
-  await page.getByRole('button', { name: 'Download again' }).click()
-  await expect(page.getByText('Template already purchased')).toBeVisible()
-  await expect(ready).toBeVisible()
-  // From here on time passes only when told to. The film is made, so only the overlays take their time.
-  await page.clock.pauseAt(Date.now() + 60_000)
-  const link = page.waitForResponse(async (answer) => (await answer.text()).includes('downloadUrl'))
-  await ready.getByRole('button', { name: 'Download' }).click()
-  await link
-  await page.clock.runFor(1999)
-  await expect(page.getByRole('dialog', { name: 'Processing your download' })).toBeVisible()
-  await expect(page.getByRole('dialog', { name: 'Download Complete' })).toBeHidden()
-  await page.clock.runFor(1)
-  await expect(page.getByRole('dialog', { name: 'Download Complete' })).toBeVisible()
-  await page.clock.runFor(2999)
-  await expect(page.getByRole('dialog', { name: 'Download Complete' })).toBeVisible()
-  const reloaded = page.waitForEvent('load')
-  await page.getByRole('button', { name: 'Continue Editing' }).click()
-  await reloaded
-  await expect(page).toHaveURL(`/direct-sell/${templateId}`)
+    await signIn(context, page, { email: 'owner@vitrine.test', password: 'owner-vitrine' })
+    await page.goto(`/direct-sell/${templateId}`)
+    await page.getByRole('button', { name: /Pay to Download|Download again/ }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Pay \d/ })
+      .click()
+    await expect(page.getByText(/Payment successful! Credits used: \d+, Remaining: \d+/)).toBeVisible()
+    const ready = page.getByRole('dialog', { name: 'Your download is ready' })
+    const download = page.waitForEvent('download', { timeout: 200_000 })
+    await ready.getByRole('button', { name: 'Download' }).click()
+    await expect(page.getByRole('dialog', { name: 'Processing your download' })).toBeVisible()
+    expect((await download).suggestedFilename()).toMatch(/\.mp4$/)
+    await expect(page.getByRole('dialog', { name: 'Download Complete' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Continue Editing' })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Download Complete' })).toBeHidden()
+
+    await page.getByRole('button', { name: 'Download again' }).click()
+    await expect(page.getByText('Template already purchased')).toBeVisible()
+    await expect(ready).toBeVisible()
+    // From here on time passes only when told to. The film is made, so only the overlays take their time.
+    await page.clock.pauseAt(Date.now() + 60_000)
+    const link = page.waitForResponse(async (answer) => (await answer.text()).includes('downloadUrl'))
+    await ready.getByRole('button', { name: 'Download' }).click()
+    await link
+    await page.clock.runFor(1999)
+    await expect(page.getByRole('dialog', { name: 'Processing your download' })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Download Complete' })).toBeHidden()
+    await page.clock.runFor(1)
+    await expect(page.getByRole('dialog', { name: 'Download Complete' })).toBeVisible()
+    await page.clock.runFor(2999)
+    await expect(page.getByRole('dialog', { name: 'Download Complete' })).toBeVisible()
+    const reloaded = page.waitForEvent('load')
+    await page.getByRole('button', { name: 'Continue Editing' }).click()
+    await reloaded
+    await expect(page).toHaveURL(`/direct-sell/${templateId}`)
+  })
 })
 
 test('a purchase without enough credits opens the dialog with both numbers', async ({ page, context }) => {
