@@ -9,6 +9,8 @@ const everywhere = {
   // What is waited for comes in a moment; a machine under load may take its time.
   expect: { poll: { timeout: 30_000 } },
 }
+/** These limits end what hangs; a slow machine decides no test. */
+const inMemory = { testTimeout: 120_000, hookTimeout: 120_000 }
 
 export default defineConfig({
   test: {
@@ -20,12 +22,22 @@ export default defineConfig({
         test: {
           name: 'unit',
           ...everywhere,
+          ...inMemory,
           include: [
-            '{packages/composition,packages/contract,packages/providers,packages/untrusted-media,apps/gateway,apps/web}/**/*.test.{ts,tsx}',
+            '{packages/composition,packages/contract,packages/providers,packages/untrusted-media,apps/gateway}/**/*.test.{ts,tsx}',
           ],
-          // These limits end what hangs; a slow machine decides no test.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          // A process for each file would cost more than most files do, and none of them changes what others import.
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          name: 'web',
+          ...everywhere,
+          ...inMemory,
+          setupFiles: [...everywhere.setupFiles, 'tests/fresh-modules.ts'],
+          isolate: false,
+          include: ['apps/web/**/*.test.{ts,tsx}'],
         },
       },
       {
