@@ -1,6 +1,7 @@
 // A server of the shop in a process of its own, without pages, so that a test can kill it and a bench can measure it.
 // Its parent gives DATABASE_URL, PORT, FOLDER and perhaps GATEWAY (address and keys of a sandbox gateway, as JSON), and
 // hears 'ready'.
+import { flushCompileCache } from 'node:module'
 import { connect } from '@vitrine/database/connection'
 import { RazorpayGateway } from '@vitrine/providers/payment/razorpay'
 import type { SandboxKeys } from '@vitrine/providers/payment/settings'
@@ -25,5 +26,7 @@ const deps = await openDepsForTest({
 // A bug shows on the console of whoever runs this; that the database is away is what these tests bring about.
 const app = await buildApp({ ...deps, checksAnswers: false, logger: { level: 'fatal' } })
 await app.listen({ host: '127.0.0.1', port: Number(port) })
+// Who is killed keeps nothing: what Node has compiled is written now, for the next server.
+flushCompileCache()
 process.send?.('ready')
 process.on('disconnect', () => process.exit(0))

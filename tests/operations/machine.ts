@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundleFolder } from '../../apps/launcher/src/build.ts'
 import { root } from '../../apps/launcher/src/settings.ts'
+import { compileCache } from '../compile-cache.ts'
 
 export interface Machine {
   readonly dataFolder: string
@@ -33,7 +34,7 @@ export function createMachine(program: string, dataFolder: string, settings: Rec
         stdio: ['ignore', 'pipe', 'pipe'],
         // A group of its own: killing it takes along what it started, as the power cut of a machine would.
         detached: true,
-        env: { PATH: process.env.PATH, VITRINE_ROOT: root, VITRINE_DATA: dataFolder, ...settings },
+        env: { ...compileCache, PATH: process.env.PATH, VITRINE_ROOT: root, VITRINE_DATA: dataFolder, ...settings },
       })
       child = started
       ended.set(started, new Promise((done) => started.once('exit', done)))

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import manifest from '../../../package.json' with { type: 'json' }
+import { compileCache } from '../../../tests/compile-cache.ts'
 import { useDatabase } from '../../../tests/database.ts'
 import { findFreePort } from '../../../tests/free-port.ts'
 import { endChild } from '../../../tests/process-list.ts'
@@ -37,6 +38,7 @@ async function start(environment: Record<string, string> = {}) {
   const port = await findFreePort()
   const child = fork(program, [], {
     env: {
+      ...compileCache,
       DATABASE_URL: database.url,
       VITRINE_DATA: join(folder, 'data'),
       VITRINE_ROOT: join(folder, 'root'),

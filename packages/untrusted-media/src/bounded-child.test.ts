@@ -37,6 +37,8 @@ test('a child answers, and sees nothing of the environment that it does not need
     'MALLOC_MMAP_THRESHOLD_',
     'MALLOC_TOP_PAD_',
     'MALLOC_TRIM_THRESHOLD_',
+    // Of the tests alone: see tests/compile-cache.ts.
+    'NODE_COMPILE_CACHE',
     'PATH',
     'PWD',
     'TMPDIR',

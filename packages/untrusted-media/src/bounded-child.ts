@@ -121,7 +121,13 @@ async function start(path: string, limits: WorkLimits): Promise<ChildProcess> {
   const command = await commandWithLimits(limits)
   const child = fork(path, [String(limits.memoryBytes)], {
     // No secrets, no debugger port, no test runner's loader.
-    env: { PATH: process.env.PATH, TMPDIR: os.tmpdir(), ...REUSE_MEMORY },
+    env: {
+      PATH: process.env.PATH,
+      TMPDIR: os.tmpdir(),
+      // Where tests keep what Node has compiled; a process that starts from its sources takes half the time with it.
+      ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
+      ...REUSE_MEMORY,
+    },
     ...command,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })

@@ -20,6 +20,7 @@ import { cancelRender, createRender, getRender, type RenderRequest } from '@vitr
 import type { RenderRecord } from '@vitrine/shop/renders/state'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, expect, it } from 'vitest'
+import { compileCache } from '../../../../tests/compile-cache.ts'
 import { useDatabase } from '../../../../tests/database.ts'
 import { documentOf, MOVING_LAYERS, useFolder, writePhoto } from '../media/video-fixture.ts'
 import { type OperationServices, tasksOf } from '../operation/operation.ts'
@@ -149,6 +150,7 @@ function startWorker(): ChildProcess {
   const worker = spawn(process.execPath, [join(import.meta.dirname, '../worker.ts')], {
     env: {
       PATH: process.env.PATH,
+      ...compileCache,
       DATABASE_URL: database.url,
       VITRINE_DATA: folder.path(''),
       VITRINE_SECRET: SECRET,
