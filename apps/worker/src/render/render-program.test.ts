@@ -105,14 +105,14 @@ it('shares the machine between two videos: neither waits for the other', async (
       // Counted from the moment when both are under way.
       if (done.every((count) => count > 0)) starts ??= done
       const gained = done.map((count, n) => count - (starts?.[n] ?? count))
-      if (Math.max(...gained) >= 3000) resolve(gained)
+      if (Math.max(...gained) >= 1200) resolve(gained)
     }
     for (const video of videos) video.onFrames = look
   })
   callOff.abort()
   await Promise.all(videos.map(({ ended }) => ended))
   // One that waits for the other gains nothing; how even the shares are is up to the system and its other work.
-  expect(Math.min(...gains)).toBeGreaterThan(50)
+  expect(Math.min(...gains)).toBeGreaterThan(20)
 })
 
 const SNOW: Layer = {
