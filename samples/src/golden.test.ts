@@ -18,7 +18,8 @@ const cases = samples.map(({ build }): GoldenCase => {
     document: resolved,
     fonts: bytesOf(document.fonts.map(({ src }) => src).filter((src) => needed.has(src))),
     images: bytesOf(images.map(([id]) => id as AssetId)),
-    frames: [0, document.output?.poster?.frame ?? 0],
+    // A picture has one frame, which is both.
+    frames: [...new Set([0, document.output?.poster?.frame ?? 0])],
   }
 })
 
@@ -30,7 +31,7 @@ test('Chromium and the server draw every sample alike', { timeout: 300_000 }, as
   const results = await compareInChromium(cases, {
     differences: join(import.meta.dirname, '../../test-results/golden-samples'),
   })
-  expect(results).toHaveLength(samples.length * 2)
+  expect(results).toHaveLength(cases.flatMap(({ frames }) => frames ?? []).length)
   const tooFar = results.filter(({ psnr }) => psnr < MIN_PSNR)
   expect(
     tooFar.map(({ name, frame, psnr, worst }) => `${name} ${frame}: ${psnr.toFixed(1)} dB, worst ${worst}`),
