@@ -14,6 +14,7 @@ import {
   recordImportProgress,
 } from '@vitrine/shop/catalogue/import'
 import { registerCatalogueAsset } from '@vitrine/shop/media'
+import { requeueOperation } from '@vitrine/shop/operations'
 import { WorkFailed, type WorkLimits } from '@vitrine/untrusted-media/bounded-child'
 import { z } from 'zod'
 import { childProgram } from '../operation/child-program.ts'
@@ -77,6 +78,7 @@ export const importOperation = defineOperation({
   gaveUp: { code: 'gave-up', message: GAVE_UP },
   fail: ({ db }, { importId }, reason, work) =>
     transaction(db, (tx) => failImport(tx, work?.operation ?? { operationId: importId }, reason)),
+  requeue: ({ db }, { operation }) => transaction(db, (tx) => requeueOperation(tx, operation)),
 })
 
 /** The reason for a failure that a retry cannot change; undefined when a retry may succeed. */

@@ -11,6 +11,7 @@ import {
   type OperationAttempt,
   recordOperationProgress,
   removeOperation,
+  requeueOperation,
   retryOperation,
   succeedOperation,
 } from './operations.ts'
@@ -65,6 +66,19 @@ it('belongs to the newest attempt: one that was taken for dead can change nothin
   expect(await transaction(database.db, (tx) => failOperation(tx, dead, WHY))).toBe(false)
   expect(await read(id)).toMatchObject({ status: 'running', percent: 0, attempt: 2 })
   expect(await transaction(database.db, (tx) => succeedOperation(tx, living))).toBe(true)
+})
+
+it('waits again after an attempt that failed or was cut short, unless another one runs it', async () => {
+  const id = await create()
+  const first = await begun(id)
+  await report(first, 40, 'reading')
+  expect(await transaction(database.db, (tx) => requeueOperation(tx, first))).toBe(true)
+  expect(await read(id)).toEqual({ status: 'queued', stage: null, percent: 0, attempt: 1, code: null })
+  const second = await begun(id)
+  expect(await transaction(database.db, (tx) => requeueOperation(tx, first))).toBe(false)
+  expect(await read(id)).toMatchObject({ status: 'running', attempt: 2 })
+  expect(await transaction(database.db, (tx) => succeedOperation(tx, second))).toBe(true)
+  expect(await transaction(database.db, (tx) => requeueOperation(tx, second))).toBe(false)
 })
 
 it('fails with a reason, and waits again when it is retried', async () => {

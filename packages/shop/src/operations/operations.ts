@@ -93,6 +93,14 @@ export async function failOperation(
   })
 }
 
+/**
+ * Puts an operation back into the queue whose attempt ended without a result, while its job waits for the next one. Returns
+ * false when it was canceled or superseded.
+ */
+export async function requeueOperation(tx: Tx, { operationId, attempt }: OperationAttempt): Promise<boolean> {
+  return move(tx, operationId, ['running'], { attempt, change: { status: 'queued', percent: 0, stage: null } })
+}
+
 /** Puts an operation that has failed back into the queue. Returns false for one in any other state. */
 export async function retryOperation(tx: Tx, operationId: string): Promise<boolean> {
   return move(tx, operationId, ['failed'], {
