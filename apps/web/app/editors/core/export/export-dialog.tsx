@@ -12,7 +12,7 @@ import { type ExportWarning, listWarnings } from './export-check.ts'
 import { ExportFrame } from './export-frame.tsx'
 import { ExportNotices, PriceTerms } from './export-terms.tsx'
 import { RenderResult } from './render-result.tsx'
-import { RunningRender } from './running-render.tsx'
+import { RunningRender } from './running-export.tsx'
 import { type Export, exportLabel, useExport } from './use-export.ts'
 
 /** The button in the bar, which carries the price, and the dialog that it opens. */

@@ -1,15 +1,12 @@
 // The end of an image export: the image to view and download, or the error and a way to try again.
 import type { Render } from '@vitrine/contract/renders'
-import Download from 'lucide-react/icons/download'
-import { Button, buttonClass } from '../../../../ui/button.tsx'
+import { FailedExport, FinishedExport } from '../finished-export.tsx'
 import { formatOf } from './picture-plan.ts'
 import type { PictureExport } from './use-picture-export.ts'
 
 interface Shown {
   url: string
-  downloadUrl: string
-  /** Undefined: the address says itself how the file is called. */
-  name: string | undefined
+  download: { url: string; name?: string }
   facts: readonly (string | undefined)[]
   isPreview: boolean
 }
@@ -20,47 +17,21 @@ const sizeText = (bytes: number) =>
 export function PictureResult({ exporting }: { exporting: PictureExport }) {
   const { state, job, dismiss } = exporting
   const shown = shownOf(exporting)
-  if (shown) {
-    return (
-      <>
-        <img src={shown.url} alt="Your export" className="max-h-[50dvh] w-full rounded-card bg-well object-contain" />
-        <p className="text-caption text-muted tabular-nums">{shown.facts.filter(Boolean).join(' · ')}</p>
-        <div className="flex flex-col gap-2">
-          {shown.isPreview && <Button onClick={dismiss}>Export without watermark</Button>}
-          <a
-            href={shown.downloadUrl}
-            download={shown.name ?? true}
-            className={buttonClass({ variant: shown.isPreview ? 'secondary' : 'primary' })}
-          >
-            <Download aria-hidden="true" size={18} />
-            Download
-          </a>
-          {!shown.isPreview && (
-            <Button variant="secondary" onClick={dismiss}>
-              Export again
-            </Button>
-          )}
-        </div>
-      </>
-    )
+  if (!shown) {
+    const render = state.phase === 'over' ? state.render : undefined
+    return <FailedExport render={render} what="image" onBack={dismiss} onRetry={() => void job.retry()} />
   }
-  const render = state.phase === 'over' ? state.render : undefined
-  const hasFailed = render?.status === 'failed'
+  const { url, facts, download, isPreview } = shown
   return (
-    <>
-      <p role={hasFailed ? 'alert' : 'status'}>
-        {hasFailed
-          ? (render.errorMessage ?? 'Something went wrong while making the image.')
-          : 'The export was cancelled. Your changes are saved.'}
-      </p>
-      {hasFailed && <p className="text-muted">Trying again is free. Your changes are saved.</p>}
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="quiet" onClick={dismiss}>
-          Back
-        </Button>
-        <Button onClick={() => void job.retry()}>Try Again</Button>
-      </div>
-    </>
+    <FinishedExport
+      facts={facts}
+      download={download}
+      isPreview={isPreview}
+      offer="Export without watermark"
+      onBack={dismiss}
+    >
+      <img src={url} alt="Your export" className="max-h-[50dvh] w-full rounded-card bg-well object-contain" />
+    </FinishedExport>
   )
 }
 
@@ -68,7 +39,7 @@ function shownOf({ state }: PictureExport): Shown | undefined {
   if (state.phase === 'made') {
     const { url, name, size, sizeBytes, kind, formatName } = state.picture
     const facts = [`${size.width} × ${size.height}`, sizeText(sizeBytes), formatName]
-    return { url, downloadUrl: url, name, facts, isPreview: kind === 'preview' }
+    return { url, download: { url, name }, facts, isPreview: kind === 'preview' }
   }
   const render: Render | undefined = state.phase === 'over' ? state.render : undefined
   if (render?.status !== 'completed' || !render.signedUrl) return undefined
@@ -80,8 +51,7 @@ function shownOf({ state }: PictureExport): Shown | undefined {
   ]
   return {
     url: signedUrl,
-    downloadUrl: downloadUrl ?? signedUrl,
-    name: undefined,
+    download: { url: downloadUrl ?? signedUrl },
     facts,
     isPreview: render.kind === 'preview',
   }

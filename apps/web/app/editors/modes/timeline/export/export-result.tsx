@@ -1,47 +1,36 @@
 // The progress and the result of an export in this browser.
-import Download from 'lucide-react/icons/download'
-import { roughlyText } from '../../../../store/duration-text.ts'
-import { Button, buttonClass } from '../../../../ui/button.tsx'
-import { ProgressBar } from '../../../../ui/progress-bar.tsx'
-import { RunningButtons } from '../../../core/export/running-buttons.tsx'
+import { FinishedExport } from '../../../core/export/finished-export.tsx'
+import { RunningExport } from '../../../core/export/running-export.tsx'
 import { exportLabel } from '../../../core/export/use-export.ts'
-import type { ExportingState, FinishedExport, VideoExport } from './use-video-export.ts'
+import type { ExportingState, MadeVideo, VideoExport } from './use-video-export.ts'
 
 const stages = { preparing: 'Preparing your clips', drawing: 'Rendering frames', finishing: 'Finishing the video' }
 
-export function ExportProgress({
-  state,
-  onClose,
-}: {
-  state: Extract<ExportingState, { phase: 'making' }>
-  onClose: () => void
-}) {
-  const { stage, percent, secondsLeft } = state.progress
+type ExportProgressProps = { state: Extract<ExportingState, { phase: 'making' }>; onClose: () => void }
+
+export function ExportProgress({ state: { progress, cancel }, onClose }: ExportProgressProps) {
   return (
-    <>
-      <div className="flex flex-col gap-3">
-        <p className="flex items-baseline justify-between tabular-nums">
-          <span role="status">{stages[stage]}</span>
-          <span className="font-headline text-title">{Math.round(percent)}%</span>
-        </p>
-        <ProgressBar percent={percent} label="Export" />
-        <p className="text-caption text-muted tabular-nums">
-          {secondsLeft !== undefined && secondsLeft > 0 ? `${roughlyText(secondsLeft)} left` : 'Estimating time left…'}
-        </p>
-      </div>
-      <p className="text-caption text-muted">
-        You can close this dialog and use other tabs. Keep this page open until the video is ready.
-      </p>
-      <RunningButtons onCancel={state.cancel} onClose={onClose} />
-    </>
+    <RunningExport
+      stage={stages[progress.stage]}
+      percent={progress.percent}
+      secondsLeft={progress.secondsLeft}
+      hint="You can close this dialog and use other tabs. Keep this page open until the video is ready."
+      onCancel={cancel}
+      onClose={onClose}
+    />
   )
 }
 
 /** The finished video, to be looked at and taken. */
-export function ExportResult({ video, exporting }: { video: FinishedExport; exporting: VideoExport }) {
-  const isPreview = video.kind === 'preview'
+export function ExportResult({ video, exporting }: { video: MadeVideo; exporting: VideoExport }) {
   return (
-    <>
+    <FinishedExport
+      facts={[`${video.width} × ${video.height}`, `${(video.file.size / 1e6).toFixed(1)} MB`, 'MP4']}
+      download={video}
+      isPreview={video.kind === 'preview'}
+      offer={exportLabel(exporting.shop)}
+      onBack={exporting.dismiss}
+    >
       <video
         src={video.url}
         controls
@@ -51,22 +40,6 @@ export function ExportResult({ video, exporting }: { video: FinishedExport; expo
       >
         <track kind="captions" />
       </video>
-      <p className="text-caption text-muted tabular-nums">
-        {video.width} × {video.height} · {(video.file.size / 1e6).toFixed(1)} MB · MP4
-      </p>
-      <div className="flex flex-col gap-2">
-        <a
-          href={video.url}
-          download={video.name}
-          className={buttonClass({ variant: isPreview ? 'secondary' : 'primary' })}
-        >
-          <Download aria-hidden="true" size={18} />
-          Download
-        </a>
-        <Button variant={isPreview ? 'primary' : 'secondary'} onClick={exporting.dismiss}>
-          {isPreview ? exportLabel(exporting.shop) : 'Export again'}
-        </Button>
-      </div>
-    </>
+    </FinishedExport>
   )
 }

@@ -17,7 +17,7 @@ import { projectApi } from '../../../core/project/project-api.ts'
 import { ExportError, type ExportedVideo, type ExportProblem, type ExportProgress } from './export-contract.ts'
 import { sizeOf } from './export-size.ts'
 
-export interface FinishedExport extends ExportedVideo {
+export interface MadeVideo extends ExportedVideo {
   kind: RenderKind
   url: string
   name: string
@@ -27,7 +27,7 @@ export type ExportingState =
   | { phase: 'idle' }
   | { phase: 'starting'; kind: RenderKind }
   | { phase: 'making'; kind: RenderKind; progress: ExportProgress; cancel: () => void }
-  | { phase: 'made'; video: FinishedExport }
+  | { phase: 'made'; video: MadeVideo }
   | { phase: 'failed'; message: string }
 
 /** Why the server has to make a video. */

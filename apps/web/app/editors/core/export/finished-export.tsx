@@ -1,0 +1,79 @@
+// The end of an export: the file to look at and download, or the error and a way to try again.
+import type { Render } from '@vitrine/contract/renders'
+import Download from 'lucide-react/icons/download'
+import type { ReactNode } from 'react'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+
+interface FinishedExportProps {
+  /** The video or image. */
+  children: ReactNode
+  /** Size, weight and format; those that are known. */
+  facts: readonly (string | undefined)[]
+  /** Without a name the address says how the file is called. */
+  download: { url: string; name?: string | undefined } | undefined
+  isPreview: boolean
+  /** The label of the paid export, for those who have seen the free preview. */
+  offer: string
+  /** Back to the offer. */
+  onBack: () => void
+  /** Stands beside the last button. */
+  more?: ReactNode
+}
+
+export function FinishedExport({ children, facts, download, isPreview, offer, onBack, more }: FinishedExportProps) {
+  return (
+    <>
+      {children}
+      <p className="text-caption text-muted tabular-nums">{facts.filter((fact) => fact !== undefined).join(' · ')}</p>
+      <div className="flex flex-col gap-2">
+        {isPreview && <Button onClick={onBack}>{offer}</Button>}
+        {download && (
+          <a
+            href={download.url}
+            download={download.name ?? true}
+            className={buttonClass({ variant: isPreview ? 'secondary' : 'primary' })}
+          >
+            <Download aria-hidden="true" size={18} />
+            Download
+          </a>
+        )}
+        <div className="flex flex-wrap gap-2 empty:hidden">
+          {!isPreview && (
+            <Button variant="secondary" onClick={onBack} className="flex-1">
+              Export again
+            </Button>
+          )}
+          {more}
+        </div>
+      </div>
+    </>
+  )
+}
+
+interface FailedExportProps {
+  /** Undefined when it was cancelled before anything was known. */
+  render: Render | undefined
+  what: 'video' | 'image'
+  onBack: () => void
+  onRetry: () => void
+}
+
+export function FailedExport({ render, what, onBack, onRetry }: FailedExportProps) {
+  const hasFailed = render?.status === 'failed'
+  return (
+    <>
+      <p role={hasFailed ? 'alert' : 'status'}>
+        {hasFailed
+          ? (render.errorMessage ?? `Something went wrong while making the ${what}.`)
+          : 'The export was cancelled. Your changes are saved.'}
+      </p>
+      {hasFailed && <p className="text-muted">Trying again is free. Your changes are saved.</p>}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="quiet" onClick={onBack}>
+          Back
+        </Button>
+        <Button onClick={onRetry}>Try Again</Button>
+      </div>
+    </>
+  )
+}

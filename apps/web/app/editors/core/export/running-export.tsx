@@ -1,0 +1,75 @@
+// A running export of a video: percent, stage, time left, and the ways to leave or cancel it.
+import type { Render } from '@vitrine/contract/renders'
+import { roughlyText } from '../../../store/duration-text.ts'
+import { ProgressBar } from '../../../ui/progress-bar.tsx'
+import type { ExportJob, ExportState } from './export-job.ts'
+import { RunningButtons } from './running-buttons.tsx'
+
+interface RunningExportProps {
+  stage: string
+  percent: number
+  /** Null or undefined while it cannot be told. */
+  secondsLeft: number | null | undefined
+  isLost?: boolean
+  isCancelling?: boolean
+  /** What may be done meanwhile. */
+  hint: string
+  onCancel: () => void
+  onClose: () => void
+}
+
+export function RunningExport(props: RunningExportProps) {
+  const { stage, percent, secondsLeft, isLost = false, isCancelling = false, hint, onCancel, onClose } = props
+  return (
+    <>
+      <div className="flex flex-col gap-3">
+        <p className="flex items-baseline justify-between tabular-nums">
+          {/* The stage is told when it changes; every percent would be chatter. */}
+          <span role="status">{stage}</span>
+          <span className="font-headline text-title">{Math.round(percent)}%</span>
+        </p>
+        <ProgressBar percent={percent} label="Export" />
+        <p className="text-caption text-muted tabular-nums">
+          {isLost
+            ? 'Connection lost. Your export continues, and this updates when you are back online.'
+            : secondsLeft && secondsLeft > 0
+              ? `${roughlyText(secondsLeft)} left`
+              : 'Estimating time left…'}
+        </p>
+      </div>
+      <p className="text-caption text-muted">{hint}</p>
+      <RunningButtons isCancelling={isCancelling} onCancel={onCancel} onClose={onClose} />
+    </>
+  )
+}
+
+const stages: Record<Render['stage'], string> = {
+  waiting: 'Waiting in the queue',
+  preparing: 'Preparing your photos and text',
+  drawing: 'Rendering frames',
+  finishing: 'Finishing the video',
+  checking: 'Checking the video',
+  done: 'Done',
+}
+
+type RunningRenderProps = {
+  state: Extract<ExportState, { phase: 'running' }>
+  job: ExportJob
+  onClose: () => void
+}
+
+/** A render on the server. */
+export function RunningRender({ state: { render, isLost, isCancelling }, job, onClose }: RunningRenderProps) {
+  return (
+    <RunningExport
+      stage={stages[render.stage]}
+      percent={render.percent}
+      secondsLeft={render.secondsLeft}
+      isLost={isLost}
+      isCancelling={isCancelling}
+      hint="You can close this, keep editing or leave the page. The video will be here and under Generated Videos in your profile."
+      onCancel={() => void job.cancel()}
+      onClose={onClose}
+    />
+  )
+}
