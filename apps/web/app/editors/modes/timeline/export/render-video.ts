@@ -33,7 +33,7 @@ export interface RenderWork {
   onProgress: (progress: ExportProgress) => void
 }
 
-export interface FinishedExport {
+export interface WrittenVideo {
   seconds: number
   hasSound: boolean
 }
@@ -59,7 +59,7 @@ const samplesPerPacket = 1024
  * @throws ExportError in words for the customer
  * @throws the signal's reason when it is aborted; the file is left unfinished for the caller to remove
  */
-export async function renderVideo(work: RenderWork): Promise<FinishedExport> {
+export async function renderVideo(work: RenderWork): Promise<WrittenVideo> {
   const { order, writable, signal } = work
   const { document } = order
   const fps = framesPerSecond(document.canvas.fps)
