@@ -81,7 +81,7 @@ export const CHECKOUT_PAGE = `<!doctype html>
 </details>
 
 <p role="alert" id="problem"></p>
-<button id="submit" class="primary">Pay</button>
+<button id="submit" class="primary" disabled>Pay</button>
 </form>
 
 <section id="working" hidden><h2 tabindex="-1">Asking the bank…</h2><div class="bar" aria-hidden="true"></div></section>

@@ -17,7 +17,7 @@ export const CONTROL_PAGE = `<!doctype html>
 <form id="test-order">
 <label for="rupees">Try the checkout with an order of</label>
 <span class="money">₹ <input id="rupees" type="number" min="1" max="500000" step="0.01" value="399"></span>
-<button>Open checkout</button>
+<button id="open-checkout" disabled>Open checkout</button>
 </form>
 <p id="result" role="status"></p>
 <p id="webhook"></p>

@@ -268,6 +268,9 @@ byId('test-order').addEventListener('submit', (event) => {
   })
 })
 
+// Before this script runs, a press would send the form itself: the browser refuses that, and loads nothing any more.
+byId('open-checkout').removeAttribute('disabled')
+
 setInterval(() => {
   if (!document.hidden) void look()
 }, LOOK_AGAIN_MS)

@@ -78,6 +78,8 @@ async function begin(given) {
   )
   byId('amount-text', HTMLElement).textContent = text
   submit.textContent = `Pay ${text}`
+  // Before the amount is known, a press would be lost, and before this script runs it would send the form itself.
+  submit.disabled = false
   show('form')
 }
 
