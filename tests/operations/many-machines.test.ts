@@ -8,18 +8,21 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect, type Db, disconnect } from '@vitrine/database/connection'
+import { connect, type Db, disconnect, transaction } from '@vitrine/database/connection'
 import type { Storage } from '@vitrine/providers/storage'
 import { listFolder } from '@vitrine/providers/storage/contract'
 import { openStorage, readStorageSettings } from '@vitrine/providers/storage/settings'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
+import { samples } from '@vitrine/samples/catalogue'
 import { installSamples } from '@vitrine/samples/install'
+import { publishTemplate } from '@vitrine/shop/catalogue/publish'
 import { checkBooks } from '@vitrine/shop/invariants/ledger-check'
 import { sql } from 'drizzle-orm'
 import { BufferSource, Input, MP4 } from 'mediabunny'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { build, isBuilt } from '../../apps/launcher/src/build.ts'
+import { templates } from '../../packages/shop/src/catalogue/tables.ts'
 import { useDatabase } from '../database.ts'
 import { findFreePort } from '../free-port.ts'
 import { LineClient, type RenderAnswer } from '../line/client.ts'
@@ -50,6 +53,7 @@ beforeAll(async () => {
   const links = createSignedLinks(settings.VITRINE_SECRET)
   storage = await openStorage(readStorageSettings(settings, []), { dataFolder: join(folder, 'seed'), links })
   await installSamples({ db, storage })
+  await publishShortTemplates()
   ports = [await findFreePort(), await findFreePort()]
   servers = ports.map((port, n) =>
     createMachine('server', join(folder, `server-${n}`), { ...settings, PORT: `${port}` }),
@@ -71,6 +75,36 @@ afterAll(async () => {
   if (db) await disconnect(db)
   rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
 })
+
+/** 45 frames of a sample for each buyer: a whole one takes half a minute, and what is in it is looked at elsewhere. */
+async function publishShortTemplates(): Promise<void> {
+  const rows = await db.select().from(templates)
+  const videos = samples.filter(({ kind }) => kind === 'video').slice(0, BUYERS)
+  for (const [n, sample] of videos.entries()) {
+    const document = sample.build()
+    const listed = rows.find((row) => row.id === document.id)
+    assert(listed?.posterAssetId && listed.previewAssetId, `the sample ${document.id} is not on sale`)
+    const { posterAssetId, previewAssetId, dominantColor } = listed
+    const { description, categories, sections, compatibility, priceCredits, priceCreditsIndia } = sample
+    const words = { name: `Short ${document.name}`, description, categories, sections, compatibility }
+    const prices = { priceCredits, priceCreditsIndia, license: { name: 'Standard', summary: 'Any use' } }
+    const id = `short-${n}`
+    const canvas = { ...document.canvas, duration: 45 }
+    const short = { ...document, id, canvas, output: {} }
+    await transaction(db, (tx) =>
+      publishTemplate(tx, {
+        id,
+        kind: 'video',
+        ...words,
+        ...prices,
+        document: short,
+        posterAssetId,
+        previewAssetId,
+        dominantColor,
+      }),
+    )
+  }
+}
 
 function sharedSettings() {
   return {
