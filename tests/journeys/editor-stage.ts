@@ -72,8 +72,9 @@ export async function expectStageChange(page: Page, act: () => Promise<unknown>)
 /** Peak signal-to-noise ratio in dB; infinite for equal pictures. */
 export function psnr(one: Picture, other: Picture): number {
   expect([one.width, one.height]).toEqual([other.width, other.height])
+  if (one.data.equals(other.data)) return Number.POSITIVE_INFINITY
   let sum = 0
-  for (let n = 0; n < one.data.length; n++) sum += (Number(one.data[n]) - Number(other.data[n])) ** 2
+  for (let n = 0; n < one.data.length; n++) sum += ((one.data[n] ?? 0) - (other.data[n] ?? 0)) ** 2
   return 10 * Math.log10((255 * 255 * one.data.length) / sum)
 }
 
