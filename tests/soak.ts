@@ -1,5 +1,5 @@
-// `npm run test:soak [-- kills]`: the long versions of what `npm test` asks of money. The races again, 3000 lives of the
-// model and 60 storms; every kind of work with each response of the server and of the database lost in turn; then a shop
+// `npm run test:soak [-- kills]`: the long versions of what `npm test` asks of money. The races again, 3000 runs of the
+// model and 60 rounds of the concurrency fuzz; every kind of work with each response of the server and of the database lost in turn; then a shop
 // whose server and database are killed so many times while people buy (60 unless said otherwise).
 // `npm run test:soak -- media [files] [first]`: the long version of what it asks of broken files.
 import { spawn } from 'node:child_process'
@@ -31,10 +31,10 @@ const areas = [
 const vitest = spawn(resolve(root, 'node_modules/.bin/vitest'), ['run', ...areas], {
   cwd: root,
   stdio: ['ignore', 'inherit', 'inherit'],
-  env: { VITRINE_MODEL_RUNS: '3000', VITRINE_STORMS: '60', VITRINE_LOSSES: 'all', ...process.env },
+  env: { VITRINE_MODEL_RUNS: '3000', VITRINE_FUZZ_ROUNDS: '60', VITRINE_LOSSES: 'all', ...process.env },
 })
 const [code] = await once(vitest, 'exit')
-tell(code === 0, 'races, the model in thousands of lives, storms, and lost responses')
+tell(code === 0, 'races, thousands of model runs, the concurrency fuzz, and lost responses')
 
 const began = performance.now()
 const report = await crashTheShop({

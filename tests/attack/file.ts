@@ -1,7 +1,7 @@
 // Attempts with files: what they claim to be, what they hold, where they are written and read.
 import assert from 'node:assert/strict'
 import { gzipSync } from 'node:zlib'
-import { takePhoto } from '../line/photo.ts'
+import { takePhoto } from '../purchase-flow/photo.ts'
 import { type Attempt, assertRejected, type Person } from './attempt.ts'
 
 async function assertNoAsset(person: Person, bytes: Buffer, name: string, type: string): Promise<void> {

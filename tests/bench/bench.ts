@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createStack } from '../line/stack.ts'
+import { createStack } from '../purchase-flow/stack.ts'
 import { benchAdmin } from './admin.ts'
 import { benchBrowserExport } from './browser-export.ts'
 import { benchCanvasDrag } from './canvas-drag.ts'

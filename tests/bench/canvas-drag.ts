@@ -10,7 +10,7 @@ import { publishTemplate } from '../../packages/shop/src/catalogue/publish.ts'
 import { templates } from '../../packages/shop/src/catalogue/tables.ts'
 import { getCurrentVersion } from '../../packages/shop/src/catalogue/template-version.ts'
 import { prepareChromium } from '../chromium.ts'
-import { createStack } from '../line/stack.ts'
+import { createStack } from '../purchase-flow/stack.ts'
 import { openSignedIn, signInDemo, traceFrames } from './frame-trace.ts'
 
 const templateId = 'sixty-layers'

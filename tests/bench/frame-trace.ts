@@ -1,6 +1,6 @@
 // How smoothly a page shows what a hand does, timed by the browser's own tracing.
 import type { Browser, Page } from '@playwright/test'
-import { LineClient } from '../line/client.ts'
+import { ShopClient } from '../purchase-flow/client.ts'
 
 interface TraceEvent {
   name: string
@@ -18,14 +18,14 @@ export interface Gesture {
 }
 
 /** The demo buyer of the sample catalogue. */
-export async function signInDemo(baseUrl: string): Promise<LineClient> {
-  const client = new LineClient({ baseUrl })
+export async function signInDemo(baseUrl: string): Promise<ShopClient> {
+  const client = new ShopClient({ baseUrl })
   await client.login('demo@vitrine.test', 'demo-vitrine')
   return client
 }
 
 /** A page of a desk in which a buyer is signed in. */
-export async function openSignedIn(browser: Browser, { token }: LineClient): Promise<Page> {
+export async function openSignedIn(browser: Browser, { token }: ShopClient): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   await page.addInitScript((stored) => {
     const record = { token: stored, expiry: Date.now() + 604_800_000, rememberMe: true }

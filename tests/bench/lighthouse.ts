@@ -8,7 +8,7 @@ import { chromium } from '@playwright/test'
 import lighthouse, { type Result } from 'lighthouse'
 import { prepareChromium } from '../chromium.ts'
 import { findFreePort } from '../free-port.ts'
-import { createStack } from '../line/stack.ts'
+import { createStack } from '../purchase-flow/stack.ts'
 
 const runs = 3
 const wanted = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const

@@ -3,7 +3,7 @@
 // Google, change the name, work in two tabs, leave for good. The journeys share one member and run in this order.
 import { expect, type Page, test } from '@playwright/test'
 import { doublePressMs } from '../../apps/web/app/ui/double-press.ts'
-import { takePhoto } from '../line/photo.ts'
+import { takePhoto } from '../purchase-flow/photo.ts'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
 import { enterCode, readCode } from './outbox.ts'

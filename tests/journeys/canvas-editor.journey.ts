@@ -3,7 +3,7 @@
 // the stage showed.
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
-import { takePhoto } from '../line/photo.ts'
+import { takePhoto } from '../purchase-flow/photo.ts'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
 import {

@@ -2,7 +2,7 @@
 // of layers are put on a template, survive a reload and are all undone; the owner edits without locks and saves a draft.
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { buildHeif, codeTile } from '@vitrine/untrusted-media/heif-for-test'
-import { takePhoto } from '../line/photo.ts'
+import { takePhoto } from '../purchase-flow/photo.ts'
 import { expectAccessible } from './accessible.ts'
 import { createOwner } from './admin-owner.ts'
 import { watchConsole } from './console-watch.ts'

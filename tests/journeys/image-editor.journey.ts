@@ -2,7 +2,7 @@
 // turned, everything is undone and done again, survives a reload, and becomes a file that is what the stage showed.
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
-import { takePhoto } from '../line/photo.ts'
+import { takePhoto } from '../purchase-flow/photo.ts'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
 import {

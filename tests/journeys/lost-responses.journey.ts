@@ -1,8 +1,8 @@
 // The shop behind a proxy that loses the first response of every kind of request: four editors, a purchase and a payment go
 // through all the same, and nobody is told of a conflict or an error that there was not.
 import { expect, type Page, test } from '@playwright/test'
-import { takePhoto } from '../line/photo.ts'
 import { type LossyProxy, startLossyProxy } from '../lost-response/lossy-proxy.ts'
+import { takePhoto } from '../purchase-flow/photo.ts'
 import { exportBy, giveFile, readStage } from './editor-stage.ts'
 import { createMember, type Member, readCredits, signInAs } from './member.ts'
 import { type RecordedClips, recordClips } from './recorded-clips.ts'

@@ -10,7 +10,7 @@ import {
   textData,
   transform,
 } from '../../packages/composition/src/import/animation-fixture.ts'
-import { takePhoto } from '../line/photo.ts'
+import { takePhoto } from '../purchase-flow/photo.ts'
 import { expectAccessible } from './accessible.ts'
 import { adminPassword, createOwner, signInAsAdmin } from './admin-owner.ts'
 import { watchConsole } from './console-watch.ts'

@@ -22,8 +22,8 @@ import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { corners, times, writeRecording } from '../../apps/worker/src/normalise/recording-fixture.ts'
 import { addMember } from '../../packages/shop/src/shop-fixture.ts'
-import type { Answer, LineClient } from '../line/client.ts'
 import { forgetEarlierRuns } from '../money-model/shop.ts'
+import type { Answer, ShopClient } from '../purchase-flow/client.ts'
 import type { LossyShop } from './lossy-shop.ts'
 
 export interface Scenario {
@@ -39,7 +39,7 @@ const PICTURE = `sha256:${'a'.repeat(64)}` as const
 
 interface Customer {
   readonly userId: string
-  readonly client: LineClient
+  readonly client: ShopClient
 }
 
 async function addCustomer(shop: LossyShop): Promise<Customer> {
@@ -244,7 +244,7 @@ async function pictureOf({ db }: LossyShop, userId: string): Promise<unknown> {
 }
 
 /** A finished upload that nothing was made of yet. */
-async function uploadOnly({ baseUrl }: LossyShop, client: LineClient, bytes: Buffer): Promise<string> {
+async function uploadOnly({ baseUrl }: LossyShop, client: ShopClient, bytes: Buffer): Promise<string> {
   const tus = { 'tus-resumable': '1.0.0' }
   const begun = await client.fetch('/api/uploads', {
     method: 'POST',
@@ -410,7 +410,7 @@ async function letAMinutePass({ db }: LossyShop): Promise<void> {
 /** Asks for a code until one comes and is taken, as somebody does who is told to wait a minute. */
 async function verifyAddress(
   shop: LossyShop,
-  client: LineClient,
+  client: ShopClient,
   email: string,
   purpose: 'register' | 'reset',
 ): Promise<void> {
@@ -499,7 +499,7 @@ const PACKAGE = JSON.stringify({
 
 const ADMIN_PASSWORD = 'the back room, upstairs'
 
-async function signInAsAdmin(shop: LossyShop): Promise<{ owner: Customer; office: LineClient }> {
+async function signInAsAdmin(shop: LossyShop): Promise<{ owner: Customer; office: ShopClient }> {
   const owner = await addCustomer(shop)
   await shop.db.execute(sql`update users set role = 'owner' where id = ${owner.userId}`)
   const hash = await hashPassword(ADMIN_PASSWORD)

@@ -1,35 +1,35 @@
-// Runs the money model: random lives of a shop, each ended by letting all news arrive, after which nobody's money
+// Runs the money model: random runs of a shop, each ended by delivering all webhooks, after which nobody's money
 // may be anywhere but where it belongs. `npm test` runs some, the soak test thousands.
 import assert from 'node:assert/strict'
 import type { Db } from '@vitrine/database/connection'
 import fc from 'fast-check'
 import { checkBooks } from '../../packages/shop/src/invariants/ledger-check.ts'
-import { allCommands } from './life.ts'
+import { allCommands } from './any-command.ts'
 import { MoneyModel } from './model.ts'
-import { deliver, reconcile } from './news-command.ts'
 import { addGoods, addUser } from './people-command.ts'
 import { assertSame, forgetEarlierRuns, ShopUnderTest } from './shop.ts'
+import { deliver, reconcile } from './webhook-command.ts'
 
 export interface MoneyModelRun {
   readonly runs: number
   /** Repeats a failed run together with the path that the failure names. */
   readonly seed?: number
   readonly path?: string
-  /** Commands of one life at most. */
+  /** Commands of one run at most. */
   readonly length?: number
-  /** The books of the whole database are proved after every so many lives. */
+  /** The books of the whole database are proved after every so many runs. */
   readonly checkEvery?: number
 }
 
 /**
- * Runs that many random lives on a migrated database that has the files of `addCatalogueFiles`, one after another. Throws
- * with the shortest life that goes wrong. Nothing else may use the database meanwhile.
+ * Runs that many random sequences on a migrated database that has the files of `addCatalogueFiles`, one after another. Throws
+ * with the shortest one that fails. Nothing else may use the database meanwhile.
  */
 export async function runMoneyModel(
   db: Db,
   { runs, length = 100, checkEvery = 1, ...repeat }: MoneyModelRun,
 ): Promise<void> {
-  let lives = 0
+  let finished = 0
   await fc.assert(
     fc.asyncProperty(fc.commands(allCommands, { maxCommands: length, size: 'max' }), async (commands) => {
       await forgetEarlierRuns(db)
@@ -39,20 +39,20 @@ export async function runMoneyModel(
       for (const price of [30, 120, 400]) await addGoods(model, shop, price)
       await fc.asyncModelRun(() => ({ model, real: shop }), commands)
       await assertSame(model, shop)
-      await letAllNewsArrive(model, shop)
+      await deliverAllWebhooks(model, shop)
       await assertSame(model, shop)
       assertMoneyIsWhereItBelongs(model, shop)
-      lives++
-      if (lives % checkEvery === 0) assert.deepEqual((await checkBooks(db)).faults, [])
+      finished++
+      if (finished % checkEvery === 0) assert.deepEqual((await checkBooks(db)).faults, [])
     }),
-    // Unbiased: as many long lives as short ones.
+    // Unbiased: as many long runs as short ones.
     { numRuns: runs, unbiased: true, ...repeat },
   )
   assert.deepEqual((await checkBooks(db)).faults, [])
 }
 
 /** All but every other message about refunds of what was granted: the reconciler must find those out. */
-async function letAllNewsArrive(model: MoneyModel, shop: ShopUnderTest): Promise<void> {
+async function deliverAllWebhooks(model: MoneyModel, shop: ShopUnderTest): Promise<void> {
   for (const [index, message] of shop.messages.entries()) {
     const isGranted = model.payments.get(message.refund?.paymentId ?? '')?.outcome === 'granted'
     if (!isGranted || index % 2 === 0) await deliver(model, shop, message)

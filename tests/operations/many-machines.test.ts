@@ -25,7 +25,7 @@ import { build, isBuilt } from '../../apps/launcher/src/build.ts'
 import { templates } from '../../packages/shop/src/catalogue/tables.ts'
 import { useDatabase } from '../database.ts'
 import { findFreePort } from '../free-port.ts'
-import { LineClient, type RenderAnswer } from '../line/client.ts'
+import { type RenderAnswer, ShopClient } from '../purchase-flow/client.ts'
 import { startS3Store } from '../s3-store.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
 import { createMachine, type Machine } from './machine.ts'
@@ -165,13 +165,13 @@ async function takeNoisyPhoto(): Promise<Buffer> {
 }
 
 interface Buyer {
-  readonly client: LineClient
+  readonly client: ShopClient
   readonly price: number
   readonly film: RenderAnswer
 }
 
 async function buy(n: number): Promise<Buyer> {
-  const client = new LineClient({ baseUrl: balancer.url, patienceMs: 120_000 })
+  const client = new ShopClient({ baseUrl: balancer.url, patienceMs: 120_000 })
   await client.register(`buyer${n}-${randomUUID().slice(0, 8)}@example.org`, 'a-long-passphrase')
   const { body: templates } = await client.expect('GET', '/api/templates', [200])
   const shortest = templates.toSorted(
@@ -231,7 +231,7 @@ describe(`two servers and two workers with one database and one bucket of ${hasS
   }, 600_000)
 
   it('know each other’s links and limits, and keep nothing to themselves', async () => {
-    const client = new LineClient({ baseUrl: balancer.url })
+    const client = new ShopClient({ baseUrl: balancer.url })
     await client.register(`reader-${randomUUID().slice(0, 8)}@example.org`, 'a-long-passphrase')
     const photo = await client.upload(await takeNoisyPhoto(), 'photo.jpg', 'image/jpeg')
     for (const port of ports) {

@@ -1,9 +1,9 @@
-// The whole line in a real browser: a visitor finds a template, signs up with codes read from the outbox, fills it with
+// The whole purchase flow in a real browser: a visitor finds a template, signs up with codes read from the outbox, fills it with
 // their own photo and words, pays with credits, waits for the film, downloads it and finds it again in their profile.
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { BufferSource, Input, MP4 } from 'mediabunny'
-import { takePhoto } from '../line/photo.ts'
+import { takePhoto } from '../purchase-flow/photo.ts'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
 import { enterCode } from './outbox.ts'

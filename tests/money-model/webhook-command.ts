@@ -1,4 +1,4 @@
-// What the shop hears of money: messages of the gateway, the page that verifies a payment, and its own questions.
+// How the shop learns about payments: webhooks of the gateway, the page that verifies a payment, and reconciliation.
 import assert from 'node:assert/strict'
 import type { PaymentEvent } from '@vitrine/providers/payment'
 import fc from 'fast-check'

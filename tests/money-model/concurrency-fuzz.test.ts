@@ -3,20 +3,20 @@ import { beforeAll, expect, it } from 'vitest'
 import { checkBooks } from '../../packages/shop/src/invariants/ledger-check.ts'
 import { addCatalogueFiles } from '../../packages/shop/src/shop-fixture.ts'
 import { useDatabase } from '../database.ts'
-import { runMoneyStorm } from './storm.ts'
+import { runConcurrencyFuzz } from './concurrency-fuzz.ts'
 
-/** More by hand: VITRINE_STORMS=50 VITRINE_SEED=random npx vitest run tests/money-model/storm */
-const storms = Number(process.env.VITRINE_STORMS || 1)
+/** More by hand: VITRINE_FUZZ_ROUNDS=50 VITRINE_SEED=random npx vitest run tests/money-model/concurrency-fuzz */
+const rounds = Number(process.env.VITRINE_FUZZ_ROUNDS || 1)
 
 const database = useDatabase({ max: 10 })
 beforeAll(() => addCatalogueFiles(database.db))
 
 it('while ten people do everything at once on two servers, nobody gains or loses a credit', {
-  timeout: 240_000 + storms * 30_000,
+  timeout: 240_000 + rounds * 30_000,
 }, async () => {
   const second = connect(database.url, { max: 10 })
   try {
-    await runMoneyStorm([database.db, second], { storms })
+    await runConcurrencyFuzz([database.db, second], { rounds })
   } finally {
     await disconnect(second)
   }

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export interface LineClientOptions {
+export interface ShopClientOptions {
   baseUrl: string
   /** How long one request may be repeated while the shop does not answer. */
   patienceMs?: number
@@ -29,7 +29,7 @@ export interface RenderAnswer {
   attempts: number
 }
 
-export class LineClient {
+export class ShopClient {
   token: string | undefined
   /** Requests that had to be repeated because the connection broke or the shop was away. */
   repeated = 0
@@ -37,7 +37,7 @@ export class LineClient {
   readonly #patienceMs: number
   readonly #headers: Readonly<Record<string, string>>
 
-  constructor(options: LineClientOptions) {
+  constructor(options: ShopClientOptions) {
     this.#baseUrl = options.baseUrl
     this.#patienceMs = options.patienceMs ?? 60_000
     this.#headers = options.headers ?? {}

@@ -1,5 +1,5 @@
-// The money storm: what the model's lives do one after another, done by many people at once on two servers. Nobody can
-// say beforehand who comes first; what must hold is said afterwards, by the books and by what each of them was answered.
+// Fuzzes concurrent work with money: many people do at once, on two servers, what a model run does one after another. The
+// order cannot be predicted; what must hold is checked afterwards, in the ledger and in the response that each one got.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -37,7 +37,7 @@ interface Promised {
   readonly paid: Set<string>
 }
 
-class Storm {
+class FuzzState {
   readonly shop: ShopUnderTest
   /** Two servers, each with connections of its own. */
   readonly servers: readonly [Db, Db]
@@ -62,14 +62,14 @@ function pick<T>(from: readonly T[], choice: number): T | undefined {
   return from[choice % Math.max(from.length, 1)]
 }
 
-/** One act of one person: who and what it is about, and which server it reaches. */
+/** One action of one person: who and what it is about, and which server it reaches. */
 interface Step {
-  readonly act: keyof typeof acts
+  readonly action: keyof typeof actions
   readonly who: number
   readonly what: number
 }
 
-type Act = (storm: Storm, db: Db, step: Step) => Promise<void>
+type Action = (state: FuzzState, db: Db, step: Step) => Promise<void>
 
 /** The errors that somebody may meet who is overtaken; anything else is a fault of the shop. */
 async function answerOf<T>(work: Promise<T>, ...allowed: string[]): Promise<T | undefined> {
@@ -79,23 +79,23 @@ async function answerOf<T>(work: Promise<T>, ...allowed: string[]): Promise<T | 
   return undefined
 }
 
-function promise(storm: Storm, name: string, credits: number): void {
-  assert.equal(storm.promised.charged.get(name) ?? credits, credits, `${name} was charged twice`)
-  storm.promised.charged.set(name, credits)
+function promise(state: FuzzState, name: string, credits: number): void {
+  assert.equal(state.promised.charged.get(name) ?? credits, credits, `${name} was charged twice`)
+  state.promised.charged.set(name, credits)
 }
 
-const fillCart: Act = async (storm, db, { who, what }) => {
-  const line = { templateId: storm.template(what), quantity: (what % 3) + 1 }
+const fillCart: Action = async (state, db, { who, what }) => {
+  const line = { templateId: state.template(what), quantity: (what % 3) + 1 }
   await answerOf(
-    transaction(db, (tx) => addToCart(tx, storm.user(who), line)),
+    transaction(db, (tx) => addToCart(tx, state.user(who), line)),
     'template-not-found',
   )
-  if (what % 7 === 0) await transaction(db, (tx) => removeFromCart(tx, storm.user(who), line.templateId))
+  if (what % 7 === 0) await transaction(db, (tx) => removeFromCart(tx, state.user(who), line.templateId))
 }
 
 /** Two tabs press the button they see; the same tab presses it twice. */
-const checkOut: Act = async (storm, db, { who, what }) => {
-  const userId = storm.user(who)
+const checkOut: Action = async (state, db, { who, what }) => {
+  const userId = state.user(who)
   const { totalCredits: expectedCredits } = await getCart(db, userId, region)
   const key = randomUUID()
   const keys = [key, what % 2 === 0 ? key : randomUUID()]
@@ -106,15 +106,15 @@ const checkOut: Act = async (storm, db, { who, what }) => {
       'price-changed',
       'not-enough-credits',
     )
-  const results = await Promise.all(keys.map((key, index) => press(pick(storm.servers, index) ?? db, key)))
+  const results = await Promise.all(keys.map((key, index) => press(pick(state.servers, index) ?? db, key)))
   for (const [index, result] of results.entries()) {
-    if (result) promise(storm, `checkout ${userId} ${keys[index]}`, result.charged)
+    if (result) promise(state, `checkout ${userId} ${keys[index]}`, result.charged)
   }
 }
 
-const buy: Act = async (storm, db, { who, what }) => {
-  const userId = storm.user(who)
-  const templateId = storm.template(what)
+const buy: Action = async (state, db, { who, what }) => {
+  const userId = state.user(who)
+  const templateId = state.template(what)
   const [shown] = await db.select({ price: templates.priceCredits }).from(templates).where(eq(templates.id, templateId))
   const wish = { userId, templateId, region, expectedCredits: shown?.price }
   const bought = await answerOf(
@@ -126,80 +126,80 @@ const buy: Act = async (storm, db, { who, what }) => {
   if (!bought || bought.alreadyPurchased) return
   assert.equal(bought.charged, shown?.price, 'another price was charged than was shown')
   const name = `template ${userId} ${templateId}`
-  assert(!storm.promised.charged.has(name), `${name} was sold twice`)
-  promise(storm, name, bought.charged)
+  assert(!state.promised.charged.has(name), `${name} was sold twice`)
+  promise(state, name, bought.charged)
 }
 
-const changePrice: Act = async (storm, db, { what }) => {
+const changePrice: Action = async (state, db, { what }) => {
   const price = [0, 20, 45, 90][what % 4] ?? 0
   await db
     .update(templates)
     .set({ priceCredits: price })
-    .where(eq(templates.id, storm.template(what)))
-  if (what % 29 === 0) await transaction(db, (tx) => withdrawTemplate(tx, storm.template(what)))
+    .where(eq(templates.id, state.template(what)))
+  if (what % 29 === 0) await transaction(db, (tx) => withdrawTemplate(tx, state.template(what)))
 }
 
-const openAndPay: Act = async (storm, db, { who, what }) => {
-  const userId = storm.user(who)
+const openAndPay: Action = async (state, db, { who, what }) => {
+  const userId = state.user(who)
   const packId = what % 3 === 0 ? 'starter' : 'popular'
-  const opened = await outcomeOf(openOrder(db, storm.shop.gateway, userId, { packId }))
+  const opened = await outcomeOf(openOrder(db, state.shop.gateway, userId, { packId }))
   if ('code' in opened) return assert(['starter-pack-used', 'rate-limited'].includes(opened.code), opened.code)
   const { orderId } = opened.value
-  storm.buyers.set(orderId, userId)
+  state.buyers.set(orderId, userId)
   // Some pay twice, some another amount or in another currency, some only have the money reserved.
   const times = what % 11 === 0 ? 2 : 1
   for (let time = 0; time < times; time++) {
-    const { paymentId } = storm.shop.gateway.pay(orderId, {
+    const { paymentId } = state.shop.gateway.pay(orderId, {
       ...(what % 13 === 0 && { amountPaise: 300 }),
       ...(what % 17 === 0 && { currency: 'USD' }),
       ...(what % 5 === 0 && { status: 'authorized' }),
     })
-    storm.shop.paymentIds.push(paymentId)
-    tell(storm, paymentId)
+    state.shop.paymentIds.push(paymentId)
+    tell(state, paymentId)
   }
 }
 
-function tell(storm: Storm, paymentId: string): void {
-  const { gateway, messages } = storm.shop
+function tell(state: FuzzState, paymentId: string): void {
+  const { gateway, messages } = state.shop
   const payment = gateway.payments.get(paymentId)
   assert(payment)
   messages.push(gateway.tell(payment.status === 'authorized' ? 'payment.authorized' : 'payment.captured', { payment }))
 }
 
-const goOn: Act = async (storm, _db, { what }) => {
-  const { gateway, paymentIds } = storm.shop
+const goOn: Action = async (state, _db, { what }) => {
+  const { gateway, paymentIds } = state.shop
   const paymentId = pick(paymentIds, what)
   if (!paymentId || gateway.payments.get(paymentId)?.status !== 'authorized') return
   gateway.move(paymentId, { status: 'captured' })
-  tell(storm, paymentId)
+  tell(state, paymentId)
 }
 
 /** One message reaches both servers at once, and the first of them again. */
-const hear: Act = async (storm, _db, { what }) => {
-  const { gateway, messages } = storm.shop
+const hear: Action = async (state, _db, { what }) => {
+  const { gateway, messages } = state.shop
   const message = pick(messages, what)
   if (!message) return
-  const [first, second] = storm.servers
+  const [first, second] = state.servers
   const heard = await Promise.all([first, second, first].map((db) => receiveEvent(db, gateway, message)))
   assert(heard.filter(({ isNew }) => isNew).length <= 1, 'one message was acted upon twice')
 }
 
-const verify: Act = async (storm, db, { what }) => {
-  const { gateway, paymentIds } = storm.shop
+const verify: Action = async (state, db, { what }) => {
+  const { gateway, paymentIds } = state.shop
   const paymentId = pick(paymentIds, what)
   const orderId = paymentId && gateway.payments.get(paymentId)?.orderId
-  const userId = orderId && storm.buyers.get(orderId)
+  const userId = orderId && state.buyers.get(orderId)
   if (!userId) return
   const signature = what % 4 === 0 ? gateway.sign('order_of_somebody', paymentId) : gateway.sign(orderId, paymentId)
   const verified = await answerOf(
     verifyPayment(db, gateway, userId, { orderId, paymentId, signature }),
     ...(what % 4 === 0 ? ['payment-signature-invalid'] : ['payment-returned', 'payment-failed']),
   )
-  if (verified?.status === 'paid') storm.promised.paid.add(paymentId)
+  if (verified?.status === 'paid') state.promised.paid.add(paymentId)
 }
 
-const giveBack: Act = async (storm, db, { who, what }) => {
-  const { gateway, paymentIds, messages } = storm.shop
+const giveBack: Action = async (state, db, { who, what }) => {
+  const { gateway, paymentIds, messages } = state.shop
   const paymentId = pick(paymentIds, what)
   const payment = gateway.payments.get(paymentId ?? '')
   if (!paymentId || payment?.status !== 'captured') return
@@ -224,20 +224,20 @@ const giveBack: Act = async (storm, db, { who, what }) => {
   if (refund) messages.push(gateway.tell('refund.processed', { refund }))
 }
 
-const reconcile: Act = async (storm, db, { what }) => {
-  const { gateway } = storm.shop
-  if (what % 2 === 0) await storm.shop.makeAllDue()
+const reconcile: Action = async (state, db, { what }) => {
+  const { gateway } = state.shop
+  if (what % 2 === 0) await state.shop.makeAllDue()
   await reconcilePayments(db, gateway, new Date(Date.now() + 1000))
   await reconcileDisputes(db, gateway)
 }
 
-const beRewarded: Act = async (storm, db, { who }) => {
-  await transaction(db, (tx) => grantProfileCredits(tx, storm.user(who), 500))
+const beRewarded: Action = async (state, db, { who }) => {
+  await transaction(db, (tx) => grantProfileCredits(tx, state.user(who), 500))
 }
 
-const adjust: Act = async (storm, db, { who, what }) => {
+const adjust: Action = async (state, db, { who, what }) => {
   const adjustment = {
-    userId: storm.user(who),
+    userId: state.user(who),
     credits: what % 2 ? 30 : -30,
     reason: 'a mistake',
     requestKey: `${what}`,
@@ -250,8 +250,8 @@ const adjust: Act = async (storm, db, { who, what }) => {
 }
 
 /** Only the last two of the people are blocked or leave: the others go on. */
-const lose: Act = async (storm, db, { what }) => {
-  const [leaver, blocked] = storm.shop.userIds.slice(-2)
+const lose: Action = async (state, db, { what }) => {
+  const [leaver, blocked] = state.shop.userIds.slice(-2)
   if (what % 2 === 0) {
     await answerOf(
       transaction(db, (tx) => blockAccount(tx, COMMAND_LINE, blocked ?? '', 'a dispute')),
@@ -266,7 +266,7 @@ const lose: Act = async (storm, db, { what }) => {
   )
 }
 
-const acts = {
+const actions = {
   fillCart,
   checkOut,
   buy,
@@ -281,7 +281,7 @@ const acts = {
   adjust,
   lose,
 }
-const weights: Record<keyof typeof acts, number> = {
+const weights: Record<keyof typeof actions, number> = {
   fillCart: 8,
   checkOut: 8,
   buy: 8,
@@ -296,28 +296,28 @@ const weights: Record<keyof typeof acts, number> = {
   adjust: 2,
   lose: 1,
 }
-const anyAct = fc.constantFrom(
-  ...Object.entries(weights).flatMap(([act, weight]) =>
-    Array<keyof typeof acts>(weight).fill(act as keyof typeof acts),
+const anyAction = fc.constantFrom(
+  ...Object.entries(weights).flatMap(([action, weight]) =>
+    Array<keyof typeof actions>(weight).fill(action as keyof typeof actions),
   ),
 )
-const anyStep: fc.Arbitrary<Step> = fc.record({ act: anyAct, who: fc.nat(1000), what: fc.nat(1000) })
+const anyStep: fc.Arbitrary<Step> = fc.record({ action: anyAction, who: fc.nat(1000), what: fc.nat(1000) })
 
-export interface StormRun {
-  readonly storms: number
+export interface FuzzRun {
+  readonly rounds: number
   /** People who act at the same time. */
   readonly people?: number
   /** Acts of each of them. */
-  readonly acts?: number
+  readonly actions?: number
 }
 
 /**
- * Runs that many storms on a migrated database that has the files of `addCatalogueFiles`; the servers are two pools of it.
+ * Runs that many rounds on a migrated database that has the files of `addCatalogueFiles`; the servers are two pools of it.
  * Throws with what broke first. Nothing else may use the database meanwhile.
  */
-export async function runMoneyStorm(
+export async function runConcurrencyFuzz(
   servers: readonly [Db, Db],
-  { storms, people = 10, acts: length = 20 }: StormRun,
+  { rounds, people = 10, actions: length = 20 }: FuzzRun,
 ): Promise<void> {
   const script = fc.array(fc.array(anyStep, { minLength: length, maxLength: length }), {
     minLength: people,
@@ -325,37 +325,37 @@ export async function runMoneyStorm(
   })
   await fc.assert(
     fc.asyncProperty(script, async (scripts) => {
-      const storm = await gather(servers)
-      await Promise.all(scripts.map((steps, person) => live(storm, pick(servers, person) ?? servers[0], steps)))
-      await letAllNewsArrive(storm)
+      const state = await createShop(servers)
+      await Promise.all(scripts.map((steps, person) => runSteps(state, pick(servers, person) ?? servers[0], steps)))
+      await deliverAllWebhooks(state)
       assert.deepEqual((await checkBooks(servers[0])).faults, [])
-      await assertPromisesKept(storm)
-      await assertMoneyIsWhereItBelongs(storm)
+      await assertPromisesKept(state)
+      await assertMoneyIsWhereItBelongs(state)
     }),
-    // The same storm blows another way each time: a smaller one would prove nothing about the first.
-    { numRuns: storms, endOnFailure: true },
+    // A round cannot be repeated, so a smaller one would prove nothing about it.
+    { numRuns: rounds, endOnFailure: true },
   )
 }
 
-async function gather(servers: readonly [Db, Db]): Promise<Storm> {
+async function createShop(servers: readonly [Db, Db]): Promise<FuzzState> {
   const [db] = servers
   await forgetEarlierRuns(db)
-  const storm = new Storm(servers)
-  for (let count = 0; count < 6; count++) storm.shop.userIds.push(await addMember(db, SIGNED_UP_WITH))
+  const state = new FuzzState(servers)
+  for (let count = 0; count < 6; count++) state.shop.userIds.push(await addMember(db, SIGNED_UP_WITH))
   for (const priceCredits of [0, 20, 30, 45, 60, 90, 120, 250]) {
-    storm.shop.templateIds.push(await addTemplate(db, { priceCredits }))
+    state.shop.templateIds.push(await addTemplate(db, { priceCredits }))
   }
-  return storm
+  return state
 }
 
-async function live(storm: Storm, db: Db, steps: readonly Step[]): Promise<void> {
+async function runSteps(state: FuzzState, db: Db, steps: readonly Step[]): Promise<void> {
   for (const step of steps) {
-    await acts[step.act](storm, db, step)
+    await actions[step.action](state, db, step)
     await sleep(0)
   }
 }
 
-async function letAllNewsArrive({ shop, servers: [db] }: Storm): Promise<void> {
+async function deliverAllWebhooks({ shop, servers: [db] }: FuzzState): Promise<void> {
   for (const message of shop.messages) await receiveEvent(db, shop.gateway, message)
   // The first pass may give money back, the second finds that done.
   for (let pass = 0; pass < 2; pass++) {
@@ -366,7 +366,7 @@ async function letAllNewsArrive({ shop, servers: [db] }: Storm): Promise<void> {
 }
 
 /** Whatever somebody was told was charged was charged, once; whoever was told of credits got them. */
-async function assertPromisesKept({ shop, promised, servers: [db] }: Storm): Promise<void> {
+async function assertPromisesKept({ shop, promised, servers: [db] }: FuzzState): Promise<void> {
   for (const userId of shop.userIds) {
     const told = [...promised.charged].filter(([name]) => name.includes(userId)).map(([, credits]) => credits)
     const owned = await listEntitlements(db, userId)
@@ -385,7 +385,7 @@ async function assertPromisesKept({ shop, promised, servers: [db] }: Storm): Pro
 }
 
 /** Captured money bought its credits, or is back with whoever paid it. */
-async function assertMoneyIsWhereItBelongs({ shop, servers: [db] }: Storm): Promise<void> {
+async function assertMoneyIsWhereItBelongs({ shop, servers: [db] }: FuzzState): Promise<void> {
   const { rows } = await db.execute<{ id: string; outcome: string; returned: number; amount: number }>(sql`
     select payment_id as id, outcome, returned_paise::int as returned, amount_paise::int as amount
       from payments where payment_id = any(${sql.param(shop.paymentIds)}::text[])`)

@@ -1,8 +1,7 @@
-// What a random life of the shop is made of.
+// The commands that a random model run draws from.
 import type fc from 'fast-check'
 import type { Command } from './command.ts'
 import { dispute, endDispute, failRefund, giveBack, goOn, openPack, pay } from './gateway-command.ts'
-import { deliverMessage, findDisputes, reconcileAll, reconcileInVain, verify } from './news-command.ts'
 import {
   adjust,
   buyOrDownload,
@@ -17,6 +16,7 @@ import {
   signUp,
   withdraw,
 } from './people-command.ts'
+import { deliverMessage, findDisputes, reconcileAll, reconcileInVain, verify } from './webhook-command.ts'
 
 /** Everything that can happen, and how often of a hundred times or so: what moves money most, what ends it least. */
 const weights: [number, fc.Arbitrary<Command>][] = [

@@ -1,5 +1,5 @@
 // `npm run test:kill`: kills server, worker or launcher with SIGKILL at random moments while a buyer goes through the
-// whole line, then proves that nothing was lost, nothing charged twice and no half film was ever handed out.
+// whole purchase flow, then proves that nothing was lost, nothing charged twice and no partial video was ever handed out.
 import assert from 'node:assert/strict'
 import { randomInt, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BufferSource, Input, MP4 } from 'mediabunny'
-import { LineClient } from './client.ts'
+import { ShopClient } from './client.ts'
 import { takePhoto } from './photo.ts'
 import { createStack, type Role, type Stack } from './stack.ts'
 
@@ -28,16 +28,16 @@ async function killAtRandom(stack: Stack, victim: Role): Promise<void> {
 }
 
 interface Journey {
-  client: LineClient
+  client: ShopClient
   price: number
   attempts: number
 }
 
 /** Sign up, upload, fill in, pay, render, download: every step tolerates a shop that goes away and comes back. */
-async function goThroughTheLine(stack: Stack, round: number): Promise<Journey> {
+async function runPurchaseFlow(stack: Stack, round: number): Promise<Journey> {
   const address = `8.${randomInt(1, 254)}.${randomInt(1, 254)}.${randomInt(1, 254)}`
   const headers = { 'x-forwarded-for': address }
-  const client = new LineClient({ baseUrl: stack.baseUrl, patienceMs: 120_000, headers })
+  const client = new ShopClient({ baseUrl: stack.baseUrl, patienceMs: 120_000, headers })
   const email = `buyer${round}-${randomUUID().slice(0, 8)}@example.org`
   await client.register(email, 'a-long-passphrase')
 
@@ -73,7 +73,7 @@ function fillIn(fields: any[], assetId: string): Record<string, unknown> {
   return values
 }
 
-async function assertWholeFilm(client: LineClient, url: string | null, durationSeconds: number): Promise<void> {
+async function assertWholeFilm(client: ShopClient, url: string | null, durationSeconds: number): Promise<void> {
   assert(url, 'a completed film has a link')
   const response = await client.fetch(url)
   assert.equal(response.status, 200)
@@ -111,7 +111,7 @@ try {
     const victim = victims[round % victims.length] as Role
     const began = Date.now()
     try {
-      const [journey] = await Promise.all([goThroughTheLine(stack, round), killAtRandom(stack, victim)])
+      const [journey] = await Promise.all([runPurchaseFlow(stack, round), killAtRandom(stack, victim)])
       await assertAccount(journey)
       const seconds = ((Date.now() - began) / 1000).toFixed(1)
       console.log(
