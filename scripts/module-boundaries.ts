@@ -68,7 +68,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'editors/core/cropper',
     'editors/core/preview',
     'editors/core/model',
-    'editors/core/intake',
+    'editors/core/file-import',
     'editors/core/fields',
     'editors/core/versions',
     'editors/core/shell',

@@ -3,7 +3,7 @@
 import CircleHelp from 'lucide-react/icons/circle-help'
 import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
-import { DropOverlay } from '../../core/intake/drop-overlay.tsx'
+import { DropOverlay } from '../../core/file-import/drop-overlay.tsx'
 import { EditorContext } from '../../core/model/editor-context.tsx'
 import type { EditorModel } from '../../core/model/editor-model.ts'
 import { Announcements } from '../../core/shell/announcements.tsx'

@@ -1,7 +1,7 @@
 // Window events of the video editor: shortcuts, and dropped or pasted files.
 import type { DragEvent } from 'react'
-import { useClipboard } from '../../core/intake/use-clipboard.ts'
-import { useFileDrop } from '../../core/intake/use-file-drop.ts'
+import { useClipboard } from '../../core/file-import/use-clipboard.ts'
+import { useFileDrop } from '../../core/file-import/use-file-drop.ts'
 import { findCommand, findShortcut, hasLetterKeys } from '../../core/keys/shortcut.ts'
 import { useShortcuts } from '../../core/keys/use-shortcuts.ts'
 import type { EditorActions } from '../../core/model/editor-commands.ts'

@@ -1,9 +1,9 @@
 // Window events of the canvas editor: shortcuts, copy and paste, and errors to show.
 import { useEffect } from 'react'
 import { useToast } from '../../../../ui/toast.tsx'
-import { showProblems } from '../../../core/intake/problem-toast.ts'
-import { useClipboard } from '../../../core/intake/use-clipboard.ts'
-import { useFileDrop } from '../../../core/intake/use-file-drop.ts'
+import { showProblems } from '../../../core/file-import/problem-toast.ts'
+import { useClipboard } from '../../../core/file-import/use-clipboard.ts'
+import { useFileDrop } from '../../../core/file-import/use-file-drop.ts'
 import { findCommand } from '../../../core/keys/shortcut.ts'
 import { useShortcuts } from '../../../core/keys/use-shortcuts.ts'
 import type { EditorActions } from '../../../core/model/editor-commands.ts'

@@ -1,8 +1,8 @@
 // Input of the stage: its size, pointers, wheel, space bar, Escape, and dropped files.
 import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useToast } from '../../../../ui/toast.tsx'
-import { showProblems } from '../../../core/intake/problem-toast.ts'
-import { useFileDrop } from '../../../core/intake/use-file-drop.ts'
+import { showProblems } from '../../../core/file-import/problem-toast.ts'
+import { useFileDrop } from '../../../core/file-import/use-file-drop.ts'
 import { focusOf } from '../../../core/keys/shortcut.ts'
 import { scaleSelection } from '../model/canvas-actions.ts'
 import type { CanvasModel } from '../model/canvas-model.ts'

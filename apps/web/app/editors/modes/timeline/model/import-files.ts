@@ -1,6 +1,6 @@
 // A hook that adds files from pickers, drops and the clipboard to the timeline.
 import { useToast } from '../../../../ui/toast.tsx'
-import { showProblems } from '../../../core/intake/problem-toast.ts'
+import { showProblems } from '../../../core/file-import/problem-toast.ts'
 import { useVideo } from './video-context.tsx'
 import type { Chosen } from './video-files.ts'
 

@@ -1,7 +1,7 @@
 // Relinks missing files of clips: moved, deleted, or waiting for the browser's permission.
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from '../../../../ui/button.tsx'
-import { useFileInput } from '../../../core/intake/file-input.tsx'
+import { useFileInput } from '../../../core/file-import/file-input.tsx'
 import type { KnownAsset } from '../../../core/project/asset-library.ts'
 import { importedKinds } from '../model/import-files.ts'
 import { useTimeline, useVideo } from '../model/video-context.tsx'

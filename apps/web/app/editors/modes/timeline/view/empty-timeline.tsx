@@ -1,7 +1,7 @@
 // The timeline without clips: a hint and the button that adds files.
 import FilePlus from 'lucide-react/icons/file-plus'
 import { Button } from '../../../../ui/button.tsx'
-import { useFileInput } from '../../../core/intake/file-input.tsx'
+import { useFileInput } from '../../../core/file-import/file-input.tsx'
 import { importedKinds, useImportFiles } from '../model/import-files.ts'
 import { useTimeline } from '../model/video-context.tsx'
 
