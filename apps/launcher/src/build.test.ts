@@ -23,10 +23,12 @@ test('every process that a bundle starts has a bundle of its own', () => {
   const started = listSources()
     .filter((path) => /\.tsx?$/.test(path))
     .flatMap((path) =>
-      [...readFileSync(path, 'utf8').matchAll(/'\.\/([\w-]+-(?:process|thread))\.js'/g)].map(([, name = '']) => ({
-        name,
-        from: relative(root, path),
-      })),
+      [...readFileSync(path, 'utf8').matchAll(/(?:'\.\/|file: ')([\w-]+-(?:process|thread))(?:\.js)?'/g)].map(
+        ([, name = '']) => ({
+          name,
+          from: relative(root, path),
+        }),
+      ),
     )
   expect(started.length).toBeGreaterThanOrEqual(7)
   expect(started.filter(({ name }) => !entries.has(name))).toEqual([])
