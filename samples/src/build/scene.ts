@@ -176,7 +176,7 @@ interface TextOptions {
 
 /** A text in the buyer's words. */
 export function textField(id: string, label: string, value: string, options: TextOptions): TextField {
-  const { maxLength, maxLines = 1, minFontSize, group = 'Words', ...rest } = options
+  const { maxLength, maxLines = 1, minFontSize, group = 'Text', ...rest } = options
   return {
     id,
     type: 'text',
@@ -212,11 +212,11 @@ export function photoField(
 }
 
 export function colorField(id: string, label: string, palette: readonly [string, ...string[]]): ColorField {
-  return { id, type: 'color', label, group: 'Look', default: palette[0], palette }
+  return { id, type: 'color', label, group: 'Style', default: palette[0], palette }
 }
 
 export function toggleField(id: string, label: string, value: boolean, hint?: string): ToggleField {
-  return { id, type: 'toggle', label, group: 'Look', default: value, ...(hint ? { hint } : {}) }
+  return { id, type: 'toggle', label, group: 'Style', default: value, ...(hint ? { hint } : {}) }
 }
 
 export function choiceField(
@@ -224,7 +224,7 @@ export function choiceField(
   label: string,
   options: readonly [ChoiceField['options'][number], ...ChoiceField['options']],
 ): ChoiceField {
-  return { id, type: 'choice', label, group: 'Look', default: options[0].value, options }
+  return { id, type: 'choice', label, group: 'Style', default: options[0].value, options }
 }
 
 /** The colour of a field, lighter (shade > 0) or darker (shade < 0), or with an opacity. */
