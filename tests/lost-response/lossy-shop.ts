@@ -16,7 +16,7 @@ import { emailTasks } from '../../apps/worker/src/email-job.ts'
 import { importOperation } from '../../apps/worker/src/import/import-operation.ts'
 import { normaliseOperation } from '../../apps/worker/src/normalise/normalise-operation.ts'
 import { tasksOf } from '../../apps/worker/src/operation/operation.ts'
-import { editorCopyOperation } from '../../apps/worker/src/preview/editor-copy-operation.ts'
+import { editingCopyOperation } from '../../apps/worker/src/preview/editing-copy-operation.ts'
 import { previewOperation } from '../../apps/worker/src/preview/preview-operation.ts'
 import { referenceRenderOperation } from '../../apps/worker/src/render/reference-render-operation.ts'
 import { renderOperation } from '../../apps/worker/src/render/render-operation.ts'
@@ -122,7 +122,7 @@ const OPERATIONS = [
   renderOperation,
   referenceRenderOperation,
   previewOperation,
-  editorCopyOperation,
+  editingCopyOperation,
   normaliseOperation,
   importOperation,
 ]

@@ -28,7 +28,7 @@ import { importOperation } from './import/import-operation.ts'
 import { normaliseOperation } from './normalise/normalise-operation.ts'
 import { type DefinedOperation, type OperationServices, tasksOf } from './operation/operation.ts'
 import { openScratch, sweepScratch } from './operation/scratch.ts'
-import { editorCopyOperation } from './preview/editor-copy-operation.ts'
+import { editingCopyOperation } from './preview/editing-copy-operation.ts'
 import { previewOperation } from './preview/preview-operation.ts'
 import {
   DISPUTES_TASK,
@@ -123,7 +123,7 @@ function startRunners(settings: WorkerSettings, services: Services): Promise<Job
     services: { ...shared, encoderThreads: renderThreads, limits: { memoryBytes: settings.renderMemoryBytes } },
   }
   const copying: Group = {
-    operations: [editorCopyOperation],
+    operations: [editingCopyOperation],
     services: { ...shared, encoderThreads: renderThreads },
   }
   const preparing: Group = {

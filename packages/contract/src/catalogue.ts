@@ -126,7 +126,7 @@ export const suggestionPage = z.object({ items: z.array(template), nextCursor: z
 export type SuggestionPage = z.infer<typeof suggestionPage>
 
 export const documentAsset = z.object({
-  url: z.string().describe('For videos the editor copy, at most 540 pixels on the short edge'),
+  url: z.string().describe('For videos the editing copy, at most 540 pixels on the short edge'),
   fullUrl: z.string().optional().describe('The full-size video, for buyers; expires soon'),
   mime: z.string(),
   kind: z.enum(['image', 'video', 'audio', 'font']),

@@ -36,12 +36,12 @@ export const previewRequest = z.object({
 export type PreviewRequest = z.infer<typeof previewRequest>
 
 /** The small copy of a version's video or alpha video, for everybody who has not bought the template. */
-export const editorCopy = z.object({
+export const editingCopy = z.object({
   assetId: z.string(),
   status: z.enum(['waiting', 'ready', 'failed']),
   errorMessage: z.string().nullable(),
 })
-export type EditorCopy = z.infer<typeof editorCopy>
+export type EditingCopy = z.infer<typeof editingCopy>
 
 /** A version to look at: its document with the addresses of its files. */
 export const adminVersionDetail = z.object({
@@ -51,7 +51,7 @@ export const adminVersionDetail = z.object({
   assets: z.record(z.string(), documentAsset),
   report: z.array(lintLine).nullable().describe('Null for a document that was not imported'),
   preview: previewState,
-  films: z.array(editorCopy).describe('Videos and alpha videos that editors show a copy of'),
+  films: z.array(editingCopy).describe('Videos and alpha videos that editors show a copy of'),
   missing: z.array(missingPart).describe('What keeps it from being on sale'),
 })
 export type AdminVersionDetail = z.infer<typeof adminVersionDetail>

@@ -7,7 +7,7 @@ import { drawPaidKey } from '@vitrine/providers/storage'
 import { addDraftVersion, createDraft } from '@vitrine/shop/catalogue/draft'
 import { recordPreview } from '@vitrine/shop/catalogue/preview'
 import { getCurrentVersion, getVersion } from '@vitrine/shop/catalogue/template-version'
-import { failEditorCopy, recordEditorCopy } from '@vitrine/shop/catalogue/template-video'
+import { failEditingCopy, recordEditingCopy } from '@vitrine/shop/catalogue/template-video'
 import { getAssets, registerCatalogueAsset } from '@vitrine/shop/media'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
@@ -250,7 +250,7 @@ describe('the copies of films that everybody edits with', () => {
     const path = `/templates/${templateId}/versions/${versionId}`
     const films = async () => (await admin.call('GET', `${path}/preview`)).body.films
     expect(await films()).toEqual([{ assetId: id, status: 'waiting', errorMessage: null }])
-    await failEditorCopy(shop.db, id, 'No copy could be made.')
+    await failEditingCopy(shop.db, id, 'No copy could be made.')
     const failed = [{ assetId: id, status: 'failed', errorMessage: 'No copy could be made.' }]
     expect((await admin.call('GET', path)).body.films).toEqual(failed)
 
@@ -265,7 +265,7 @@ describe('the copies of films that everybody edits with', () => {
     const { status, body } = await admin.call('POST', `${path}/films`)
     expect([status, body.films]).toEqual([200, [{ assetId: id, status: 'waiting', errorMessage: null }]])
     expect(await jobs()).toBe(1)
-    await transaction(shop.db, (tx) => recordEditorCopy(tx, id, 'public/copy.mp4'))
+    await transaction(shop.db, (tx) => recordEditingCopy(tx, id, 'public/copy.mp4'))
     expect(await films()).toEqual([{ assetId: id, status: 'ready', errorMessage: null }])
     expect((await admin.call('POST', '/templates/none/versions/none/films')).status).toBe(404)
   })

@@ -212,7 +212,7 @@ function addFilmRoute(scope: ApiScope, { db }: AppDeps): void {
     {
       schema: {
         tags,
-        summary: 'Retries failed editor copies of a version’s videos',
+        summary: 'Retries failed editing copies of a version’s videos',
         params: versionParams,
         response: { 200: previewAnswer, ...refused },
       },

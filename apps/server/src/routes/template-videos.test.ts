@@ -6,7 +6,7 @@ import { transaction } from '@vitrine/database/connection'
 import { drawPaidKey, publicKey } from '@vitrine/providers/storage'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import { withdrawTemplate } from '@vitrine/shop/catalogue/sale'
-import { recordEditorCopy } from '@vitrine/shop/catalogue/template-video'
+import { recordEditingCopy } from '@vitrine/shop/catalogue/template-video'
 import { findAsset, registerCatalogueAsset } from '@vitrine/shop/media'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { registerOwner } from '../admin-for-test.ts'
@@ -43,7 +43,7 @@ beforeAll(async () => {
   const asset = { id: plateId, kind: 'video', mime: 'video/mp4', sizeBytes: whole.length, storageKey } as const
   await transaction(shop.db, (tx) => registerCatalogueAsset(tx, asset))
   templateId = await addTemplate(shop.db, { document })
-  await transaction(shop.db, (tx) => recordEditorCopy(tx, plateId, copyKey))
+  await transaction(shop.db, (tx) => recordEditingCopy(tx, plateId, copyKey))
   buyer = await registerMember(shop)
   other = await registerMember(shop)
 })

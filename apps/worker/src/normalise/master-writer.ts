@@ -1,4 +1,4 @@
-// Writes masters and editor copies: H.264 and AAC in an MP4 with its index first. None of the source's metadata is kept, since
+// Writes masters and editing copies: H.264 and AAC in an MP4 with its index first. None of the source's metadata is kept, since
 // cameras record who was where and when.
 
 import { check } from '@vitrine/untrusted-media/libav-error'

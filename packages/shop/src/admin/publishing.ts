@@ -19,7 +19,7 @@ import {
 import { findPreview, type PreviewRow } from '../catalogue/preview.ts'
 import { listMissing } from '../catalogue/sale.ts'
 import { getDocumentAssets } from '../catalogue/template-version.ts'
-import { listEditorCopies } from '../catalogue/template-video.ts'
+import { listEditingCopies } from '../catalogue/template-video.ts'
 import { getVersionOf } from '../catalogue/version.ts'
 import { getAssets, publicUrl } from '../media/media.ts'
 
@@ -66,7 +66,7 @@ export async function describeVersion(
   const [assets, preview, films, missing] = await Promise.all([
     getDocumentAssets(db, composition, signUrl),
     findPreview(db, versionId),
-    listEditorCopies(db, composition),
+    listEditingCopies(db, composition),
     listMissing(db, template, versionId),
   ])
   return {
@@ -90,7 +90,7 @@ export async function describePreview(
   const { document } = await getVersionOf(db, templateId, versionId)
   const [preview, films, missing] = await Promise.all([
     findPreview(db, versionId),
-    listEditorCopies(db, document as unknown as TemplateDocument),
+    listEditingCopies(db, document as unknown as TemplateDocument),
     listMissing(db, template, versionId),
   ])
   return { preview: await toPreviewState(db, preview), films, missing }

@@ -67,7 +67,7 @@ export async function getCurrentVersion(
 }
 
 /**
- * The files of a document with their URLs, by asset id. Everybody gets the editor copy of a video, once it exists.
+ * The files of a document with their URLs, by asset id. Everybody gets the editing copy of a video, once it exists.
  * Full-size videos, and files that are themselves for sale, are omitted unless `signUrl` creates URLs of their private
  * storage keys: the caller must have checked that the user may have them.
  */

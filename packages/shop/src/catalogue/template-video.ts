@@ -1,7 +1,7 @@
 // Videos and alpha videos that templates are made of. The full-size files are for customers who bought the template and are
 // stored under private keys; everybody else edits with a small copy that a worker makes.
 import type { TemplateDocument } from '@vitrine/composition/document'
-import type { EditorCopy } from '@vitrine/contract/publishing'
+import type { EditingCopy } from '@vitrine/contract/publishing'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
@@ -9,7 +9,7 @@ import { assets } from '../media/tables.ts'
 import type { Reader } from '../prepared.ts'
 import { announceCatalogueChange } from './change.ts'
 
-/** The job that makes a video private and creates its editor copy; its payload is `{ assetId }`. */
+/** The job that makes a video private and creates its editing copy; its payload is `{ assetId }`. */
 export const TEMPLATE_VIDEO_TASK = 'template-film'
 
 /** After the renders that customers wait for, before posters and previews: editors cannot show the video without its copy. */
@@ -69,7 +69,7 @@ export interface TemplateVideo {
   readonly mime: string
   readonly use: TemplateUse
   readonly storageKey: string
-  /** Storage key of the editor copy; null until it exists. */
+  /** Storage key of the editing copy; null until it exists. */
   readonly copyKey: string | null
 }
 
@@ -91,22 +91,22 @@ export async function isShown(db: Db, storageKey: string): Promise<boolean> {
   return (await db.$count(assets, sql`${assets.proxyKey} = ${storageKey} or ${assets.storageKey} = ${storageKey}`)) > 0
 }
 
-/** Records the editor copy of a video. */
-export async function recordEditorCopy(tx: Tx, assetId: string, proxyKey: string): Promise<void> {
+/** Records the editing copy of a video. */
+export async function recordEditingCopy(tx: Tx, assetId: string, proxyKey: string): Promise<void> {
   await tx.update(assets).set({ proxyKey }).where(eq(assets.id, assetId))
   await announceCatalogueChange(tx)
 }
 
 /** Records that no copy can be made: it is not tried again until the video is registered again. */
-export async function failEditorCopy(db: Db, assetId: string, message: string): Promise<void> {
+export async function failEditingCopy(db: Db, assetId: string, message: string): Promise<void> {
   await db
     .update(assets)
     .set({ errorCode: 'no-editing-copy', errorMessage: message })
     .where(and(eq(assets.id, assetId), isNull(assets.proxyKey)))
 }
 
-/** State of the editor copies of a document's videos, ordered by id. */
-export async function listEditorCopies(db: Reader, document: TemplateDocument): Promise<EditorCopy[]> {
+/** State of the editing copies of a document's videos, ordered by id. */
+export async function listEditingCopies(db: Reader, document: TemplateDocument): Promise<EditingCopy[]> {
   const ids = listVideos(document).map(([assetId]) => assetId)
   if (ids.length === 0) return []
   const rows = await db

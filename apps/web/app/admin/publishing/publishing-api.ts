@@ -44,7 +44,7 @@ export const publishingApi = {
     adminCall<Preview>('GET', versionAt(templateId, versionId, '/preview'), { signal }),
   orderPreview: (templateId: string, versionId: string, order: PreviewRequest) =>
     adminCall<Preview>('POST', versionAt(templateId, versionId, '/preview'), { body: order }),
-  retryEditorCopies: (templateId: string, versionId: string) =>
+  retryEditingCopies: (templateId: string, versionId: string) =>
     adminCall<Preview>('POST', versionAt(templateId, versionId, '/films')),
   reviseFields: (templateId: string, versionId: string, change: FieldRevisions) =>
     adminCall<{ versionId: string; isNewVersion: boolean }>('POST', versionAt(templateId, versionId, '/fields'), {

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AdminTemplateDetail } from '@vitrine/contract/admin'
-import type { EditorCopy, MissingPart, PreviewState } from '@vitrine/contract/publishing'
+import type { EditingCopy, MissingPart, PreviewState } from '@vitrine/contract/publishing'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { Link } from 'react-router'
 import { errorText } from '../../store/error-text.ts'
@@ -12,7 +12,7 @@ import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { Confirmed } from './confirmed.tsx'
 import { DeleteTemplate } from './delete-template.tsx'
-import { EditorCopies } from './editor-copies.tsx'
+import { EditingCopies } from './editing-copies.tsx'
 import { previewLabels } from './label.ts'
 import { newTemplatePath, publishingApi, templateKey } from './publishing-api.ts'
 import { previewKey } from './use-preview-state.ts'
@@ -22,7 +22,7 @@ type SalePanelProps = {
   version: AdminTemplateDetail['versions'][number]
   missing: readonly MissingPart[]
   preview: PreviewState
-  films: readonly EditorCopy[]
+  films: readonly EditingCopy[]
   onShow: (tab: 'listing' | 'report') => void
 }
 
@@ -31,7 +31,7 @@ export function SalePanel({ template, version, missing, preview, films, onShow }
   return (
     <section aria-label="Sale" className="flex flex-col gap-5 rounded-card border border-line bg-raised p-5">
       <Making templateId={template.templateId} versionId={version.versionId} preview={preview} />
-      <EditorCopies templateId={template.templateId} versionId={version.versionId} films={films} />
+      <EditingCopies templateId={template.templateId} versionId={version.versionId} films={films} />
       {missing.length > 0 && !isShown && <Missing missing={missing} onShow={onShow} />}
       <Actions template={template} version={version} canPublish={missing.length === 0} />
     </section>

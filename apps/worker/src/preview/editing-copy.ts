@@ -1,4 +1,4 @@
-// Makes the editor copy of a template's video: the same pictures at the same times, with fewer pixels. Colour and matte of an
+// Makes the editing copy of a template's video: the same pictures at the same times, with fewer pixels. Colour and matte of an
 // alpha video are scaled separately.
 import assert from 'node:assert/strict'
 import { checkMaster } from '../normalise/check-master.ts'
@@ -8,7 +8,7 @@ import { readPictures } from '../normalise/picture-frames.ts'
 import { readSoundFrames } from '../normalise/sound-frames.ts'
 import { readSourceFacts, type VideoFacts } from '../normalise/source-facts.ts'
 
-export interface EditorCopyRequest {
+export interface EditingCopyRequest {
   readonly sourcePath: string
   readonly outPath: string
   /** Whether the lower half of its pictures is the matte of the upper. */
@@ -17,13 +17,13 @@ export interface EditorCopyRequest {
   readonly threads: number
 }
 
-export interface EditorCopyProgress {
+export interface EditingCopyProgress {
   readonly stage: 'converting' | 'checking'
   readonly percent: number
 }
 
 /** Pixels of the file; of an alpha video's, both halves. */
-export interface EditorCopy extends Size {
+export interface EditingCopy extends Size {
   readonly durationSeconds: number
 }
 
@@ -37,16 +37,16 @@ const SOUND_BITS_PER_SECOND = 96_000
 const GOP_SECONDS = 0.5
 
 /** Writes the copy. Throws `LibavError` or `RecordingRejected` for a video that cannot be read. */
-export async function writeEditorCopy(
-  { sourcePath, outPath, isAlphaVideo, threads }: EditorCopyRequest,
-  report: (progress: EditorCopyProgress) => void,
-): Promise<EditorCopy> {
+export async function writeEditingCopy(
+  { sourcePath, outPath, isAlphaVideo, threads }: EditingCopyRequest,
+  report: (progress: EditingCopyProgress) => void,
+): Promise<EditingCopy> {
   const { video, audio } = await readSourceFacts(sourcePath)
   assert(video, 'a video of a template has pictures')
   const [num, den] = video.frameRate
   const frames = Math.max(1, Math.round((video.endSeconds * num) / den))
   const durationSeconds = (frames * den) / num
-  const seen = editorCopySize(seenSize(video, isAlphaVideo))
+  const seen = editingCopySize(seenSize(video, isAlphaVideo))
   const size = isAlphaVideo ? { width: seen.width, height: seen.height * 2 } : seen
   const writer = await MasterWriter.open(outPath, {
     hasSound: audio !== undefined,
@@ -87,7 +87,7 @@ function seenSize(video: VideoFacts, isAlphaVideo: boolean): Size {
  * The size of the copy of a video that is seen so large: both edges even, nothing enlarged, and of the sizes around 540 the
  * one whose shape is nearest, because the copy stands in the video's place.
  */
-export function editorCopySize({ width, height }: Size): Size {
+export function editingCopySize({ width, height }: Size): Size {
   const ratio = Math.max(width, height) / Math.min(width, height)
   const max = Math.min(SHORT_EDGE, 2 * Math.floor(Math.min(width, height) / 2))
   let best = { short: max, long: 0, fault: Number.POSITIVE_INFINITY }

@@ -7,11 +7,11 @@ import { pipeline } from 'node:stream/promises'
 import { transaction } from '@vitrine/database/connection'
 import { drawPaidKey, publicKey, type Storage } from '@vitrine/providers/storage'
 import {
-  failEditorCopy,
+  failEditingCopy,
   findTemplateVideo,
   isShown,
   moveTemplateVideo,
-  recordEditorCopy,
+  recordEditingCopy,
   TEMPLATE_VIDEO_TASK,
   type TemplateVideo,
 } from '@vitrine/shop/catalogue/template-video'
@@ -19,18 +19,18 @@ import { z } from 'zod'
 import { RECORDING_LIMITS } from '../normalise/recording-limits.ts'
 import { childProgram } from '../operation/child-program.ts'
 import { defineOperation, type OperationServices } from '../operation/operation.ts'
-import type { EditorCopy, EditorCopyProgress, EditorCopyRequest } from './editor-copy.ts'
+import type { EditingCopy, EditingCopyProgress, EditingCopyRequest } from './editing-copy.ts'
 
 const COPY_MIME = 'video/mp4'
 const GAVE_UP = 'No copy for editors could be made of this video, although it was tried several times.'
 
-const COPY_PROGRAM = childProgram<EditorCopyRequest, EditorCopyProgress, EditorCopy>('film copy', {
-  file: 'editor-copy-process',
+const COPY_PROGRAM = childProgram<EditingCopyRequest, EditingCopyProgress, EditingCopy>('film copy', {
+  file: 'editing-copy-process',
   beside: import.meta.url,
 })
 
 /** The job `template-film` with payload `{ assetId }`. Running it again changes nothing. */
-export const editorCopyOperation = defineOperation({
+export const editingCopyOperation = defineOperation({
   kind: TEMPLATE_VIDEO_TASK,
   input: z.object({ assetId: z.string().startsWith('sha256:') }),
   limits: RECORDING_LIMITS,
@@ -53,10 +53,10 @@ export const editorCopyOperation = defineOperation({
     await pipeline(createReadStream(path), hash)
     const copyKey = publicKey(hash.digest('hex'), COPY_MIME)
     await storage.put(copyKey, { file: path }, { contentType: COPY_MIME })
-    await transaction(db, (tx) => recordEditorCopy(tx, id, copyKey))
+    await transaction(db, (tx) => recordEditingCopy(tx, id, copyKey))
   },
   gaveUp: { code: 'gave-up', message: GAVE_UP },
-  fail: ({ db }, { assetId }, { message }) => failEditorCopy(db, assetId, message),
+  fail: ({ db }, { assetId }, { message }) => failEditingCopy(db, assetId, message),
 })
 
 /**
@@ -77,7 +77,7 @@ async function putOutOfReach(
     await moveTemplateVideo(db, video.id, storageKey)
   }
   for (const key of guessable) {
-    // The same bytes may be the editor copy of another video.
+    // The same bytes may be the editing copy of another video.
     if (!(await isShown(db, key))) await storage.delete(key)
   }
   return { ...video, storageKey }

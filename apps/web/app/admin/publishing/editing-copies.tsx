@@ -1,19 +1,19 @@
 // The state of the editing copies of a version’s videos, with a retry for failed ones.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { EditorCopy } from '@vitrine/contract/publishing'
+import type { EditingCopy } from '@vitrine/contract/publishing'
 import { errorText } from '../../store/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { publishingApi } from './publishing-api.ts'
 import { previewKey } from './use-preview-state.ts'
 
-type EditorCopiesProps = { templateId: string; versionId: string; films: readonly EditorCopy[] }
+type EditingCopiesProps = { templateId: string; versionId: string; films: readonly EditingCopy[] }
 
-export function EditorCopies({ templateId, versionId, films }: EditorCopiesProps) {
+export function EditingCopies({ templateId, versionId, films }: EditingCopiesProps) {
   const queries = useQueryClient()
   const showToast = useToast()
   const retry = useMutation({
-    mutationFn: () => publishingApi.retryEditorCopies(templateId, versionId),
+    mutationFn: () => publishingApi.retryEditingCopies(templateId, versionId),
     onSuccess: () => queries.invalidateQueries({ queryKey: previewKey(templateId, versionId) }),
     onError: (error) => showToast('error', errorText(error, 'The copies could not be requested. Please try again.')),
   })

@@ -16,7 +16,7 @@ import { VideoFile } from '../media/video-file.ts'
 import { documentOf, useFolder } from '../media/video-fixture.ts'
 import { corners, times, writeRecording } from '../normalise/recording-fixture.ts'
 import { openScratch } from '../operation/scratch.ts'
-import { editorCopyOperation } from './editor-copy-operation.ts'
+import { editingCopyOperation } from './editing-copy-operation.ts'
 
 const database = useDatabase()
 const folder = useFolder()
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 
 const run = (assetId: string, isLastAttempt = false) =>
-  editorCopyOperation.run(
+  editingCopyOperation.run(
     { db: database.db, storage, scratchFolder, encoderThreads: 2 },
     { assetId },
     { signal: new AbortController().signal, isLastAttempt },

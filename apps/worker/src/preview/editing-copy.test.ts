@@ -7,23 +7,23 @@ import { openScene } from '../compose/scene.ts'
 import { VideoFile } from '../media/video-file.ts'
 import { documentOf, levelOf, psnr, readSound, sine, useFolder } from '../media/video-fixture.ts'
 import { corners, times, writeRecording } from '../normalise/recording-fixture.ts'
-import { editorCopySize, writeEditorCopy } from './editor-copy.ts'
+import { editingCopySize, writeEditingCopy } from './editing-copy.ts'
 
 const folder = useFolder()
 const silent = () => {}
 
 describe('the size of an editing copy', () => {
   it('has at most 540 pixels on the short edge, even edges, and the shape of the video', () => {
-    expect(editorCopySize({ width: 1920, height: 1080 })).toEqual({ width: 960, height: 540 })
-    expect(editorCopySize({ width: 1080, height: 1920 })).toEqual({ width: 540, height: 960 })
-    expect(editorCopySize({ width: 1080, height: 1080 })).toEqual({ width: 540, height: 540 })
+    expect(editingCopySize({ width: 1920, height: 1080 })).toEqual({ width: 960, height: 540 })
+    expect(editingCopySize({ width: 1080, height: 1920 })).toEqual({ width: 540, height: 960 })
+    expect(editingCopySize({ width: 1080, height: 1080 })).toEqual({ width: 540, height: 540 })
     // 540 by 675 would be odd, and 540 by 676 another shape.
-    expect(editorCopySize({ width: 1080, height: 1350 })).toEqual({ width: 536, height: 670 })
+    expect(editingCopySize({ width: 1080, height: 1350 })).toEqual({ width: 536, height: 670 })
   })
 
   it('is that of the video where that is small already', () => {
-    expect(editorCopySize({ width: 480, height: 270 })).toEqual({ width: 480, height: 270 })
-    expect(editorCopySize({ width: 64, height: 480 })).toEqual({ width: 64, height: 480 })
+    expect(editingCopySize({ width: 480, height: 270 })).toEqual({ width: 480, height: 270 })
+    expect(editingCopySize({ width: 64, height: 480 })).toEqual({ width: 64, height: 480 })
   })
 })
 
@@ -37,7 +37,7 @@ it('copies a video with its pictures at their moments and with its sound', async
     shade: (_x, _y, seconds) => [40 + Math.round(seconds * 80), 128, 128],
     sound: { wave: sine(440, 0.5), seconds: 2 },
   })
-  const made = await writeEditorCopy({ sourcePath: source, outPath: copy, isAlphaVideo: false, threads: 2 }, silent)
+  const made = await writeEditingCopy({ sourcePath: source, outPath: copy, isAlphaVideo: false, threads: 2 }, silent)
   expect(made).toEqual({ width: 960, height: 540, durationSeconds: 2 })
   const [whole, small] = [VideoFile.open(source), VideoFile.open(copy)]
   for (const seconds of [0, 0.35, 0.7, 1.95]) {
@@ -60,7 +60,7 @@ it('is drawn in the place of the video and of the alpha video, however these sta
   const video = folder.path('portrait.mp4')
   await writeRecording(video, { width: 1080, height: 1350, times: times(10, 25), shade: corners(1080, 1350) })
   const videoCopy = folder.path('portrait-copy.mp4')
-  await writeEditorCopy({ sourcePath: video, outPath: videoCopy, isAlphaVideo: false, threads: 2 }, silent)
+  await writeEditingCopy({ sourcePath: video, outPath: videoCopy, isAlphaVideo: false, threads: 2 }, silent)
   const layers = (['cover', 'contain'] as const).map(
     (fit, n): Layer => ({
       id: fit,
@@ -84,7 +84,7 @@ it('is drawn in the place of the video and of the alpha video, however these sta
   ]
   await writeClip(green, 10, scaled, [WIDTH * 3, 810])
   await preRenderAlphaVideo(green, alphaVideo, { kind: 'screen' })
-  const made = await writeEditorCopy(
+  const made = await writeEditingCopy(
     { sourcePath: alphaVideo, outPath: alphaVideoCopy, isAlphaVideo: true, threads: 2 },
     silent,
   )
