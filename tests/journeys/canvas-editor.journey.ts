@@ -306,7 +306,10 @@ test.describe('on a desk', () => {
     const [film] = (await (await page.request.get('/api/templates')).json()) as { templateId: string }[]
     await page.goto(`/${film?.templateId}`)
     await expect(page.locator('[data-stage] img')).toHaveCount(0)
-    await expect(page.getByRole('slider', { name: 'Time' })).toBeVisible()
+    const time = page.getByRole('slider', { name: 'Time' })
+    await expect(time).toBeVisible()
+    await expectCancelReverts(page, time)
+    await expectCancelReverts(page, page.getByRole('separator', { name: 'Resize the Layers panel' }))
     await clipboard(page, 'paste', copied)
     await expect(layer(page, 'Zoya & Imran')).toHaveAttribute('aria-selected', 'true')
     await page.locator('[data-canvas-stage]').focus()
@@ -442,6 +445,24 @@ async function drag(page: Page, from: readonly [number, number], to: readonly [n
   await page.mouse.down()
   await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 4 })
   await page.mouse.move(end.x, end.y, { steps: 4 })
+  await page.mouse.up()
+}
+
+/** Drags a slider or divider, and has the browser take the pointer away as it does when a page begins to scroll. */
+async function expectCancelReverts(page: Page, control: Locator): Promise<void> {
+  const read = () =>
+    control.evaluate((element) =>
+      element instanceof HTMLInputElement ? element.value : element.getAttribute('aria-valuenow'),
+    )
+  const before = await read()
+  const box = await control.boundingBox()
+  if (!box) throw new Error('nothing to drag')
+  await page.mouse.move(box.x + box.width / 3, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2 - 80, { steps: 4 })
+  await expect.poll(read).not.toBe(before)
+  await control.dispatchEvent('pointercancel', { pointerId: 1 })
+  await expect.poll(read).toBe(before)
   await page.mouse.up()
 }
 
