@@ -1,5 +1,10 @@
 // A process of its own for each video of a template that is copied for editors: what crashes a codec takes nothing else along.
 import { serveRequest } from '@vitrine/untrusted-media/child-request'
-import { type EditingCopy, type EditingCopyProgress, type EditingCopyRequest, writeEditingCopy } from './editing-copy.ts'
+import {
+  type EditingCopy,
+  type EditingCopyProgress,
+  type EditingCopyRequest,
+  writeEditingCopy,
+} from './editing-copy.ts'
 
 serveRequest<EditingCopyRequest, EditingCopyProgress, EditingCopy>(writeEditingCopy)
