@@ -160,7 +160,10 @@ export async function holdChanges(page: Page): Promise<HeldChanges> {
     const change: Sent = { what: `${request.method} ${new URL(request.url).pathname}`, isOnce: true }
     sent.push(change)
     void page
-      .evaluate(() => window.lastPressIsOnce ?? true)
+      .evaluate((what) => {
+        const index = window.pressesOfChanges?.findIndex((press) => press.what === what) ?? -1
+        return index < 0 || (window.pressesOfChanges?.splice(index, 1)[0]?.isOnce ?? true)
+      }, change.what)
       .catch(() => true)
       .then((isOnce) => {
         change.isOnce = isOnce
@@ -168,11 +171,21 @@ export async function holdChanges(page: Page): Promise<HeldChanges> {
   })
   await session.send('Fetch.enable', { patterns: CHANGE_CARRIERS.map((resourceType) => ({ resourceType })) })
   await page.addInitScript((repeatable) => {
+    let lastPressIsOnce = true
+    window.pressesOfChanges = []
+    const send = window.fetch
+    // Noted as it is sent: by the time it is asked for, the second press may have met what the first one has led to.
+    window.fetch = (input, init) => {
+      const { method, url } = input instanceof Request ? input : { method: init?.method ?? 'GET', url: input }
+      const { pathname } = new URL(url, window.location.href)
+      window.pressesOfChanges?.push({ what: `${method.toUpperCase()} ${pathname}`, isOnce: lastPressIsOnce })
+      return send(input, init)
+    }
     // Bubbling: what was swallowed as a second half does not come here.
     window.addEventListener('click', ({ target }) => {
       const control = target instanceof Element ? target.closest('button, a, [role]') : null
       const name = control?.getAttribute('aria-label') ?? ''
-      window.lastPressIsOnce = control?.closest('[data-press="once"]') != null || new RegExp(repeatable).test(name)
+      lastPressIsOnce = control?.closest('[data-press="once"]') != null || new RegExp(repeatable).test(name)
     })
   }, REPEATABLE.source)
   return changes
@@ -205,7 +218,8 @@ function watchAnswers(page: Page) {
 
 declare global {
   interface Window {
-    lastPressIsOnce?: boolean
+    /** The requests sent, each with whether the press before it is one that counts once. */
+    pressesOfChanges?: { what: string; isOnce: boolean }[]
   }
 }
 
