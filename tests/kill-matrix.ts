@@ -65,7 +65,7 @@ const cases: Case[] = [
   killer('npm', 'SIGKILL', 'ends'),
   killer('launcher', 'SIGTERM', 'ends'),
   killer('launcher', 'SIGKILL', 'ends'),
-  killer('postgres', 'SIGKILL', 'ends'),
+  killer('postgres', 'SIGKILL', 'goes on'),
   killer('server', 'SIGTERM', 'goes on'),
   killer('server', 'SIGKILL', 'goes on'),
   killer('worker', 'SIGTERM', 'goes on'),
