@@ -20,7 +20,7 @@ import type { DraftStore } from '../project/draft-store.ts'
 import { listLocalFiles, withFileReplaced, withoutLocalFiles } from '../project/local-file.ts'
 import { createObservable, type Observable } from '../project/observable.ts'
 import type { ProjectApi } from '../project/project-api.ts'
-import { createProjectStore, isSameValue, type ProjectContent, type ProjectStore } from '../project/project-store.ts'
+import { createProjectStore, type ProjectContent, type ProjectStore } from '../project/project-store.ts'
 import { noteAbsentFiles } from '../project/unsent-file.ts'
 import { createUploads, findFileProblem, kindOf, type Uploads } from '../project/uploads.ts'
 import type { LoadedEditor } from './load-editor.ts'
@@ -187,7 +187,8 @@ export function createEditorModel(
   const autosave = createAutosave({
     saved,
     // A draft that began at an older revision meets the newer one at its first save, and the customer is asked.
-    revision: draft && !isSameValue(draft.content, saved) ? draft.revision : project.revision,
+    revision: project.revision,
+    draftRevision: draft?.revision,
     unanswered: draft?.unanswered,
     save: (content, terms) => api.saveProject(projectId, { ...wireOf(content), ...terms }),
     keep: (kept) => drafts.keepDraft(projectId, kept),

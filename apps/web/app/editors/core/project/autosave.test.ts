@@ -131,7 +131,9 @@ describe('autosave', () => {
     expect(await autosave.flush()).toEqual({ status: 'saved' })
     expect(server.project.values).toEqual({ title: 'mine' })
   })
+})
 
+describe('autosave after lost responses and earlier visits', () => {
   it('sees that a changed project is its own when only the answer was lost', async () => {
     const { autosave, server } = start()
     server.losesAnswers = true
@@ -198,6 +200,69 @@ describe('autosave', () => {
     expect(server.project.values).toEqual({ title: 'mine, reloaded' })
   })
 
+  it('takes the draft down, with the attempt, before the attempt is sent', async () => {
+    const server = createServer()
+    let stored: Draft | undefined
+    let known: readonly string[] | undefined
+    const autosave = createAutosave({
+      saved: titled('start'),
+      revision: 1,
+      save: (content, terms) => {
+        known = stored?.unanswered
+        return server.save(content, terms)
+      },
+      keep: async (draft) => {
+        await new Promise((resolve) => setTimeout(resolve, 50))
+        stored = draft
+        return true
+      },
+      storable: (content) => content,
+      onState: () => undefined,
+    })
+    autosave.changed(titled('mine'))
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(known).toEqual([server.attemptId])
+  })
+
+  it('saves although the device never says whether it has stored the draft', async () => {
+    const server = createServer()
+    const autosave = createAutosave({
+      saved: titled('start'),
+      revision: 1,
+      save: server.save,
+      keep: () => new Promise(() => undefined),
+      storable: (content) => content,
+      onState: () => undefined,
+    })
+    autosave.changed(titled('mine'))
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(server.project.values).toEqual({ title: 'mine' })
+  })
+
+  it('does not ask about an older draft that turned out to be what the server has', async () => {
+    const server = createServer()
+    server.project = { ...titled('photo that arrived'), revision: 2 } as unknown as Project
+    const states: SaveState['status'][] = []
+    const drafts: (Draft | undefined)[] = []
+    const autosave = createAutosave({
+      saved: titled('photo that arrived'),
+      revision: 2,
+      draftRevision: 1,
+      save: server.save,
+      keep: async (draft) => drafts.push(draft) > 0,
+      storable: (content) => (content.values.title === 'photo on its way' ? titled('photo that arrived') : content),
+      onState: ({ status }) => states.push(status),
+    })
+    autosave.changed(titled('photo on its way'))
+    expect(drafts.at(-1)?.revision).toBe(1)
+    autosave.changed(titled('photo that arrived'))
+    autosave.changed(titled('words since'))
+    expect(drafts.at(-1)?.revision).toBe(2)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(states).not.toContain('conflict')
+    expect(server.project.values).toEqual({ title: 'words since' })
+  })
+
   it('still asks when somebody else saved on top of the lost attempt', async () => {
     const { autosave, server } = start()
     server.losesAnswers = true
@@ -210,7 +275,9 @@ describe('autosave', () => {
     await vi.advanceTimersByTimeAsync(2000)
     expect(autosave.getState().status).toBe('conflict')
   })
+})
 
+describe('autosave, conflicts and rejections', () => {
   it('settles when sending fails in this page, and says so', async () => {
     const { autosave, server } = start()
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)

@@ -36,9 +36,11 @@ export interface SaveTerms {
 }
 
 export interface AutosaveSettings {
-  /** What the server has. */
+  /** What the server has, and its revision. */
   saved: ProjectContent
   revision: number
+  /** The revision that the draft of an earlier visit began at. */
+  draftRevision?: number | undefined
   /** Attempts of an earlier visit whose response has not come. */
   unanswered?: readonly string[] | undefined
   /** Sends content. Rejects with `ApiResponseError`. */
@@ -71,10 +73,14 @@ const quietMs = 800
 const MAX_WAIT_MS = 3000
 const firstRetryMs = 1000
 const longestRetryMs = 30_000
+/** A device that takes longer to store a draft does not hold up the request. */
+const longestKeepMs = 1000
 
 /** Starts saving a project. Timers are the global ones, so that tests can put their own. */
 export function createAutosave(settings: AutosaveSettings): Autosave {
-  let { saved, revision } = settings
+  let { saved, revision: savedRevision } = settings
+  /** The revision that the present content goes on from. */
+  let revision = settings.draftRevision ?? savedRevision
   let present = saved
   let state: SaveState = { status: 'saved' }
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -97,18 +103,19 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
     for (const resolve of waiting.splice(0)) resolve(next)
   }
   const isUnsaved = () => !isSameValue(settings.storable(present, saved), saved)
-  const keepDraft = () => {
-    const draft = isSameValue(present, saved) ? undefined : { content: present, revision, unanswered }
-    void settings.keep(draft).then((next) => {
-      if (next === isKept) return
-      isKept = next
-      if (state.status === 'offline') setState({ status: 'offline', isKept })
-    })
+  const keepDraft = async () => {
+    const isSame = isSameValue(present, saved)
+    // A draft of an older revision that has become what the server has: nothing is left to ask about.
+    if (isSame) revision = savedRevision
+    const next = await settings.keep(isSame ? undefined : { content: present, revision, unanswered })
+    if (next === isKept) return
+    isKept = next
+    if (state.status === 'offline') setState({ status: 'offline', isKept })
   }
   const settle = () => {
     unsavedSince = undefined
     clearTimeout(timer)
-    keepDraft()
+    void keepDraft()
     setState({ status: 'saved' })
   }
   const schedule = (delayMs: number) => {
@@ -124,6 +131,7 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
     try {
       const content = settings.storable(present, saved)
       const terms = termsOf(content)
+      await Promise.race([keepDraft(), wait(longestKeepMs)])
       const project = await settings.save(content, terms).catch((error: unknown) => ownOf(content, error))
       arrived(content, project)
     } catch (error) {
@@ -133,14 +141,13 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
     }
     if (state.status === 'saving') goOn()
   }
-  /** Takes the attempt down before it is sent: a page that is closed meanwhile must know it, too. */
+  /** Notes the attempt, which the draft must name before it is sent: the page may be closed before the response. */
   const termsOf = (content: ProjectContent): SaveTerms => {
     const isRepeated = lost !== undefined && isSameValue(lost.content, content)
     const attempt = isRepeated && lost ? lost : { id: createRandomId(), content }
     const earlier = unanswered.filter((id) => id !== attempt.id)
     lost = attempt
     unanswered = [...earlier, attempt.id].slice(-maxUnanswered)
-    keepDraft()
     return { revision, attemptId: attempt.id, unanswered: [...earlier].slice(-maxUnanswered), keepsReplaced }
   }
   /** What the server has is what was sent: another device made the same of it. */
@@ -155,13 +162,13 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
     lost = undefined
     keepsReplaced = false
     saved = sent
-    revision = project.revision
+    savedRevision = revision = project.revision
     unsavedSince = undefined
     settings.onSaved?.(project)
   }
   const goOn = () => {
     if (!isUnsaved()) return settle()
-    keepDraft()
+    void keepDraft()
     setState({ status: 'unsaved' })
     // Somebody waits for the last letter to be saved: no reason to let more letters gather.
     schedule(waiting.length > 0 || isStopped ? 0 : quietMs)
@@ -187,7 +194,7 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
     changed(content) {
       if (content === present) return
       present = content
-      keepDraft()
+      void keepDraft()
       if (isSending || state.status === 'conflict') return
       if (!isUnsaved()) return settle()
       unsavedSince ??= Date.now()
@@ -210,7 +217,7 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
       if (state.status !== 'conflict') return
       keepsReplaced = choice === 'mine'
       const { theirs } = state
-      revision = theirs.revision
+      savedRevision = revision = theirs.revision
       unanswered = []
       lost = undefined
       saved = contentOf(theirs)
@@ -225,6 +232,10 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
       clearTimeout(timer)
     },
   }
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 /** The part of a project that the customer can change. */

@@ -7,6 +7,8 @@ export type UseStore<Name extends string> = <T>(
   name: Name,
   mode: IDBTransactionMode,
   action: (store: IDBObjectStore) => { readonly result: T },
+  /** Stores whose earlier writes must be stored first: transactions over different stores finish in any order. */
+  after?: readonly Name[],
 ) => Promise<DeviceAnswer<T>>
 
 /** Opens the database at its first use; `upgrade` makes its stores. The answer never rejects: what went wrong is not done. */
@@ -22,12 +24,12 @@ export function createDeviceDatabase<Name extends string>(
       request.onsuccess = () => resolve(request.result)
       request.onerror = () => reject(request.error)
     })
-  return async (name, mode, action) => {
+  return async (name, mode, action, after = []) => {
     try {
       opening ??= open()
       const database = await opening
       const value = await new Promise<ReturnType<typeof action>['result']>((resolve, reject) => {
-        const transaction = database.transaction(name, mode)
+        const transaction = database.transaction([name, ...after], mode)
         const request = action(transaction.objectStore(name))
         // A request succeeds before its transaction does: a full disk aborts the write after that.
         transaction.oncomplete = () => resolve(request.result)

@@ -45,6 +45,8 @@ export function createDraftStore(): DraftStore {
       return found.isDone ? found.value : []
     },
     keepFile: async (file) => (await use('files', 'readwrite', (store) => store.put(file))).isDone,
-    forgetFile: async (localId) => (await use('files', 'readwrite', (store) => store.delete(localId))).isDone,
+    // After the draft that names what the file has become: a page closed in between would have neither.
+    forgetFile: async (localId) =>
+      (await use('files', 'readwrite', (store) => store.delete(localId), ['drafts'])).isDone,
   }
 }
