@@ -260,7 +260,7 @@ test.describe('files of one’s own and other editors, on a desk', () => {
     const first = await across()
     await give('party.jpg', photo)
     await expect(row(page, 'party')).toHaveAttribute('aria-selected', 'true')
-    expect(await across()).toBeGreaterThan(first)
+    await expect.poll(across).toBeGreaterThan(first)
     await give('broken.jpg', photo.subarray(0, 40))
     await expect(page.locator('[data-toasts]').getByText(/^broken\.jpg: This file is damaged/)).toBeVisible()
     await expect(row(page, 'broken')).toHaveCount(0)

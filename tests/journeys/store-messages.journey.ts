@@ -255,12 +255,12 @@ test('the picture of the chosen card grows into the one on its page, and no two 
   expect(await named()).toEqual([])
   const link = cards(page).nth(1).getByRole('link')
   await link.focus()
-  expect(await named()).toEqual(['card'])
+  await expect.poll(named).toEqual(['card'])
   await link.click()
   await expect(page.getByRole('heading', { name: 'Suggested Templates' })).toBeVisible()
   await expect.poll(named).toEqual(['page'])
   await cards(page).first().getByRole('link').focus()
-  expect(await named()).toEqual(['card'])
+  await expect.poll(named).toEqual(['card'])
 })
 
 test('the data of a list that was seen is shown again at once, that of one that failed never, nor a page', async ({
