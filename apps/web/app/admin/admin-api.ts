@@ -3,15 +3,13 @@
 import type { AdminLoginRequest, AdminSession } from '@vitrine/contract/admin'
 import { ApiResponseError, type Call, createCall, query } from '../api/api.ts'
 import { httpTransport, call as memberCall } from '../store/browser-api.ts'
+import { createNotifier } from '../ui/observable.ts'
 
 const sendAdminRequest = createCall(httpTransport)
-const sessionEndedListeners = new Set<() => void>()
+const sessionEnded = createNotifier()
 
 /** Notifies of an action that failed because the admin session has ended. Returns how to unsubscribe. */
-export function onSessionEnded(listener: () => void): () => void {
-  sessionEndedListeners.add(listener)
-  return () => sessionEndedListeners.delete(listener)
-}
+export const onSessionEnded = sessionEnded.subscribe
 
 /**
  * One request below `/api/admin`. Rejects with `ApiResponseError` (401: the admin session has ended; when that fails an
@@ -21,8 +19,7 @@ export const adminCall: Call = async (method, path, options) => {
   try {
     return await sendAdminRequest(method, path, options)
   } catch (error) {
-    if (method !== 'GET' && error instanceof ApiResponseError && error.status === 401)
-      for (const listener of sessionEndedListeners) listener()
+    if (method !== 'GET' && error instanceof ApiResponseError && error.status === 401) sessionEnded.notify()
     throw error
   }
 }

@@ -1,9 +1,10 @@
 // The flag in session storage that says this tab has passed the admin sign-in. It grants nothing: the server requires its own
 // cookie. It only decides between sign-in form and dashboard.
 import { useSyncExternalStore } from 'react'
+import { createNotifier } from '../ui/observable.ts'
 
 const storageKey = 'admin-authenticated'
-const listeners = new Set<() => void>()
+const { notify, subscribe } = createNotifier()
 /** What storage refused to keep, as in some private windows: then until the page is left. */
 let fallbackFlag = false
 
@@ -15,11 +16,6 @@ function read(): boolean {
   }
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** Remembers, until the tab is closed, whether the admin sign-in has been passed. */
 export function setAdminFlag(isInside: boolean): void {
   fallbackFlag = isInside
@@ -29,7 +25,7 @@ export function setAdminFlag(isInside: boolean): void {
   } catch {
     // `fallbackFlag` has it.
   }
-  for (const listener of listeners) listener()
+  notify()
 }
 
 /** Whether the admin sign-in has been passed in this tab; never on the server. */

@@ -1,6 +1,7 @@
 // The cart with optimistic changes: each click shows immediately, requests run one after another, rejected changes are
 // reverted.
 import type { Cart, CartItem } from '@vitrine/contract/library'
+import { createNotifier } from '../ui/observable.ts'
 import { withItem, withoutItem, withQuantity } from './cart-change.ts'
 import type { MoneyApi } from './money-api.ts'
 
@@ -37,11 +38,11 @@ export function createCartStore(first: Cart, { api, onRefused, onSettled }: Cart
   let shown = first
   let waiting: CartChange[] = []
   let line = Promise.resolve()
-  const listeners = new Set<() => void>()
+  const { notify, subscribe } = createNotifier()
 
   const show = () => {
     shown = waiting.reduce(applyChange, confirmed)
-    for (const listener of listeners) listener()
+    notify()
   }
   const send = async (change: CartChange): Promise<Cart> => {
     if (change.kind === 'quantity') return (await api.updateCartQuantity(change.templateId, change.delta)).cart
@@ -64,10 +65,7 @@ export function createCartStore(first: Cart, { api, onRefused, onSettled }: Cart
 
   return {
     getCart: () => shown,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe,
     change(change) {
       waiting = [...waiting, change]
       show()

@@ -2,6 +2,7 @@
 // configured and allowed.
 import type { TagIds } from '@vitrine/contract/tags'
 import { useSyncExternalStore } from 'react'
+import { createNotifier } from '../ui/observable.ts'
 
 const cookieName = 'vitrine-consent'
 /** Raise it when a new purpose is added: everybody is then asked again. */
@@ -57,16 +58,7 @@ export function consentCookie(consent: Consent, now: Date): string {
 let present: Consent | undefined | 'unread' = 'unread'
 let isSettingsOpen = false
 let hasDefaults = false
-const listeners = new Set<() => void>()
-
-function tell(): void {
-  for (const listener of listeners) listener()
-}
-
-function watch(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const { notify, subscribe } = createNotifier()
 
 function readConsent(): Consent | undefined {
   if (present === 'unread') present = parseConsent(document.cookie)
@@ -75,12 +67,12 @@ function readConsent(): Consent | undefined {
 
 /** Undefined before a choice; 'unread' on the server. */
 export function useConsent(): Consent | undefined | 'unread' {
-  return useSyncExternalStore<Consent | undefined | 'unread'>(watch, readConsent, () => 'unread')
+  return useSyncExternalStore<Consent | undefined | 'unread'>(subscribe, readConsent, () => 'unread')
 }
 
 export function useConsentSettings(): boolean {
   return useSyncExternalStore(
-    watch,
+    subscribe,
     () => isSettingsOpen,
     () => false,
   )
@@ -89,7 +81,7 @@ export function useConsentSettings(): boolean {
 /** Opens or closes the settings, from the banner or from the footer at any later time. */
 export function showConsentSettings(isOpen: boolean): void {
   isSettingsOpen = isOpen
-  tell()
+  notify()
 }
 
 /** Google's queue of signals. It takes the `arguments` object itself, not an array. */
@@ -131,7 +123,7 @@ export async function chooseConsent(consent: Consent, tags: TagIds): Promise<voi
   present = consent
   isSettingsOpen = false
   applyConsent(consent, tags)
-  tell()
+  notify()
   const isTakenBack = (['analytics', 'marketing', 'personalization'] as const).some(
     (name) => before?.[name] && !consent[name],
   )

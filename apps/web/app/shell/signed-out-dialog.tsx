@@ -1,7 +1,7 @@
 // The dialog of the signed-out notice. Loaded when needed.
 import { useLocation } from 'react-router'
 import { loginPath } from '../store/return-path.ts'
-import { type SignedOutNotice, setSignedOutNotice } from '../store/signed-out-notice.ts'
+import { type SignedOutNotice, signedOutNotice } from '../store/signed-out-notice.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { usePopupPause } from '../ui/popup-queue.ts'
@@ -9,7 +9,7 @@ import { usePopupPause } from '../ui/popup-queue.ts'
 export default function SignedOutDialog({ notice: { text, canReturn } }: { notice: SignedOutNotice }) {
   usePopupPause()
   const { pathname, search } = useLocation()
-  const close = () => setSignedOutNotice(undefined)
+  const close = () => signedOutNotice.set(undefined)
   // Protected pages redirect to the sign-in page themselves.
   const isThere = pathname.toLowerCase() === '/login'
   return (

@@ -1,7 +1,7 @@
 // What an answer does to the stored token, beside being an answer.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { visitorApi } from './browser-api.ts'
-import { getSignedOutNotice, setSignedOutNotice } from './signed-out-notice.ts'
+import { signedOutNotice } from './signed-out-notice.ts'
 import { findToken, storeToken } from './token.ts'
 
 const blocked = 'This account has been blocked. Please contact support.'
@@ -22,7 +22,7 @@ beforeEach(() => {
   storeToken('mine', true)
 })
 afterEach(() => {
-  setSignedOutNotice(undefined)
+  signedOutNotice.set(undefined)
   vi.unstubAllGlobals()
 })
 
@@ -30,14 +30,14 @@ it('an ended session is removed, and its owner is told how to come back', async 
   answerWith(401, { error: 'Your session has ended. Please log in again.', code: 'session-expired' })
   await expect(visitorApi.getProfile()).rejects.toMatchObject({ code: 'session-expired' })
   expect(findToken()).toBeUndefined()
-  expect(getSignedOutNotice()).toEqual({ text: 'Your session has ended. Please log in again.', canReturn: true })
+  expect(signedOutNotice.get()).toEqual({ text: 'Your session has ended. Please log in again.', canReturn: true })
 })
 
 it('a session that a block has ended is removed, and its owner is told why', async () => {
   answerWith(401, { error: blocked, code: 'session-blocked' })
   await expect(visitorApi.addToLiked('t')).rejects.toMatchObject({ message: blocked })
   expect(findToken()).toBeUndefined()
-  expect(getSignedOutNotice()).toEqual({ text: blocked, canReturn: false })
+  expect(signedOutNotice.get()).toEqual({ text: blocked, canReturn: false })
 })
 
 it.each([
@@ -57,5 +57,5 @@ it('an answer to the token of before leaves the one of now alone', async () => {
   })
   await visitorApi.getProfile().catch(() => undefined)
   expect(findToken()).toBe('newer')
-  expect(getSignedOutNotice()).toBeUndefined()
+  expect(signedOutNotice.get()).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 // The browser's API client: HTTP to this origin, with the stored token. An answer that the session has ended removes the
 // token and has its reason told.
 import { type ApiTransport, createCall, createVisitorApi } from '../api/api.ts'
-import { setSignedOutNotice } from './signed-out-notice.ts'
+import { signedOutNotice } from './signed-out-notice.ts'
 import { clearToken, findToken } from './token.ts'
 
 export const httpTransport: ApiTransport = async ({ method, path, body, token, signal }) => {
@@ -25,7 +25,7 @@ export const httpTransport: ApiTransport = async ({ method, path, body, token, s
     const { code, error } = (answer ?? {}) as { code?: unknown; error?: unknown }
     const showsNotice = code === 'session-blocked' || code === 'session-expired'
     if (showsNotice && typeof error === 'string')
-      setSignedOutNotice({ text: error, canReturn: code === 'session-expired' })
+      signedOutNotice.set({ text: error, canReturn: code === 'session-expired' })
   }
   return { status: response.status, body: answer }
 }

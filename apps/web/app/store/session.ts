@@ -3,6 +3,7 @@
 import type { Profile, SessionResponse, UpdateProfileRequest, UpdateProfileResponse } from '@vitrine/contract/accounts'
 import { useSyncExternalStore } from 'react'
 import { ApiResponseError } from '../api/api.ts'
+import { createNotifier } from '../ui/observable.ts'
 import { visitorApi } from './browser-api.ts'
 import { readProfile } from './profile-answer.ts'
 import { clearToken, findToken, replaceToken, storeToken, takeOverSession, watchToken } from './token.ts'
@@ -31,11 +32,11 @@ let askedAt = 0
 let hasStarted = false
 /** Tells other tabs that the profile has changed: credits, likes, cart. */
 let changes: BroadcastChannel | undefined
-const listeners = new Set<() => void>()
+const { notify, subscribe } = createNotifier()
 
 function setSession(next: Session): void {
   session = next
-  for (const listener of listeners) listener()
+  notify()
 }
 
 /** Follows the stored token: a new one is looked up, a missing one signs out. */
@@ -70,7 +71,7 @@ async function askForProfile(token: string): Promise<void> {
 
 /** Calls `listener` at every change of the session, and begins to look after the token. Returns how to stop. */
 export function watchSession(listener: () => void): () => void {
-  listeners.add(listener)
+  const stop = subscribe(listener)
   if (!hasStarted) {
     hasStarted = true
     watchToken(followToken)
@@ -90,7 +91,7 @@ export function watchSession(listener: () => void): () => void {
     if (answer) void answer.then(followToken)
     else followToken()
   }
-  return () => listeners.delete(listener)
+  return stop
 }
 
 /** The present session, once it is watched. */

@@ -3,6 +3,7 @@
 // everywhere, a token that ends or is replaced in one tab does so in each tab that holds it, and a new tab is handed the
 // token of those that are open. Tabs speak by a channel that only pages of this shop can hear; a token that is not to be
 // remembered is never written anywhere that outlives them.
+import { createNotifier } from '../ui/observable.ts'
 
 const storageKey = 'vitrine-token'
 const channelName = 'vitrine-token'
@@ -21,7 +22,7 @@ export type TokenRecord = { token: string; expiry: number | null; rememberMe: bo
 /** Messages between tabs. Storage events reach other tabs for localStorage only, and duplicated tabs copy sessionStorage. */
 type Notice = { ended: string } | { replaced: string; by: TokenRecord } | { asks: true } | { handed: TokenRecord }
 
-const listeners = new Set<() => void>()
+const { notify, subscribe } = createNotifier()
 let channel: BroadcastChannel | undefined
 let isWatchingOtherTabs = false
 /** Ends the wait of a new tab for the answer of the others. */
@@ -54,7 +55,7 @@ function findIn(storage: Storage): TokenRecord | undefined {
   if (!record || (record.expiry !== null && record.expiry <= Date.now())) {
     storage.removeItem(storageKey)
     // Listeners that show a profile must hear that the session is over, but not while they read the token.
-    queueMicrotask(tellListeners)
+    queueMicrotask(notify)
     return undefined
   }
   return record
@@ -78,7 +79,7 @@ export function storeToken(token: string, rememberMe: boolean): void {
   const record = { token, expiry: rememberMe ? Date.now() + rememberMeMs : null, rememberMe }
   write(record)
   if (!rememberMe) tellOtherTabs({ handed: record })
-  tellListeners()
+  notify()
 }
 
 /** Puts a new token in the place of the present one, with its remember-me choice and its end, in every tab that holds it. */
@@ -87,7 +88,7 @@ export function replaceToken(token: string): void {
   const record = { token, expiry: present?.expiry ?? null, rememberMe: present?.rememberMe ?? false }
   write(record)
   if (present) tellOtherTabs({ replaced: present.token, by: record })
-  tellListeners()
+  notify()
 }
 
 function write(record: TokenRecord): void {
@@ -134,11 +135,7 @@ export function clearToken(): void {
   } catch {
     // Without storage there was no token either.
   }
-  tellListeners()
-}
-
-function tellListeners(): void {
-  for (const listener of listeners) listener()
+  notify()
 }
 
 function tellOtherTabs(notice: Notice): void {
@@ -155,14 +152,14 @@ function hearOtherTab(notice: Notice): void {
     if (!isTokenRecord(notice.handed) || findTokenRecord()) return
     write(notice.handed)
     if (endWait) endWait()
-    else tellListeners()
+    else notify()
     return
   }
   const held = own?.token
   if ('ended' in notice && notice.ended === held) sessionStorage.removeItem(storageKey)
   else if ('replaced' in notice && notice.replaced === held) write(notice.by)
   else return
-  tellListeners()
+  notify()
 }
 
 function watchOtherTabs(): void {
@@ -172,7 +169,7 @@ function watchOtherTabs(): void {
     if (key !== storageKey && key !== null) return
     // Another account signed in elsewhere, so a session of this tab alone ends.
     if (key === storageKey && typeof newValue === 'string') sessionStorage.removeItem(storageKey)
-    tellListeners()
+    notify()
   })
   channel = new BroadcastChannel(channelName)
   channel.onmessage = ({ data }: MessageEvent<Notice>) => hearOtherTab(data)
@@ -181,6 +178,5 @@ function watchOtherTabs(): void {
 /** Calls `listener` whenever the token may have changed, in this tab or in another one. Returns how to stop. */
 export function watchToken(listener: () => void): () => void {
   if (!isWatchingOtherTabs) watchOtherTabs()
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return subscribe(listener)
 }

@@ -1,21 +1,21 @@
 // Popups that open by themselves: one at a time, in their order, none while something important is under way.
 import { describe, expect, it, vi } from 'vitest'
-import { askForTurn, findTurn, pausePopups, watchTurn } from './popup-queue.ts'
+import { askForTurn, pausePopups, popupTurn } from './popup-queue.ts'
 
 describe('popups that open by themselves', () => {
   it('come one after the other, the cookie banner first', () => {
     const changed = vi.fn()
-    const stop = watchTurn(changed)
+    const stop = popupTurn.subscribe(changed)
     const endBanner = askForTurn('cookie-banner')
     const endSignIn = askForTurn('sign-in')
     const endProfile = askForTurn('complete-profile')
-    expect(findTurn()).toBe('cookie-banner')
+    expect(popupTurn.get()).toBe('cookie-banner')
     endBanner()
-    expect(findTurn()).toBe('complete-profile')
+    expect(popupTurn.get()).toBe('complete-profile')
     endProfile()
-    expect(findTurn()).toBe('sign-in')
+    expect(popupTurn.get()).toBe('sign-in')
     endSignIn()
-    expect(findTurn()).toBeUndefined()
+    expect(popupTurn.get()).toBeUndefined()
     expect(changed).toHaveBeenCalledTimes(4)
     stop()
   })
@@ -23,22 +23,22 @@ describe('popups that open by themselves', () => {
   it('are not pulled away by one that comes later', () => {
     const endProfile = askForTurn('complete-profile')
     const endBanner = askForTurn('cookie-banner')
-    expect(findTurn()).toBe('complete-profile')
+    expect(popupTurn.get()).toBe('complete-profile')
     endProfile()
-    expect(findTurn()).toBe('cookie-banner')
+    expect(popupTurn.get()).toBe('cookie-banner')
     endBanner()
   })
 
   it('stay away while an editor or a payment asks for it', () => {
     const resume = pausePopups()
     const end = askForTurn('sign-in')
-    expect(findTurn()).toBeUndefined()
+    expect(popupTurn.get()).toBeUndefined()
     resume()
-    expect(findTurn()).toBe('sign-in')
+    expect(popupTurn.get()).toBe('sign-in')
     const resumeAgain = pausePopups()
-    expect(findTurn()).toBeUndefined()
+    expect(popupTurn.get()).toBeUndefined()
     end()
     resumeAgain()
-    expect(findTurn()).toBeUndefined()
+    expect(popupTurn.get()).toBeUndefined()
   })
 })

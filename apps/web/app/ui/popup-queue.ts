@@ -1,23 +1,22 @@
 // Queues popups that open by themselves: one at a time, in a fixed order, and none over an editor or a payment. Dialogs that
 // a click opens do not queue.
 import { useEffect, useSyncExternalStore } from 'react'
+import { createObservable } from './observable.ts'
 
 /** The order of precedence, highest first. */
 const order = ['cookie-banner', 'complete-profile', 'sign-in'] as const
 export type PopupName = (typeof order)[number]
 
 const wanted = new Set<PopupName>()
-const listeners = new Set<() => void>()
+/** The popup whose turn it is. */
+export const popupTurn = createObservable<PopupName | undefined>(undefined)
 let pauses = 0
-let turn: PopupName | undefined
 
 function decide(): void {
   // An open popup stays open, even when one of higher precedence arrives.
+  const turn = popupTurn.get()
   const isStillWanted = turn !== undefined && wanted.has(turn)
-  const next = pauses > 0 ? undefined : isStillWanted ? turn : order.find((name) => wanted.has(name))
-  if (next === turn) return
-  turn = next
-  for (const listener of listeners) listener()
+  popupTurn.set(pauses > 0 ? undefined : isStillWanted ? turn : order.find((name) => wanted.has(name)))
 }
 
 /** Requests a turn. Returns how to release it. */
@@ -40,21 +39,12 @@ export function pausePopups(): () => void {
   }
 }
 
-export function findTurn(): PopupName | undefined {
-  return turn
-}
-
-export function watchTurn(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** True while this popup may be seen. `isWanted` says that it would like to be: until then, and afterwards, others may. */
 export function usePopupTurn(name: PopupName, isWanted: boolean): boolean {
   useEffect(() => (isWanted ? askForTurn(name) : undefined), [name, isWanted])
   return useSyncExternalStore(
-    watchTurn,
-    () => isWanted && turn === name,
+    popupTurn.subscribe,
+    () => isWanted && popupTurn.get() === name,
     () => false,
   )
 }

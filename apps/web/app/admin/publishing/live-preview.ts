@@ -8,7 +8,7 @@ import { createPainting, type Painting, resolvedFor } from '../../editors/core/p
 import { createPictures } from '../../editors/core/preview/pictures.ts'
 import { createPlayer, type Player } from '../../editors/core/preview/player.ts'
 import { createAssetLibrary, type KnownAsset } from '../../editors/core/project/asset-library.ts'
-import { createObservable, type Observable } from '../../editors/core/project/observable.ts'
+import { createObservable, type Observable } from '../../ui/observable.ts'
 
 export interface LivePreview {
   readonly player: Player

@@ -2,9 +2,9 @@
 import type { TextField } from '@vitrine/composition/document'
 import { useSyncExternalStore } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
+import { useObservable } from '../../../ui/observable.ts'
 import { useEditor, useFieldValue } from '../model/editor-context.tsx'
 import type { TextFitting } from '../preview/painting.ts'
-import { useObservable } from '../project/observable.ts'
 import { controlClass, controlId, descriptionId, FieldFrame, type FieldNotice } from './field-frame.tsx'
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })

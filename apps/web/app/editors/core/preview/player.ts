@@ -1,5 +1,6 @@
 // The clock of the preview: which frame is shown, and when it is painted. Wall-clock time decides the frame, so a slow
 // device drops frames and stays in time. React never renders per frame.
+import { createNotifier } from '../../../ui/observable.ts'
 
 export interface Clock {
   /** Milliseconds. */
@@ -78,11 +79,7 @@ export function createPlayer(settings: PlayerSettings): Player {
   let isSeen = true
   let request: number | undefined
   const frameListeners = new Set<(frame: number) => void>()
-  const transportListeners = new Set<() => void>()
-
-  const emitTransport = () => {
-    for (const listener of transportListeners) listener()
-  }
+  const { notify: emitTransport, subscribe: onTransport } = createNotifier()
   const restart = () => {
     origin = { frame, ms: clock.now() }
   }
@@ -197,10 +194,7 @@ export function createPlayer(settings: PlayerSettings): Player {
       frameListeners.add(listener)
       return () => frameListeners.delete(listener)
     },
-    onTransport(listener) {
-      transportListeners.add(listener)
-      return () => transportListeners.delete(listener)
-    },
+    onTransport,
     stop() {
       transport = { ...transport, isPlaying: false }
       if (request !== undefined) clock.cancelFrame(request)

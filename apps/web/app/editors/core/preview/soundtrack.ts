@@ -2,8 +2,8 @@
 import type { ResolvedDocument } from '@vitrine/composition/document'
 import { framesPerSecond } from '@vitrine/composition/document'
 import { listVoices, type Voice } from '@vitrine/composition/voice'
+import { createObservable, type Observable } from '../../../ui/observable.ts'
 import type { AssetLibrary } from '../project/asset-library.ts'
-import { createObservable, type Observable } from '../project/observable.ts'
 import type { Player } from './player.ts'
 
 export interface Soundtrack {

@@ -4,6 +4,7 @@ import type { AssetId, Asset as DocumentAsset } from '@vitrine/composition/docum
 import type { DocumentAsset as FileAddress } from '@vitrine/contract/catalogue'
 import type { Asset } from '@vitrine/contract/media'
 import { createRandomId } from '../../../api/random-id.ts'
+import { createNotifier } from '../../../ui/observable.ts'
 
 export interface KnownAsset {
   assetId: AssetId
@@ -75,7 +76,7 @@ export function createAssetLibrary(
   fetchUploads: () => Promise<readonly Asset[]> = async () => [],
 ): AssetLibrary {
   const known = new Map<string, KnownAsset>()
-  const listeners = new Set<() => void>()
+  const { notify, subscribe } = createNotifier()
   let version = 0
   for (const [id, address] of Object.entries(addresses)) {
     const description = described[id]
@@ -103,7 +104,7 @@ export function createAssetLibrary(
   const momentOf = ({ assetId }: KnownAsset) => createdAt.get(assetId) ?? '9'
   const announce = () => {
     version += 1
-    for (const listener of listeners) listener()
+    notify()
   }
   return {
     find: (assetId) => known.get(assetId),
@@ -130,9 +131,6 @@ export function createAssetLibrary(
       )
     },
     getVersion: () => version,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe,
   }
 }

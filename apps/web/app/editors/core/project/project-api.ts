@@ -12,7 +12,7 @@ import type {
 } from '@vitrine/contract/projects'
 import { segment } from '../../../api/api.ts'
 import { call } from '../../../store/browser-api.ts'
-import { createObservable } from './observable.ts'
+import { createObservable } from '../../../ui/observable.ts'
 
 const at = (projectId: string, more = '') => `/api/projects/${segment(projectId)}${more}`
 const versionAt = (projectId: string, versionId: string) => at(projectId, `/versions/${segment(versionId)}`)

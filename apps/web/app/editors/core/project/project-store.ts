@@ -1,6 +1,7 @@
 // The content of an open project with undo and redo. The reducers are pure; the store notifies its listeners.
 import type { AssetId, FieldValue, FieldValues } from '@vitrine/composition/document'
 import type { Timeline } from '@vitrine/composition/timeline'
+import { createNotifier } from '../../../ui/observable.ts'
 import { isLocal } from './asset-library.ts'
 
 /** Everything of a project that the customer can change. */
@@ -234,19 +235,16 @@ export interface ProjectStore {
 /** The store of one open editor. `now` is in milliseconds and only compared with itself. */
 export function createProjectStore(content: ProjectContent, now: () => number = () => performance.now()): ProjectStore {
   let history = startHistory(content)
-  const listeners = new Set<() => void>()
+  const { notify, subscribe } = createNotifier()
   const set = (next: History) => {
     if (next === history) return
     history = next
-    for (const listener of listeners) listener()
+    notify()
   }
   return {
     getHistory: () => history,
     getContent: () => history.present,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe,
     change: (change) => set(applyChange(history, change, now())),
     edit: (next, about) => set(applyEdit(history, next, about, now())),
     setAspect: (aspect) => set(applyAspect(history, aspect)),

@@ -5,6 +5,7 @@ import type { Asset, AssetStage } from '@vitrine/contract/media'
 import { uploadLimits } from '@vitrine/contract/upload-limit'
 import { ApiResponseError } from '../../../api/api.ts'
 import { givenUp, type SendFile } from '../../../store/send-file.ts'
+import { createNotifier } from '../../../ui/observable.ts'
 import { type AssetLibrary, createLocalId, knownUpload } from './asset-library.ts'
 import type { DraftStore, KeptFile } from './draft-store.ts'
 
@@ -67,10 +68,10 @@ export function createUploads(settings: UploadSettings): Uploads {
   const { library, drafts } = settings
   const entries = new Map<AssetId, Entry>()
   let states: readonly UploadState[] = []
-  const listeners = new Set<() => void>()
+  const { notify, subscribe } = createNotifier()
   const setStates = (next: readonly UploadState[]) => {
     states = next
-    for (const listener of listeners) listener()
+    notify()
   }
   const update = (assetId: AssetId, change: Partial<UploadState>) =>
     setStates(states.map((state) => (state.assetId === assetId ? { ...state, ...change } : state)))
@@ -212,10 +213,7 @@ export function createUploads(settings: UploadSettings): Uploads {
       drop(assetId)
     },
     list: () => states,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe,
     stop() {
       for (const { stop } of entries.values()) stop.abort()
     },

@@ -1,7 +1,7 @@
 // What screen readers are told about changes that are only seen.
 
+import { useObservable } from '../../../ui/observable.ts'
 import type { EditorModel } from '../model/editor-model.ts'
-import { useObservable } from '../project/observable.ts'
 
 export function Announcements({ model }: { model: EditorModel }) {
   const text = useObservable(model.announcement)

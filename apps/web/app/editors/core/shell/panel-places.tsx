@@ -10,8 +10,8 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
+import type { Observable } from '../../../ui/observable.ts'
 import type { EditorModel } from '../model/editor-model.ts'
-import type { Observable } from '../project/observable.ts'
 
 /** As wide as the editors' grids need to be for columns. */
 const wide = '(width >= 52rem)'

@@ -2,9 +2,9 @@
 // a message when it cannot be.
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { useObservable } from '../../../ui/observable.ts'
 import type { Size } from '../cropper/crop.ts'
 import { useEditor } from '../model/editor-context.tsx'
-import { useObservable } from '../project/observable.ts'
 
 /** Pixels of a canvas for a picture of a size that is shown so large. */
 export type PixelsOf = (picture: Size, shown: Size) => Size

@@ -1,10 +1,10 @@
 // The stage of the form editor: the outline of the selected field, and clicks that select a field.
 import { type PointerEvent, useEffect, useRef } from 'react'
+import { useObservable } from '../../../ui/observable.ts'
 import { useEditor } from '../model/editor-context.tsx'
 import { findFieldUnder } from '../model/field-under-pointer.ts'
 import { cornersAt } from '../preview/field-place.ts'
 import { previewSize } from '../preview/painting.ts'
-import { useObservable } from '../project/observable.ts'
 import { VersionBanner } from '../versions/version-banner.tsx'
 import { type PixelsOf, StageCanvas } from './stage-canvas.tsx'
 

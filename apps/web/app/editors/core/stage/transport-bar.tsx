@@ -8,9 +8,9 @@ import VolumeOff from 'lucide-react/icons/volume-x'
 import { useEffect, useRef } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
 import '../slider/slider.css'
+import { useObservable } from '../../../ui/observable.ts'
 import { useEditor, useTransport } from '../model/editor-context.tsx'
 import { timeText } from '../preview/player.ts'
-import { useObservable } from '../project/observable.ts'
 import { HistoryButtons } from '../shell/top-bar.tsx'
 
 export function TransportBar() {

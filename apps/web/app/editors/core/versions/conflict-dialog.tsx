@@ -2,10 +2,10 @@
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { useObservable } from '../../../ui/observable.ts'
 import { useToast } from '../../../ui/toast.tsx'
 import { useEditor } from '../model/editor-context.tsx'
 import { contentOf } from '../project/autosave.ts'
-import { useObservable } from '../project/observable.ts'
 import { momentText } from '../project/version-label.ts'
 
 export function ConflictDialog() {

@@ -1,8 +1,8 @@
 // The bar over the stage while an earlier version is viewed: restore it, or go back.
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { useObservable } from '../../../ui/observable.ts'
 import { useEditor } from '../model/editor-context.tsx'
-import { useObservable } from '../project/observable.ts'
 
 export function VersionBanner() {
   const model = useEditor()

@@ -2,9 +2,9 @@
 import ImagePlus from 'lucide-react/icons/image-plus'
 import Keyboard from 'lucide-react/icons/keyboard'
 import { IconButton } from '../../../ui/button.tsx'
+import { useObservable } from '../../../ui/observable.ts'
 import { FilePicker } from '../../core/file-import/file-picker.tsx'
 import { useEditor } from '../../core/model/editor-context.tsx'
-import { useObservable } from '../../core/project/observable.ts'
 import { HistoryButtons } from '../../core/shell/top-bar.tsx'
 
 interface StageBarProps {

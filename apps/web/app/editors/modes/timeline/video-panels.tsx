@@ -3,7 +3,7 @@ import Film from 'lucide-react/icons/film'
 import Plus from 'lucide-react/icons/plus'
 import Sliders from 'lucide-react/icons/sliders-horizontal'
 import { useState } from 'react'
-import { useObservable } from '../../core/project/observable.ts'
+import { useObservable } from '../../../ui/observable.ts'
 import {
   PanelSheets,
   PanelTabs,

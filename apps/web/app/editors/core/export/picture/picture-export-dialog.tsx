@@ -2,9 +2,9 @@
 
 import { Button } from '../../../../ui/button.tsx'
 import { creditsText } from '../../../../ui/money.ts'
+import { useObservable } from '../../../../ui/observable.ts'
 import { ProgressBar } from '../../../../ui/progress-bar.tsx'
 import { useEditor, useUploads } from '../../model/editor-context.tsx'
-import { useObservable } from '../../project/observable.ts'
 import { useWarnings, Warnings } from '../export-dialog.tsx'
 import { ExportFrame } from '../export-frame.tsx'
 import { ExportNotices, PriceTerms } from '../export-terms.tsx'

@@ -1,8 +1,8 @@
 // React context of an open canvas editor, with hooks that subscribe to one part of its model each.
 import { createContext, type ReactNode, use, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useObservable } from '../../../../ui/observable.ts'
 import { EditorContext } from '../../../core/model/editor-context.tsx'
 import type { EditorModel } from '../../../core/model/editor-model.ts'
-import { useObservable } from '../../../core/project/observable.ts'
 import { type CanvasModel, createCanvasModel, type LayerEntry } from './canvas-model.ts'
 
 export const CanvasContext = createContext<CanvasModel | undefined>(undefined)

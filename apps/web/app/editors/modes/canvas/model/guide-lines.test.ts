@@ -1,6 +1,6 @@
 // Guide lines are kept for each design on this device, and what is stored by something else does no harm.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createObservable } from '../../../core/project/observable.ts'
+import { createObservable } from '../../../../ui/observable.ts'
 import { createGuideLines, maxGuides, NO_GUIDES, withGuide } from './guide-lines.ts'
 
 const stored = new Map<string, string>()

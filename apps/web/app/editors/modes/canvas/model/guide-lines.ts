@@ -1,7 +1,8 @@
 // Guides that a customer drags out of the rulers. They are kept on this device for each project and aspect ratio, and are
 // no part of the document.
+
+import { createObservable, type Observable } from '../../../../ui/observable.ts'
 import type { EditorModel } from '../../../core/model/editor-model.ts'
-import { createObservable, type Observable } from '../../../core/project/observable.ts'
 
 /** Places along each axis in whole pixels of the canvas: `x` of upright lines, `y` of level ones. */
 export interface GuideLines {

@@ -1,8 +1,8 @@
 // The pointer controller of the stage: which pointers select, move, rotate, resize or pinch layers, and which pan and zoom
 // the view.
 
+import type { Observable } from '../../../../ui/observable.ts'
 import type { Size } from '../../../core/cropper/crop.ts'
-import type { Observable } from '../../../core/project/observable.ts'
 import { enter } from './canvas-actions.ts'
 import type { CanvasModel } from './canvas-model.ts'
 import { contains, distanceOf, inverse, mapPoint, type Point } from './geometry.ts'

@@ -1,6 +1,6 @@
 // Words that are written on a phone are looked at closely enough, stay in sight over its keyboard, and are let go of again.
 import { describe, expect, it } from 'vitest'
-import { createObservable } from '../../../core/project/observable.ts'
+import { createObservable } from '../../../../ui/observable.ts'
 import type { CanvasModel, View } from './canvas-model.ts'
 import { scaleOfView, toScreen } from './view.ts'
 import { zoomToText } from './view-actions.ts'

@@ -1,11 +1,11 @@
 // The properties of the canvas, shown while nothing is selected.
 import ScanEye from 'lucide-react/icons/maximize'
 import { Button } from '../../../../ui/button.tsx'
+import { useObservable } from '../../../../ui/observable.ts'
 import { listWarnings } from '../../../core/export/export-check.ts'
 import { ratioText, ShapePicker } from '../../../core/fields/shape-picker.tsx'
 import { listShortcuts } from '../../../core/keys/shortcut.ts'
 import { ShortcutList } from '../../../core/keys/shortcut-help.tsx'
-import { useObservable } from '../../../core/project/observable.ts'
 import { useIsWide } from '../../../core/shell/panel-places.tsx'
 import { useCanvas, useMeasured } from '../model/canvas-context.tsx'
 import { isBackground, touchable } from '../model/hit.ts'

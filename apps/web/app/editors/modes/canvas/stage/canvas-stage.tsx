@@ -1,9 +1,9 @@
 // The stage of the canvas editor: the design at the zoom and position of the view, its pointer, wheel and drop handlers,
 // and the overlays.
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { createObservable, useObservable } from '../../../../ui/observable.ts'
 import type { Size } from '../../../core/cropper/crop.ts'
 import { previewSize } from '../../../core/preview/painting.ts'
-import { createObservable, useObservable } from '../../../core/project/observable.ts'
 import { StageCanvas } from '../../../core/stage/stage-canvas.tsx'
 import { VersionBanner } from '../../../core/versions/version-banner.tsx'
 import { useCanvas } from '../model/canvas-context.tsx'

@@ -1,7 +1,7 @@
 // The overlay of the stage, never exported: outlines, handles, guides with distances, and the selection rectangle. Points
 // are measured from the centre of the stage.
 import { useEffect, useReducer } from 'react'
-import { type Observable, useObservable } from '../../../core/project/observable.ts'
+import { type Observable, useObservable } from '../../../../ui/observable.ts'
 import { useCanvas } from '../model/canvas-context.tsx'
 import type { CanvasModel } from '../model/canvas-model.ts'
 import { type Corners, cornersOf, IDENTITY, type Matrix, mapPoint, type Point } from '../model/geometry.ts'

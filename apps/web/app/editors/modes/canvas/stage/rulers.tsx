@@ -1,7 +1,7 @@
 // The rulers along the stage and the guides that are dragged out of them. Neither is exported.
 import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, type PointerEvent, useEffect, useReducer, useRef } from 'react'
-import { useObservable } from '../../../core/project/observable.ts'
+import { useObservable } from '../../../../ui/observable.ts'
 import { useCanvas } from '../model/canvas-context.tsx'
 import type { CanvasModel } from '../model/canvas-model.ts'
 import { type Bounds, boundsBetween } from '../model/geometry.ts'

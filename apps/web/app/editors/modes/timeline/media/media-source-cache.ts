@@ -1,5 +1,7 @@
 // The open sources of a project: each file is opened once for all readers. A file that this browser cannot decode is read
 // from the server's copy once there is one, and a heavy video from its proxy.
+
+import { createNotifier } from '../../../../ui/observable.ts'
 import type { AssetLibrary } from '../../../core/project/asset-library.ts'
 import { type EditingCopies, isHeavy } from './editing-copy.ts'
 import type { MediaSourceCache } from './media-contract.ts'
@@ -26,10 +28,7 @@ export function createMediaSourceCache({ library, copies }: MediaSourceCacheSett
   const light = new Map<string, OpenSource>()
   const copying = new Map<string, number>()
   const stop = new AbortController()
-  const listeners = new Set<() => void>()
-  const notify = () => {
-    for (const listener of listeners) listener()
-  }
+  const { notify, subscribe } = createNotifier()
 
   const load = async (assetId: string): Promise<OpenSource> => {
     const asset = library.find(assetId)
@@ -112,10 +111,7 @@ export function createMediaSourceCache({ library, copies }: MediaSourceCacheSett
     },
     listFailed: () => [...entries].flatMap(([assetId, { hasFailed }]) => (hasFailed ? [assetId] : [])),
     listCopies: () => copying,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe,
     stop() {
       stop.abort()
       for (const source of new Set([...entries.values()].map((entry) => entry.source))) source?.close()

@@ -1,7 +1,7 @@
 import { MAX_SOUNDS } from '@vitrine/composition/timeline'
 import { expect, it, vi } from 'vitest'
+import { createObservable } from '../../../../ui/observable.ts'
 import type { EditorModel } from '../../../core/model/editor-model.ts'
-import { createObservable } from '../../../core/project/observable.ts'
 import { createProjectStore } from '../../../core/project/project-store.ts'
 import type { CanvasModel } from '../../canvas/model/canvas-model.ts'
 import { createVideoModel } from './video-model.ts'

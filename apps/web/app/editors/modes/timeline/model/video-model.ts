@@ -15,6 +15,7 @@ import {
 } from '@vitrine/composition/timeline'
 import { applyVariant } from '@vitrine/composition/variant'
 import { createRandomId } from '../../../../api/random-id.ts'
+import { createObservable, type Observable } from '../../../../ui/observable.ts'
 import type { EditorModel } from '../../../core/model/editor-model.ts'
 import type { FrameRange } from '../../../core/preview/player.ts'
 import { withApplicable } from '../../../core/project/command.ts'
@@ -32,7 +33,6 @@ import {
   splitSound,
   whyTooMuch,
 } from '../../../core/project/cut.ts'
-import { createObservable, type Observable } from '../../../core/project/observable.ts'
 import { withTimeline } from '../../../core/project/project-store.ts'
 import { withUnsent } from '../../../core/project/unsent-file.ts'
 import type { CanvasModel } from '../../canvas/model/canvas-model.ts'

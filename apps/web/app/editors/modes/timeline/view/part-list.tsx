@@ -1,9 +1,9 @@
 // The timeline items as a list, for keyboard and screen readers.
 import { clipSpans } from '@vitrine/composition/timeline'
 import { type KeyboardEvent, useSyncExternalStore } from 'react'
+import { useObservable } from '../../../../ui/observable.ts'
 import { absenceOf } from '../../../core/project/asset-library.ts'
 import { moveClip } from '../../../core/project/cut.ts'
-import { useObservable } from '../../../core/project/observable.ts'
 import { rulerText } from '../drawing/time-scale.ts'
 import { useTimeline, useVideo } from '../model/video-context.tsx'
 

@@ -1,5 +1,7 @@
 // Thumbnails and waveforms of the timeline, requested by being looked up and drawn once they are loaded. Only recent
 // lookups are fetched, so that scrolling does not wait for what has been scrolled past.
+
+import { createNotifier } from '../../../../ui/observable.ts'
 import { type AssetLibrary, absenceOf } from '../../../core/project/asset-library.ts'
 import { decodeSmallPicture } from '../../../core/project/unsent-file.ts'
 import type { TimelineMedia } from '../drawing/draw-timeline.ts'
@@ -24,7 +26,7 @@ const forgottenAfterMs = 1500
 const peaksPerSecond = 50
 
 export function createTimelineMedia(sourceCache: OpenMediaSourceCache, library: AssetLibrary): FollowedMedia {
-  const listeners = new Set<() => void>()
+  const { notify, subscribe } = createNotifier()
   const stop = new AbortController()
   const photos = new Map<string, ImageBitmap | 'loading' | 'failed'>()
   /** Files of which `photos` has what the project shows of them. */
@@ -34,9 +36,6 @@ export function createTimelineMedia(sourceCache: OpenMediaSourceCache, library: 
   const wanted = new Map<string, Map<number, number>>()
   const busy = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const notify = () => {
-    for (const listener of listeners) listener()
-  }
   const fetchWanted = () => {
     timer = undefined
     for (const [assetId, times] of wanted) {
@@ -147,10 +146,7 @@ export function createTimelineMedia(sourceCache: OpenMediaSourceCache, library: 
       const percent = sourceCache.listCopies().get(assetId)
       return percent === undefined ? undefined : `preparing ${Math.round(percent)}%`
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe,
     stop() {
       stop.abort()
       clearTimeout(timer)

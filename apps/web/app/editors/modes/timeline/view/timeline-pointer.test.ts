@@ -1,6 +1,6 @@
 import type { Timeline } from '@vitrine/composition/timeline'
 import { describe, expect, it, vi } from 'vitest'
-import { createObservable } from '../../../core/project/observable.ts'
+import { createObservable } from '../../../../ui/observable.ts'
 import { createProjectStore, withTimeline } from '../../../core/project/project-store.ts'
 import { deskLanes, layOut } from '../drawing/lanes.ts'
 import { fitScale, xOfFrame } from '../drawing/time-scale.ts'

@@ -1,0 +1,50 @@
+// State that lives outside React: values with subscribers, and notifications for state that is read in other ways.
+import { useSyncExternalStore } from 'react'
+
+/** Calls a listener after every change. Returns how to stop. */
+export type Subscribe = (listener: () => void) => () => void
+
+export interface Notifier {
+  /** Calls every listener, in the order in which they subscribed. */
+  notify(): void
+  subscribe: Subscribe
+}
+
+export function createNotifier(): Notifier {
+  const listeners = new Set<() => void>()
+  return {
+    notify() {
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+export interface Observable<T> {
+  get(): T
+  /** Notifies unless it is the same value, as `Object.is` compares. */
+  set(value: T): void
+  subscribe: Subscribe
+}
+
+export function createObservable<T>(first: T): Observable<T> {
+  const { notify, subscribe } = createNotifier()
+  let value = first
+  return {
+    get: () => value,
+    set(next) {
+      if (Object.is(next, value)) return
+      value = next
+      notify()
+    },
+    subscribe,
+  }
+}
+
+/** The current value; the component renders again when it changes. */
+export function useObservable<T>(observable: Pick<Observable<T>, 'get' | 'subscribe'>): T {
+  return useSyncExternalStore(observable.subscribe, observable.get, observable.get)
+}
