@@ -1,7 +1,7 @@
 import type { Layer } from '@vitrine/composition/document'
 import { expect, it } from 'vitest'
 import { type PassPlan, planPasses, type Step } from './canvas-pass.ts'
-import type { LayerPlan } from './frame-plan.ts'
+import type { LayerPlan } from './layer-plan.ts'
 import type { Area } from './sprite.ts'
 
 const FRAME = { pixels: 1920 * 1080 }

@@ -1,7 +1,7 @@
 // Decides which layers of a frame share one canvas. The cost of reading a canvas back depends on its size alone, so
 // overlapping layers share one, even when a layer between them could be blended by itself.
 import type { Layer } from '@vitrine/composition/document'
-import type { DrawnPlan, LayerPlan } from './frame-plan.ts'
+import type { DrawnPlan, LayerPlan } from './layer-plan.ts'
 import { type Area, unite } from './sprite.ts'
 
 /** A layer of a frame and the ways to compose it. */

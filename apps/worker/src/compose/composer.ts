@@ -3,15 +3,8 @@
 import type { ResolvedDocument } from '@vitrine/composition/document'
 import type { Context, VideoFrameRequest } from '@vitrine/composition/painter'
 import { Arena, type YuvPicture } from './arena.ts'
-import {
-  type AlphaVideoPlan,
-  type DrawnPlan,
-  type FramePlan,
-  FramePlanner,
-  type LayerPlan,
-  type SpritePlan,
-  type VideoPlan,
-} from './frame-plan.ts'
+import { type FramePlan, FramePlanner } from './frame-plan.ts'
+import type { AlphaVideoPlan, DrawnPlan, LayerPlan, SpritePlan, VideoPlan } from './layer-plan.ts'
 import { openRenderContext, type RenderContext, type SceneSize, type SceneSpec } from './scene.ts'
 import {
   type Area,
