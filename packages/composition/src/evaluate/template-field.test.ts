@@ -18,7 +18,7 @@ const start = validated({
   assets: {
     ...sampleDocument.assets,
     'sha256:stamp': { kind: 'image', w: 90, h: 60 },
-    'sha256:film': { kind: 'video', w: 320, h: 180, seconds: 4 },
+    'sha256:video': { kind: 'video', w: 320, h: 180, seconds: 4 },
     'sha256:song': { kind: 'audio', seconds: 30 },
   },
   layers: [
@@ -35,9 +35,9 @@ const start = validated({
     { ...span, id: 'stamp', type: 'image', asset: 'sha256:stamp', ks: { r: 10, s: [50, 50] } },
     {
       ...span,
-      id: 'film',
+      id: 'video',
       type: 'media',
-      source: { asset: 'sha256:film', crop: { x: 0.1, y: 0, zoom: 1.2, rotate: 0 } },
+      source: { asset: 'sha256:video', crop: { x: 0.1, y: 0, zoom: 1.2, rotate: 0 } },
       box: [0, 0, 160, 90],
     },
     { ...span, id: 'song', type: 'audio', source: 'sha256:song' },
@@ -88,7 +88,7 @@ describe('places', () => {
     expect(placesOf('text')).toHaveLength(1)
     expect(placesOf('media')).toEqual([
       ['stamp', 'sha256:stamp'],
-      ['film', 'sha256:film'],
+      ['video', 'sha256:video'],
       ['filled', 'sha256:photo'],
     ])
     expect(placesOf('audio')).toEqual([['song', 'sha256:song']])
@@ -155,13 +155,13 @@ describe('a field that is added', () => {
   })
 
   test('takes a video as a video and a song as a song', () => {
-    const video = add({ id: 'film', layers: ['film'], label: 'Film' })
-    expect(fieldOf(video, 'film')).toMatchObject({
+    const video = add({ id: 'video', layers: ['video'], label: 'Video' })
+    expect(fieldOf(video, 'video')).toMatchObject({
       accept: ['video'],
-      default: 'sha256:film',
+      default: 'sha256:video',
       edit: expect.arrayContaining(['trim']),
     })
-    expect(find(video, 'film')).toMatchObject({ source: { $field: 'film' }, crop: { x: 0.1, zoom: 1.2 } })
+    expect(find(video, 'video')).toMatchObject({ source: { $field: 'video' }, crop: { x: 0.1, zoom: 1.2 } })
     const song = add({ id: 'song', layers: ['song'], label: 'Song', rules: { maxSeconds: 20 } })
     expect(fieldOf(song, 'song')).toMatchObject({ type: 'audio', default: 'sha256:song', rules: { maxSeconds: 20 } })
   })

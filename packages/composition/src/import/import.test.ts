@@ -460,12 +460,12 @@ describe('the older records', () => {
   test('put the customer’s picture below, the keyed video above it and the overlay on top', () => {
     const document = documentOf(
       {
-        templateLink: 'film.mp4',
+        templateLink: 'video.mp4',
         OverlayPNG: 'frame.png',
         greenScreenDimensions: '900x1200',
         templateJson: '{"comp":{"width":1080,"height":1920}}',
       },
-      { 'film.mp4': alphaVideo, 'frame.png': overlay },
+      { 'video.mp4': alphaVideo, 'frame.png': overlay },
     )
     expect(document.canvas).toMatchObject({ width: 1080, height: 1920, fps: 25, duration: 250 })
     expect(document.layers.map(({ type }) => type)).toEqual(['image', 'plate', 'media'])
@@ -475,7 +475,7 @@ describe('the older records', () => {
   })
 
   test('with JSON that cannot be read are 1920x1080, with a warning', () => {
-    const result = read({ templateLink: 'film.mp4', templateJson: '{broken' }, {})
+    const result = read({ templateLink: 'video.mp4', templateJson: '{broken' }, {})
     expect(result.document?.canvas).toMatchObject({ width: 1920, height: 1080 })
     expect(codes(result, 'warning')).toContain('canvas-size')
   })

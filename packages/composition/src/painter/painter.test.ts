@@ -211,10 +211,10 @@ describe('layers by themselves', () => {
     const video: Layer = {
       in: 10,
       out: 60,
-      id: 'film',
+      id: 'video',
       type: 'media',
       box: [0, 0, 20, 20],
-      source: { asset: 'sha256:film', trim: { startSeconds: 2, endSeconds: 2.5 } },
+      source: { asset: 'sha256:video', trim: { startSeconds: 2, endSeconds: 2.5 } },
     }
     const source = createCanvas(20, 20)
     const painter = createPainter({
@@ -245,7 +245,7 @@ describe('layers by themselves', () => {
   })
 
   test('say where on the canvas a video stands, also inside a group', () => {
-    const video = { in: 0, out: 60, id: 'film', type: 'media', box: [10, 20, 40, 20], source: 'sha256:film' } as const
+    const video = { in: 0, out: 60, id: 'video', type: 'media', box: [10, 20, 40, 20], source: 'sha256:video' } as const
     const group: Layer = {
       in: 0,
       out: 60,

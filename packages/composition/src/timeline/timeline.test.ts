@@ -61,7 +61,7 @@ const template: TemplateDocument = {
   name: 'Frame',
   canvas: { width: 1280, height: 720, fps: 30, duration: 300, background: '#000' },
   fields: [
-    { id: 'hero', type: 'media', label: 'Film', accept: ['image', 'video'], required: true },
+    { id: 'hero', type: 'media', label: 'Video', accept: ['image', 'video'], required: true },
     { id: 'logo', type: 'media', label: 'Logo', accept: ['image'] },
   ],
   fonts: [],
@@ -268,7 +268,7 @@ describe('the main place', () => {
     const voices = listVoices(resolveDocument(template, {}, [], undefined, threeClips))
     expect(
       voices
-        .filter(({ assetId }) => assetId === 'u_film')
+        .filter(({ assetId }) => assetId === 'u_video')
         .map(({ layerId, startFrame, endFrame, speed, trim }) => [
           layerId,
           startFrame,
