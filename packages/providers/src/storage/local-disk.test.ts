@@ -60,7 +60,7 @@ describe('storage on the local disk', () => {
 })
 
 describe('signed links', () => {
-  const key = 'private/renders/film.mp4'
+  const key = 'private/renders/video.mp4'
   const start = Date.UTC(2026, 0, 1)
   let time = start
   const links = createSignedLinks(secret, { now: () => time })
@@ -69,7 +69,7 @@ describe('signed links', () => {
   it('open the file they were made for until they expire', () => {
     time = start
     const url = links.sign(key, { expiresInSeconds: 600 })
-    expect(url).toMatch(/^\/files\/private\/renders\/film\.mp4\?/)
+    expect(url).toMatch(/^\/files\/private\/renders\/video\.mp4\?/)
     expect(links.check(key, queryOf(url))).toMatchObject({ outcome: 'valid', downloadName: undefined })
     time = start + 449_000
     expect(links.check(key, queryOf(url)).outcome).toBe('valid')

@@ -241,7 +241,7 @@ async function write(db: Db, shop: PlainShop, base: number): Promise<void> {
       await tx.execute(sql`insert into templates (id, kind, status, name, description, categories, sections, compatibility,
           price_credits, price_credits_india, license_name, license_summary, poster_asset_id, preview_asset_id,
           dominant_color, purchase_count, current_version_id)
-        values (${`t-${place}`}, 'video', ${template.isDraft ? 'draft' : 'published'}, ${`Film ${place}`}, '', '{}', '{}', '{}',
+        values (${`t-${place}`}, 'video', ${template.isDraft ? 'draft' : 'published'}, ${`Video ${place}`}, '', '{}', '{}', '{}',
           10, 5, 'L', 'S', 'a', 'a', '#000000', ${count}, ${template.isDraft ? null : uuidOf(place)})`)
     }
     for (const [place, pack] of shop.packs.entries()) {

@@ -208,7 +208,7 @@ describe('checkout under load', () => {
     expect(await balance(userId)).toBe(390)
   })
 
-  it('racing a purchase and a film of the same template charges for it once', async () => {
+  it('racing a purchase and a video of the same template charges for it once', async () => {
     for (let round = 0; round < 8; round++) {
       const userId = await addMember(database.db)
       const [templateId, other] = (await addTemplates(120, 30)) as [string, string]

@@ -81,7 +81,7 @@ describe('versions of a project', () => {
     expect(await titles(place)).toEqual(['restored', 'mine'])
   })
 
-  it('are kept of every film that was asked for', async () => {
+  it('are kept of every video that was asked for', async () => {
     const place = await begin()
     await save(place, 'exported')
     const request = { ...place, kind: 'preview', region: { isIndianUser: true } } as const
@@ -214,14 +214,14 @@ describe('projects of one template', () => {
     expect((await restore(userId)).row.deletedAt).toBeNull()
   })
 
-  it('are forgotten weeks after they were deleted, unless a film was made of them', async () => {
-    const [bare, filmed] = [await begin(), await begin()]
-    const request = { ...filmed, kind: 'preview', region: { isIndianUser: true }, idempotencyKey: 'some-key' } as const
+  it('are forgotten weeks after they were deleted, unless a video was made of them', async () => {
+    const [bare, rendered] = [await begin(), await begin()]
+    const request = { ...rendered, kind: 'preview', region: { isIndianUser: true }, idempotencyKey: 'some-key' } as const
     await transaction(database.db, (tx) => createRender(tx, request))
-    for (const { userId, projectId } of [bare, filmed])
+    for (const { userId, projectId } of [bare, rendered])
       await transaction(database.db, (tx) => deleteProject(tx, userId, projectId))
     await purgeDeletedProjects(database.db)
-    for (const { projectId } of [bare, filmed])
+    for (const { projectId } of [bare, rendered])
       await database.db.execute(
         sql`update projects set deleted_at = now() - interval '31 days' where id = ${projectId}`,
       )
@@ -229,10 +229,10 @@ describe('projects of one template', () => {
     const restore = ({ userId, projectId }: Place) =>
       transaction(database.db, (tx) => restoreProject(tx, userId, projectId))
     expect((await errorCodeOf(restore(bare))).code).toBe('project-not-found')
-    expect((await restore(filmed)).row.id).toBe(filmed.projectId)
+    expect((await restore(rendered)).row.id).toBe(rendered.projectId)
   })
 
-  it('remember the shape that was picked, and films are made in it', async () => {
+  it('remember the shape that was picked, and videos are made in it', async () => {
     const variants = { '9:16': { canvas: { width: 1080, height: 1920 } } }
     const template = newTemplate({ document: newDocument({ variants }) })
     await transaction(database.db, (tx) => publishTemplate(tx, template))

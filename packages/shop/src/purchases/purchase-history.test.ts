@@ -98,7 +98,7 @@ describe('the library', () => {
     ])
   })
 
-  it('leads to the newest finished full film of each template', async () => {
+  it('leads to the newest finished full video of each template', async () => {
     const userId = await addMember(database.db)
     const templateId = await addTemplate(database.db)
     const project = await transaction(database.db, (tx) => createProject(tx, { userId, templateId }))
@@ -114,8 +114,8 @@ describe('the library', () => {
         status: 'completed',
         stage: 'done',
         percent: 100,
-        fileKey: 'private/film.mp4',
-        posterKey: 'private/film.webp',
+        fileKey: 'private/video.mp4',
+        posterKey: 'private/video.webp',
         width: 1920,
         height: 1080,
         durationMs: 5000,
@@ -124,7 +124,7 @@ describe('the library', () => {
         completedAt: sql`now()`,
       })
       .where(eq(renders.id, render.id))
-    expect(await latestFilm()).toMatchObject({ jobId: render.id, signedUrl: '/files/private/film.mp4' })
+    expect(await latestFilm()).toMatchObject({ jobId: render.id, signedUrl: '/files/private/video.mp4' })
   })
 })
 

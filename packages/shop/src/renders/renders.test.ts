@@ -44,7 +44,7 @@ afterEach(async () => {
 
 async function begin(credits = 500, templateId?: string) {
   const userId = await addMember(database.db, credits)
-  // A document of its own, or a film finished by another test would be handed out.
+  // A document of its own, or a video finished by another test would be handed out.
   const id = templateId ?? (await addTemplate(database.db, { document: newDocument({ name: newName() }) }))
   const projectId = await addProject(userId, id)
   return { userId, templateId: id, projectId }
@@ -67,7 +67,7 @@ const take = async (renderId: string) => {
   return work
 }
 const postpone = (attempt: Attempt) => transaction(database.db, (tx) => postponeRender(tx, attempt))
-const film = (): FinishedRender => ({
+const video = (): FinishedRender => ({
   fileKey: `private/films/${randomUUID()}.mp4`,
   posterKey: `private/films/${randomUUID()}.jpg`,
   width: 960,
@@ -75,10 +75,10 @@ const film = (): FinishedRender => ({
   durationMs: 5000,
   sizeBytes: 123_456,
 })
-const complete = (attempt: Attempt, made = film()) =>
+const complete = (attempt: Attempt, made = video()) =>
   transaction(database.db, (tx) => completeRender(tx, attempt, made))
 const fail = (attempt: { renderId: string; attempt?: number }) =>
-  transaction(database.db, (tx) => failRender(tx, attempt, 'draw-failed', 'The film could not be drawn.'))
+  transaction(database.db, (tx) => failRender(tx, attempt, 'draw-failed', 'The video could not be drawn.'))
 const cancel = (userId: string, id: string) => transaction(database.db, (tx) => cancelRender(tx, userId, id))
 const retry = (userId: string, id: string) => transaction(database.db, (tx) => retryRender(tx, userId, id))
 const status = async (userId: string, id: string) => (await getRender(database.db, userId, id)).status
@@ -89,7 +89,7 @@ async function jobs(renderId: string) {
   return rows
 }
 
-describe('asking for a film', () => {
+describe('asking for a video', () => {
   it('queues a preview for nothing, with one job', async () => {
     const { userId, projectId } = await begin()
     const { render, ...answer } = await ask({ userId, projectId })
@@ -148,7 +148,7 @@ describe('asking for a film', () => {
     )
   })
 
-  it('with different keys at the same time makes the same film once and charges once', async () => {
+  it('with different keys at the same time makes the same video once and charges once', async () => {
     const { userId, projectId } = await begin()
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask({ userId, projectId, kind: 'full' })))
     expect(new Set(answers.map((answer) => answer.render.id)).size).toBe(1)
@@ -265,7 +265,7 @@ describe('asking for a film', () => {
   })
 })
 
-describe('a film that was made before', () => {
+describe('a video that was made before', () => {
   it('is the same render for the same project', async () => {
     const { userId, projectId } = await begin()
     const { render } = await ask({ userId, projectId })
@@ -278,7 +278,7 @@ describe('a film that was made before', () => {
   it('is handed out at once to another customer who put in nothing either', async () => {
     const first = await begin()
     const { render } = await ask(first)
-    const made = film()
+    const made = video()
     await complete(await take(render.id), made)
     const second = await begin(500, first.templateId)
     const answer = await ask(second)
@@ -315,7 +315,7 @@ describe('a film that was made before', () => {
   })
 })
 
-describe('making a film', () => {
+describe('making a video', () => {
   it('gives the worker document, values, files and the size', async () => {
     const document = newDocument({ canvas: { width: 1080, height: 1921, fps: 30, duration: 150 } })
     const userId = await addMember(database.db)
@@ -335,10 +335,10 @@ describe('making a film', () => {
     const document = newDocument({ canvas, output: { video: { maxHeight: 1920 } } })
     const userId = await addMember(database.db)
     const projectId = await addProject(userId, await addTemplate(database.db, { document }))
-    const film = { userId, projectId }
+    const request = { userId, projectId }
     await save(userId, projectId, { hero: await addUserFile(database.db, userId) })
-    expect(await take((await ask(film)).render.id)).toMatchObject({ width: 540, height: 960 })
-    expect(await take((await ask({ ...film, kind: 'full' })).render.id)).toMatchObject({ width: 1080, height: 1920 })
+    expect(await take((await ask(request)).render.id)).toMatchObject({ width: 540, height: 960 })
+    expect(await take((await ask({ ...request, kind: 'full' })).render.id)).toMatchObject({ width: 1080, height: 1920 })
   })
 
   it('tells how far it is, never backwards, and everybody who listens hears of it', async () => {
@@ -373,10 +373,10 @@ describe('making a film', () => {
     }
   })
 
-  it('ends with a film that plays and downloads by signed addresses', async () => {
+  it('ends with a video that plays and downloads by signed addresses', async () => {
     const { userId, projectId } = await begin()
     const { render } = await ask({ userId, projectId, kind: 'full' })
-    const made = film()
+    const made = video()
     expect(await complete(await take(render.id), made)).toBe(true)
     const sign = (key: string, options?: { downloadName?: string }) => `${key}|${options?.downloadName ?? ''}`
     const shown = toRender(await getRender(database.db, userId, render.id), sign)
@@ -463,7 +463,7 @@ describe('making a film', () => {
     expect(await complete(present)).toBe(true)
   })
 
-  it('of two workers that finish at the same time takes one film', async () => {
+  it('of two workers that finish at the same time takes one video', async () => {
     const { userId, projectId } = await begin()
     const { render } = await ask({ userId, projectId })
     const work = await take(render.id)
@@ -506,7 +506,7 @@ describe('stopping and trying again', () => {
     expect(await transaction(database.db, (tx) => beginRender(tx, render.id))).toBeUndefined()
   })
 
-  it('tells the worker of a running one, whose film is then not taken', async () => {
+  it('tells the worker of a running one, whose video is then not taken', async () => {
     const { userId, projectId } = await begin()
     const { render } = await ask({ userId, projectId })
     const work = await take(render.id)
@@ -534,7 +534,7 @@ describe('stopping and trying again', () => {
     expect(await status(userId, render.id)).toBe('failed')
   })
 
-  it('answers the newer render when the same film was asked for in the meantime', async () => {
+  it('answers the newer render when the same video was asked for in the meantime', async () => {
     const { userId, projectId } = await begin()
     const { render } = await ask({ userId, projectId })
     await cancel(userId, render.id)
@@ -640,7 +640,7 @@ describe('of an image template', () => {
     const work = await take(render.id)
     const { width, height } = work.document.canvas
     expect(work).toMatchObject({ output, width: width * 2, height: height * 2, watermark: false })
-    await transaction(database.db, (tx) => completeRender(tx, work, { ...film(), durationMs: null }))
+    await transaction(database.db, (tx) => completeRender(tx, work, { ...video(), durationMs: null }))
     const wire = toRender(
       await getRender(database.db, job.userId, render.id),
       (key, options) => options?.downloadName ?? key,
@@ -668,7 +668,7 @@ describe('of an image template', () => {
     expect(await errorCodeOf(ask({ ...job, kind: 'full', output: png }))).toMatchObject({ code: 'not-enough-credits' })
   })
 
-  it('is no film, and a film is no picture', async () => {
+  it('is no video, and a video is no picture', async () => {
     const { render } = await ask({ ...(await beginPicture()), kind: 'full' })
     expect(render.output).toEqual(png)
     const apiError = await errorCodeOf(ask({ ...(await begin()), output: png }))
