@@ -209,14 +209,14 @@ describe('a video with a base', () => {
   })
 
   it('takes what nothing touches over, byte by byte, and makes the rest', async () => {
-    const info = await renderVideo({ ...spec('film.mp4'), reference: reference() })
+    const info = await renderVideo({ ...spec('video.mp4'), reference: reference() })
     // Groups of 25 frames: the name touches the second and third, the photo the third and fourth.
     expect(info).toMatchObject({ frameCount: DURATION, reusedFrameCount: 75, drawnFrameCount: 75 })
     expect(
       findUntouchedGroups({ document, values, ops: [] }, { frameRate: [25, 1] }).map(({ start }) => start),
     ).toEqual([0, 100, 125])
-    await checkVideo(folder.path('film.mp4'), info)
-    const [own, from] = [packetsOf(folder.path('film.mp4')), packetsOf(reference())]
+    await checkVideo(folder.path('video.mp4'), info)
+    const [own, from] = [packetsOf(folder.path('video.mp4')), packetsOf(reference())]
     const isSame = own.map(({ data }, n) => data.equals(from[n]?.data ?? Buffer.alloc(0)))
     expect(isSame.flatMap((same, n) => (same ? [n] : []))).toEqual([...frames(0, 25), ...frames(100, 150)])
     // Times run on without a gap as if it had been encoded in one piece.
@@ -225,9 +225,9 @@ describe('a video with a base', () => {
   })
 
   it('shows what the painter draws, across the joins', async () => {
-    await renderVideo({ ...spec('film.mp4'), reference: reference() })
-    const scene = await openScene(spec('film.mp4'), SIZE)
-    const video = VideoFile.open(folder.path('film.mp4'))
+    await renderVideo({ ...spec('video.mp4'), reference: reference() })
+    const scene = await openScene(spec('video.mp4'), SIZE)
+    const video = VideoFile.open(folder.path('video.mp4'))
     for (let frame = 0; frame < DURATION; frame++) {
       scene.draw(frame)
       expect(psnr(scene.canvas, video.canvasAt(frame / 25)), `frame ${frame}`).toBeGreaterThan(32)
@@ -237,8 +237,8 @@ describe('a video with a base', () => {
   })
 
   it('is made whole when the base does not fit', async () => {
-    await writeFile(folder.path('no-film.mp4'), 'nothing')
-    const bad = { 'no-film.mp4': 'is no video', 'other-size.mp4': 'has another size', 'short.mp4': 'breaks off' }
+    await writeFile(folder.path('no-video.mp4'), 'nothing')
+    const bad = { 'no-video.mp4': 'is no video', 'other-size.mp4': 'has another size', 'short.mp4': 'breaks off' }
     const other = {
       ...spec('other-size.mp4'),
       values: {},

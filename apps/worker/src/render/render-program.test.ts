@@ -42,7 +42,7 @@ async function endOf(options: Options, onDrawing: (pid: number) => void = () => 
 
 it('makes a video and its poster and tells how far it is', async () => {
   const stages: RenderProgress['stage'][] = []
-  const request = videoRequestOf(documentOf(MOVING_LAYERS), 'film')
+  const request = videoRequestOf(documentOf(MOVING_LAYERS), 'video')
   const video = await renderVideo(request, {
     onProgress: ({ stage }) => void (stages.at(-1) === stage || stages.push(stage)),
   })

@@ -132,13 +132,13 @@ describe('a video', () => {
     const drawn = documentOf(
       [
         { ...span, id: 'plate', type: 'plate', asset: 'sha256:plate' },
-        { ...span, id: 'film', type: 'media', source: 'sha256:film', box: [0, 0, 320, 180] },
+        { ...span, id: 'video', type: 'media', source: 'sha256:video', box: [0, 0, 320, 180] },
       ],
       { duration: 1 },
     )
     const alphaVideo = { kind: 'plate', w: 160, h: 90, seconds: 4 / 30 } as const
     const document: TemplateDocument = { ...drawn, assets: { 'sha256:plate': alphaVideo } }
-    const assetFiles = { 'sha256:plate': folder.path('plate.mp4'), 'sha256:film': folder.path('begins.mp4') }
+    const assetFiles = { 'sha256:plate': folder.path('plate.mp4'), 'sha256:video': folder.path('begins.mp4') }
     const picture = await loadImage(await renderStill({ document, values: {}, ops: [], assetFiles, output: SIZE }, 0))
     const canvas = createCanvas(320, 180)
     canvas.getContext('2d').drawImage(picture, 0, 0)

@@ -69,12 +69,12 @@ beforeAll(async () => {
     outPath: folder.path('source.mp4'),
   })
   await writePhoto(folder.path('photo.jpg'), { saturation: 20 })
-  Object.assign(FILES, { u_film: folder.path('source.mp4'), u_photo: folder.path('photo.jpg') })
+  Object.assign(FILES, { u_video: folder.path('source.mp4'), u_photo: folder.path('photo.jpg') })
 })
 
 const video = (id: string, frames: number, startSeconds: number, more: Partial<Clip> = {}): Clip => ({
   id: `own-${id}`,
-  asset: 'u_film',
+  asset: 'u_video',
   kind: 'video',
   frames,
   startSeconds,
@@ -182,7 +182,7 @@ describe('a video of three clips', () => {
         video('b', 60, 0.5, { mute: true }),
         video('c', 60, 0.5, { fadeIn: 30 }),
       ],
-      sounds: [{ id: 'own-s', asset: 'u_film', at: 60, frames: 60, startSeconds: 2.5, volume: 200 }],
+      sounds: [{ id: 'own-s', asset: 'u_video', at: 60, frames: 60, startSeconds: 2.5, volume: 200 }],
     })
     const { left } = await readSound(path)
     expect(levelOf(left, 0.52, 0.58)).toBeCloseTo((0.5 * 0.25) / Math.SQRT2, 1)
@@ -240,7 +240,7 @@ const framed: TemplateDocument = {
     },
     { id: 'hero', type: 'media', source: { $field: 'hero' }, box: [40, 20, 240, 140], radius: 12, in: 0, out: 45 },
   ]),
-  fields: [{ id: 'hero', type: 'media', label: 'Film', accept: ['image', 'video'] }],
+  fields: [{ id: 'hero', type: 'media', label: 'Video', accept: ['image', 'video'] }],
 }
 const full: TemplateDocument = {
   ...framed,
