@@ -425,22 +425,22 @@ describe('asking for a code', () => {
   })
 })
 
-describe('generated films', () => {
-  const film = (jobId: string, templateName: string, status: 'queued' | 'completed' | 'failed', day: number) => ({
+describe('generated videos', () => {
+  const video = (jobId: string, templateName: string, status: 'queued' | 'completed' | 'failed', day: number) => ({
     jobId,
     templateId: `${templateName.toLowerCase()}-template`,
     templateName,
     status,
     createdAt: `2026-05-0${day}T10:00:00.000Z`,
   })
-  const films = [
-    film('a1', 'Rose', 'failed', 2),
-    film('b2', 'Diwali', 'completed', 3),
-    film('c3', 'Rose', 'completed', 1),
-    film('d4', 'Aurora', 'queued', 4),
+  const videos = [
+    video('a1', 'Rose', 'failed', 2),
+    video('b2', 'Diwali', 'completed', 3),
+    video('c3', 'Rose', 'completed', 1),
+    video('d4', 'Aurora', 'queued', 4),
   ]
   const jobs = (search: string, sort: keyof typeof videoSorts) =>
-    sortVideos(films, search, sort).map(({ jobId }) => jobId)
+    sortVideos(videos, search, sort).map(({ jobId }) => jobId)
 
   it('are ordered by time, status and template, the newest first among equals', () => {
     expect(jobs('', 'recent')).toEqual(['d4', 'b2', 'a1', 'c3'])

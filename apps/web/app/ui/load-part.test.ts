@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { networkErrorMessage } from '../api/api.ts'
 import { loadPart } from './load-part.ts'
 
-const failure = new TypeError('Failed to fetch dynamically imported module: https://shop/assets/export-film-1a2b.js')
+const failure = new TypeError('Failed to fetch dynamically imported module: https://shop/assets/export-video-1a2b.js')
 
 it('gives what was fetched, also at the second attempt', async () => {
   const load = vi.fn().mockRejectedValueOnce(failure).mockResolvedValue('part')

@@ -62,7 +62,7 @@ function start(saved: SaveState = { status: 'saved' }) {
 }
 
 describe('exporting', () => {
-  it('asks for the film at the price shown, and follows it to the end', async () => {
+  it('asks for the video at the price shown, and follows it to the end', async () => {
     const { job, world } = start()
     await job.start('full', 120)
     expect(world.requests).toEqual([
@@ -172,7 +172,7 @@ describe('exporting', () => {
     expect(world.state).toMatchObject({ phase: 'refused', message: expect.stringContaining('kept on this device') })
   })
 
-  it('cancels, and tries a failed film again without asking for a new one', async () => {
+  it('cancels, and tries a failed video again without asking for a new one', async () => {
     const { job, world } = start()
     await job.start('full', 120)
     await job.cancel()

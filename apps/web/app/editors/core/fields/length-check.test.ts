@@ -9,7 +9,7 @@ const said = (durationSeconds: number, shown: number, trim?: { startSeconds: num
     ({ tone, text }) => `${tone}: ${text}`,
   )
 
-describe('a film before it is paid for', () => {
+describe('a video before it is paid for', () => {
   it('is said to stand still when it is shorter than its place', () => {
     expect(said(3, 5)).toEqual([expect.stringMatching(/^warn: This video is 2 seconds too short/)])
     expect(said(10, 5, { startSeconds: 7 })).toEqual([expect.stringMatching(/2 seconds too short/)])

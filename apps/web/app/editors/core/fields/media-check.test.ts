@@ -27,7 +27,7 @@ const said = (width: number, zoom = 1, rules?: MediaField['rules']) =>
   ).map(({ text }) => text)
 
 describe('a photo before it is paid for', () => {
-  it('is said to be soft when the film shows more pixels than it has, and blurred when far more', () => {
+  it('is said to be soft when the video shows more pixels than it has, and blurred when far more', () => {
     expect(said(2000)).toEqual([])
     expect(said(990)).toEqual([])
     expect(said(800)).toEqual([expect.stringContaining('may look soft')])

@@ -117,7 +117,7 @@ describe('the frame to show for a field', () => {
 })
 
 describe('the frame of a photo', () => {
-  it('is the largest one that shows it, at the scale of the film', () => {
+  it('is the largest one that shows it, at the scale of the video', () => {
     const small: Layer = { ...photo, id: 'Q', box: [0, 0, 100, 100], ks: { s: [200, 200] } }
     const found = largestFrame(places([small, photo]), 'hero')
     expect(found?.place.layer.id).toBe('P')
@@ -136,7 +136,7 @@ describe('where a field shows in a template that clips have made longer', () => 
     fields: [
       { id: 'first', type: 'text', label: 'First', default: 'Hello' },
       { id: 'last', type: 'text', label: 'Last', default: 'Bye' },
-      { id: 'hero', type: 'media', label: 'Film', accept: ['image', 'video'] },
+      { id: 'hero', type: 'media', label: 'Video', accept: ['image', 'video'] },
     ],
     fonts: [],
     assets: {},

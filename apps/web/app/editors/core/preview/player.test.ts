@@ -111,7 +111,7 @@ describe('the time of the preview', () => {
     expect(player.getPosition()).toBeCloseTo(26)
   })
 
-  it('follows a film that becomes shorter and longer', () => {
+  it('follows a video that becomes shorter and longer', () => {
     const { screen, player } = playerOf()
     player.seek(50)
     player.setRange({ start: 40, end: 60 })
@@ -136,7 +136,7 @@ describe('the time of the preview', () => {
     expect(player.getFrame()).toBe(18)
   })
 
-  it('keeps to the film when seeking, and plays on from the place', () => {
+  it('keeps to the video when seeking, and plays on from the place', () => {
     const { screen, player } = playerOf()
     player.seek(1000)
     expect(player.getFrame()).toBe(59)

@@ -31,7 +31,7 @@ import {
 const context = { framesPerSecond: 30, findSeconds: (asset: string) => (asset === 'photo' ? undefined : 10) }
 
 function video(id: string, more: Partial<Clip> = {}): Clip {
-  return { id: `own-${id}`, asset: 'film', kind: 'video', frames: 90, startSeconds: 2, ...more } as Clip
+  return { id: `own-${id}`, asset: 'video', kind: 'video', frames: 90, startSeconds: 2, ...more } as Clip
 }
 
 function photo(id: string, more: Partial<Clip> = {}): Clip {
@@ -41,7 +41,7 @@ function photo(id: string, more: Partial<Clip> = {}): Clip {
 const three: Timeline = { clips: [video('a'), photo('b'), video('c')], sounds: [] }
 const song = { id: 'own-s', asset: 'song' as never, at: 30, frames: 120, startSeconds: 1, fadeIn: 5, fadeOut: 6 }
 
-test('a film takes clips until it is full, and what makes less of a full one is never refused', () => {
+test('a video takes clips until it is full, and what makes less of a full one is never refused', () => {
   const minutes = (count: number) => count * 60 * 30
   const long = fittingClips(
     three,
@@ -100,7 +100,7 @@ test('a clip’s sound by itself is heard when and as it was', () => {
   const { clips: after, sounds } = detachSound({ clips, sounds: [] }, 'own-a', 'own-n')
   expect(after[1]).toEqual(video('a', { volume: 70, mute: true }))
   expect(sounds).toEqual([
-    { id: 'own-n', asset: 'film', at: 60, frames: 90, startSeconds: 2, volume: 70, fadeIn: 10, fadeOut: 12 },
+    { id: 'own-n', asset: 'video', at: 60, frames: 90, startSeconds: 2, volume: 70, fadeIn: 10, fadeOut: 12 },
   ])
   const fast = { clips: [video('a', { speed: 2 })], sounds: [] }
   expect(detachSound(fast, 'own-a', 'own-n')).toBe(fast)
@@ -133,14 +133,14 @@ test('at its edges and beyond a clip is not split', () => {
   for (const frame of [0, 90, -5, 500]) expect(splitClip(three, 'own-a', frame, 'own-x', context)).toBe(three)
 })
 
-test('the beginning of a film is trimmed and brought back no further than its file goes', () => {
+test('the beginning of a video is trimmed and brought back no further than its file goes', () => {
   const shorter = trimClipStart(three, 'own-a', 15, context)
   expect(shorter.clips[0]).toMatchObject({ frames: 75, startSeconds: 2.5 })
   expect(trimClipStart(three, 'own-a', -1000, context).clips[0]).toMatchObject({ frames: 150, startSeconds: 0 })
   expect(trimClipStart(three, 'own-a', 1000, context).clips[0]?.frames).toBe(1)
 })
 
-test('the end of a film is brought back no further than its file goes, a photo lasts as long as wanted', () => {
+test('the end of a video is brought back no further than its file goes, a photo lasts as long as wanted', () => {
   expect(trimClipEnd(three, 'own-a', 1000, context).clips[0]?.frames).toBe(240)
   expect(trimClipEnd(three, 'own-b', 1000, context).clips[1]?.frames).toBe(1060)
   expect(trimClipEnd(three, 'own-b', -1000, context).clips[1]?.frames).toBe(1)
@@ -264,7 +264,7 @@ test('whatever is done, no transition is longer than its room, no clip is empty 
 
 test('a file is read as far as its longest use, at the speed of each', () => {
   const fast = video('fast', { frames: 90, startSeconds: 1, speed: 2 })
-  expect(neededSeconds({ clips: [video('a'), fast], sounds: [] }, 'film', 30)).toBe(7)
+  expect(neededSeconds({ clips: [video('a'), fast], sounds: [] }, 'video', 30)).toBe(7)
   expect(neededSeconds({ clips: [photo('b')], sounds: [song] }, 'photo', 30)).toBe(0)
   expect(neededSeconds({ clips: [], sounds: [song] }, 'song', 30)).toBe(5)
   expect(neededSeconds({ clips: [], sounds: [{ ...song, loop: true }] }, 'song', 30)).toBe(0)

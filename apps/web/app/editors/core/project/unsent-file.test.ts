@@ -7,8 +7,8 @@ import { fileMark, noteAbsentFiles, withPicture, withUnsent } from './unsent-fil
 
 const document = {
   tdoc: 1 as const,
-  id: 'film',
-  name: 'Film',
+  id: 'video',
+  name: 'Video',
   canvas: { width: 1920, height: 1080, fps: 30, duration: 90 },
   fields: [],
   fonts: [],

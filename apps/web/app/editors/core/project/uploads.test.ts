@@ -139,7 +139,7 @@ describe('a file that the server prepares', () => {
     vi.useFakeTimers()
     const { uploads, library, world } = start()
     world.answers = [preparing(0), preparing(40), ready('u_9')]
-    const localId = uploads.add(new File(['film'], 'film.mov', { type: 'video/quicktime' }), 'video')
+    const localId = uploads.add(new File(['video'], 'video.mov', { type: 'video/quicktime' }), 'video')
     world.finish()
     await vi.advanceTimersByTimeAsync(0)
     expect(world.arrived).toEqual([[localId, 'u_9']])

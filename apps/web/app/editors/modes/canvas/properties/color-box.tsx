@@ -136,7 +136,7 @@ function Swatches({ title, colors, color, onColor }: SwatchesProps) {
             style={{ backgroundColor: one }}
           >
             {one === color && (
-              <Check aria-hidden="true" size={14} className={isLight(one) ? 'text-on-marigold' : 'text-on-film'} />
+              <Check aria-hidden="true" size={14} className={isLight(one) ? 'text-on-marigold' : 'text-on-dark'} />
             )}
           </button>
         ))}

@@ -14,13 +14,13 @@ import {
 
 const hour = 60 * 60 * 30
 
-test('the whole film fits with room behind it, and a short one is no wider than its widest frame', () => {
+test('the whole video fits with room behind it, and a short one is no wider than its widest frame', () => {
   const scale = fitScale(hour, 1200)
   expect(xOfFrame(scale, hour)).toBeCloseTo(1040)
   expect(fitScale(10, 1200).pixelsPerFrame).toBe(widestFrame)
 })
 
-test('zooming keeps what is under the pointer, never beyond one frame’s width or the whole film', () => {
+test('zooming keeps what is under the pointer, never beyond one frame’s width or the whole video', () => {
   const scale = { pixelsPerFrame: 2, scroll: 500, width: 1000 }
   const held = frameAtX(scale, 300)
   const closer = zoomAt(scale, 3, 300, hour)

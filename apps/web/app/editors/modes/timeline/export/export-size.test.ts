@@ -3,7 +3,7 @@ import { sizeOf } from './export-size.ts'
 
 const canvas = { width: 1080, height: 1920, fps: 30, duration: 60 }
 
-describe('the size of a film made in the browser', () => {
+describe('the size of a video made in the browser', () => {
   it('is whole for the entitled, and at most 540 on the short edge for everybody else', () => {
     expect(sizeOf({ canvas }, true)).toEqual({ width: 1080, height: 1920 })
     expect(sizeOf({ canvas }, false)).toEqual({ width: 540, height: 960 })

@@ -7,7 +7,7 @@ import { fitScale, xOfFrame } from '../drawing/time-scale.ts'
 import type { VideoModel } from '../model/video-model.ts'
 import { createTimelinePointer } from './timeline-pointer.ts'
 
-const clip = (id: string) => ({ id: `own-${id}`, asset: 'film', kind: 'video', frames: 90, startSeconds: 2 }) as const
+const clip = (id: string) => ({ id: `own-${id}`, asset: 'video', kind: 'video', frames: 90, startSeconds: 2 }) as const
 const song = { id: 'own-s', asset: 'song' as never, at: 30, frames: 60, startSeconds: 1 }
 const begun = { clips: [clip('a'), clip('b')], sounds: [song] } as unknown as Timeline
 
