@@ -86,12 +86,12 @@ describe('seeking', () => {
     const start = at[0] ?? 0
     const served = asked.map((seconds) => numberOf(lookAt(harness.path(name), seconds, barPlaces)))
     expect(seen.map(numberOf)).toEqual(served)
-    // The sound begins at 0: a film that begins later shows its first picture until then.
+    // The sound begins at 0: a video that begins later shows its first picture until then.
     expect(seen.map(numberOf)).toEqual(asked.map((seconds) => numberAt(at, Math.max(start, seconds))))
   })
 })
 
-/** Three clips of coded films, cut one after the other, and a sound below. */
+/** Three clips of coded videos, cut one after the other, and a sound below. */
 function cutDocument(): TemplateDocument {
   const clip = (id: string, asset: string, first: number, end: number, rest: object): Layer =>
     ({ id, type: 'media', in: first, out: end, source: { asset, ...rest }, box: [0, 0, 320, 180], audio: {} }) as Layer
@@ -169,7 +169,7 @@ describe('looking through a file', () => {
   })
 
   test('makes an editing copy that shows the same pictures at the same times', async () => {
-    const { facts, percents, isFoundAgain } = await harness.call('copyFilm', 'ntsc.mp4')
+    const { facts, percents, isFoundAgain } = await harness.call('copyVideo', 'ntsc.mp4')
     expect(facts).toMatchObject({ width: 320, height: 180, canDecode: true })
     expect([percents > 10, isFoundAgain]).toEqual([true, true])
     const at = recordings['ntsc.mp4'] as readonly number[]

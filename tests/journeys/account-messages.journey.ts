@@ -1,5 +1,5 @@
 // What the account pages say when something fails, to the letter: the server answers as the journey wants it to. And the
-// two lists of the profile, with every state a film can be in.
+// two lists of the profile, with every state a video can be in.
 import { expect, type Page, type Route, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
@@ -321,12 +321,12 @@ test('generated videos are found, sorted and named by their state', async ({ pag
   await page.unroute(`**${list}`)
 
   const states = ['queued', 'processing', 'completed', 'failed', 'cancelled', 'archived']
-  const films = states.map((status, i) => film(status, i))
+  const videos = states.map((status, i) => video(status, i))
   // A picture is no video.
-  await page.route(`**${list}`, ok({ videos: [...films, { ...film('completed', 9), format: 'png' }] }))
+  await page.route(`**${list}`, ok({ videos: [...videos, { ...video('completed', 9), format: 'png' }] }))
   await page.route('**/api/renders/*/events', cut)
   await page.route('**/api/renders/job-*', (route) =>
-    ok(films.find(({ jobId }) => route.request().url().includes(jobId)) ?? {})(route),
+    ok(videos.find(({ jobId }) => route.request().url().includes(jobId)) ?? {})(route),
   )
   await page.reload()
   const cards = page.getByRole('tabpanel').getByRole('listitem')
@@ -448,8 +448,8 @@ async function bearer(page: Page): Promise<{ authorization: string }> {
   return { authorization: `Bearer ${JSON.parse(stored ?? '{}').token}` }
 }
 
-/** A film as the API lists it; the first one is the newest. */
-function film(status: string, i: number) {
+/** A video as the API lists it; the first one is the newest. */
+function video(status: string, i: number) {
   const isOver = status !== 'queued' && status !== 'processing'
   return {
     jobId: `job-${i}`,

@@ -7,7 +7,6 @@ import {
   always,
   betweenDays,
   cardsOf,
-  filmCells,
   lastDays,
   monthsOf,
   parseCsv,
@@ -16,6 +15,7 @@ import {
   rupees,
   timeZone,
   topOf,
+  videoCells,
   videosOf,
   type Within,
   withoutBlanks,
@@ -271,21 +271,23 @@ async function expectTemplates(page: Page, within: Within): Promise<void> {
 }
 
 async function lookTemplates(page: Page, shop: PlainShop, within: Within): Promise<void> {
-  const films = videosOf(shop, within)
+  const videos = videosOf(shop, within)
   await expect(columnsOf(page, 'Templates')).toHaveText(templateColumns)
   // The views, whose column comes fourth, have a journey of their own.
   const shown = async () => (await readRows(page, 'Templates')).map(([, ...cells]) => cells.toSpliced(3, 1))
-  await expect.poll(shown).toEqual(films.slice(0, 25).map(filmCells))
+  await expect.poll(shown).toEqual(videos.slice(0, 25).map(videoCells))
   const names = (await readRows(page, 'Templates')).map(([first = '']) => first)
-  for (const [place, { film }] of films.slice(0, 25).entries()) {
-    expect(names[place]?.startsWith(withoutBlanks(`#${film.templateId}${film.name}`))).toBe(true)
+  for (const [place, { video }] of videos.slice(0, 25).entries()) {
+    expect(names[place]?.startsWith(withoutBlanks(`#${video.templateId}${video.name}`))).toBe(true)
   }
-  const sold = shop.soldFilms.filter(({ soldAt }) => within(soldAt)).length
-  await expectCard(page, 'Total Templates', String(shop.films.length))
+  const sold = shop.soldVideos.filter(({ soldAt }) => within(soldAt)).length
+  await expectCard(page, 'Total Templates', String(shop.videos.length))
   await expectCard(page, 'Total Sales', String(sold))
-  const best = films.filter(({ sales }) => sales > 0).slice(0, 8)
+  const best = videos.filter(({ sales }) => sales > 0).slice(0, 8)
   const bars = page.getByRole('region', { name: 'Sales by template' }).getByRole('listitem')
-  await expect(bars).toHaveText(best.map(({ film, sales }) => `${film.name}${sales} ${sales === 1 ? 'sale' : 'sales'}`))
+  await expect(bars).toHaveText(
+    best.map(({ video, sales }) => `${video.name}${sales} ${sales === 1 ? 'sale' : 'sales'}`),
+  )
 }
 
 const expectCard = (page: Page, label: string, words: string) =>
@@ -327,9 +329,9 @@ test('users, templates and revenue of every period are what the rows come to', a
     await expectAccessible(page)
     await page.getByRole('radio', { name: 'All Time' }).click()
   }
-  // The year has films of each kind of badge, and people of each kind.
+  // The year has videos of each kind of badge, and people of each kind.
   await expectFigures(page, async (shop) => {
-    const badges = new Set(videosOf(shop, always).map((film) => filmCells(film).at(-1)))
+    const badges = new Set(videosOf(shop, always).map((video) => videoCells(video).at(-1)))
     expect(badges).toEqual(new Set(['Hot', 'Good', 'Active', 'Quiet']))
     const shown = peopleOf(shop, always).slice(0, 25)
     expect(new Set(shown.map(({ person }) => person.isGoogleUser))).toEqual(new Set([true, false]))
@@ -343,7 +345,7 @@ test('users, templates and revenue of every period are what the rows come to', a
     expect(topOf(shop, always)).toHaveLength(10)
     const funnel = page.getByRole('region', { name: 'From visit to download' }).getByRole('listitem')
     await expect(funnel.filter({ hasText: 'Signed up' })).toContainText(`${shop.people.length} · 100%`)
-    const buyers = shop.people.filter(({ userId }) => shop.soldFilms.some((sold) => sold.userId === userId)).length
+    const buyers = shop.people.filter(({ userId }) => shop.soldVideos.some((sold) => sold.userId === userId)).length
     await expect(funnel.filter({ hasText: 'Bought a template' })).toContainText(String(buyers))
   })
   expectQuiet()
@@ -354,8 +356,8 @@ test('visitors are counted without a cookie, unless they ask for privacy, and th
   browser,
   baseURL,
 }) => {
-  const [film] = await (await page.request.get('/api/templates')).json()
-  const pages = ['/', `/template/${film.templateId}`]
+  const [video] = await (await page.request.get('/api/templates')).json()
+  const pages = ['/', `/template/${video.templateId}`]
   // Journeys' own browsers are known as machines, which do not count.
   const userAgent = `Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/${Date.now()}.0`
   const look = async (asksForPrivacy: boolean) => {
@@ -386,7 +388,7 @@ test('visitors are counted without a cookie, unless they ask for privacy, and th
     const { templates } = await read('templates')
     return [
       steps[0].users,
-      templates.find(({ templateId }: { templateId: string }) => templateId === film.templateId).filteredViews,
+      templates.find(({ templateId }: { templateId: string }) => templateId === video.templateId).filteredViews,
     ]
   }
   await enter(page, `${adminPath}?tab=templates`)
@@ -515,11 +517,11 @@ test('a table is sorted, searched, paged and downloaded as it is shown', async (
         rupees(Number(row.moneySpentInPeriod) * 100),
       ]),
     ).toEqual(
-      peopleOf(shop, lastDays(60)).map(({ person, creditsBought, films, paise }) => [
+      peopleOf(shop, lastDays(60)).map(({ person, creditsBought, videos, paise }) => [
         person.email,
         String(person.credits),
         String(creditsBought),
-        String(films.length),
+        String(videos.length),
         rupees(paise),
       ]),
     )

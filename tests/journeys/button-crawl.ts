@@ -126,7 +126,7 @@ function judge(sent: readonly Sent[]): string[] {
   return faults
 }
 
-/** What carries requests that may change something; scripts, styles, pictures and films come as always, from the cache. */
+/** What carries requests that may change something; scripts, styles, pictures and videos come as always, from the cache. */
 const CHANGE_CARRIERS = ['Document', 'XHR', 'Fetch', 'Ping', 'Other'] as const
 
 /**

@@ -292,7 +292,7 @@ test.describe('on a desk', () => {
     expectQuiet()
   })
 
-  test('layers are copied from one template to another, and a film is changed at its frame', async ({ page }) => {
+  test('layers are copied from one template to another, and a video is changed at its frame', async ({ page }) => {
     const expectQuiet = watchConsole(page)
     await signInAs(page, await createMember(page))
     await page.goto(`/${templateId}`)
@@ -303,8 +303,8 @@ test.describe('on a desk', () => {
     await expect(layer(page, 'Names')).toHaveAttribute('aria-selected', 'true')
     const copied = await clipboard(page, 'copy')
     expect(copied['text/plain']).toBe('Zoya & Imran')
-    const [film] = (await (await page.request.get('/api/templates')).json()) as { templateId: string }[]
-    await page.goto(`/${film?.templateId}`)
+    const [video] = (await (await page.request.get('/api/templates')).json()) as { templateId: string }[]
+    await page.goto(`/${video?.templateId}`)
     await expect(page.locator('[data-stage] img')).toHaveCount(0)
     const time = page.getByRole('slider', { name: 'Time' })
     await expect(time).toBeVisible()

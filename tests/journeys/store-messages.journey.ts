@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 
 const cards = (page: Page) => page.getByRole('main').locator('article')
 
-test('a film that failed once is not asked for again', async ({ page }) => {
+test('a video that failed once is not asked for again', async ({ page }) => {
   let asked = 0
   await page.route('**/media/*.mp4', (route) => {
     asked += 1
@@ -74,7 +74,7 @@ test('the next templates that cannot be fetched are named by their list, and com
   }
 })
 
-test('a template whose film cannot be named says so, and suggestions that cannot be had are silently none', async ({
+test('a template whose video cannot be named says so, and suggestions that cannot be had are silently none', async ({
   page,
 }) => {
   await page.goto('/templates-list')
@@ -150,7 +150,7 @@ test('the home page fetches the three lists together, 100 ms after it has everyt
   }).toPass({ intervals: [10] })
 })
 
-test('a film on a card starts 50 ms after the mouse came', async ({ page }) => {
+test('a video on a card starts 50 ms after the mouse came', async ({ page }) => {
   await page.addInitScript(() => {
     HTMLMediaElement.prototype.play = async () => {
       document.documentElement.dataset.played = 'yes'
@@ -169,35 +169,35 @@ test('a film on a card starts 50 ms after the mouse came', async ({ page }) => {
   await expect.poll(played).toBe('yes')
 })
 
-test('a film that is not ready when its time has come is not started before it is', async ({ page }) => {
+test('a video that is not ready when its time has come is not started before it is', async ({ page }) => {
   await page.addInitScript(() => {
-    const films: HTMLMediaElement[] = []
+    const videos: HTMLMediaElement[] = []
     HTMLMediaElement.prototype.play = async function () {
-      films.push(this)
+      videos.push(this)
     }
-    Object.assign(window, { films })
+    Object.assign(window, { videos })
     Object.defineProperty(HTMLMediaElement.prototype, 'readyState', { value: HTMLMediaElement.HAVE_METADATA })
   })
-  // A film that never comes says by itself that it is ready; the test says it in its place.
+  // A video that never comes says by itself that it is ready; the test says it in its place.
   await page.route('**/media/*.mp4', () => undefined)
   await page.clock.install()
   await page.goto('/templates-list')
   await page.clock.pauseAt(Date.now() + 60_000)
   const card = cards(page).first()
   await card.hover()
-  const film = card.locator('video')
-  await expect(film).toBeAttached()
+  const video = card.locator('video')
+  await expect(video).toBeAttached()
   await page.clock.runFor(5000)
-  const started = () => page.evaluate(() => (window as unknown as { films: unknown[] }).films.length)
+  const started = () => page.evaluate(() => (window as unknown as { videos: unknown[] }).videos.length)
   expect(await started()).toBe(0)
-  await film.dispatchEvent('canplay')
+  await video.dispatchEvent('canplay')
   expect(await started()).toBe(1)
 })
 
 test.describe('for fingers', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('a film is fetched for a card that rests in the middle of the screen, and for none that only passes', async ({
+  test('a video is fetched for a card that rests in the middle of the screen, and for none that only passes', async ({
     page,
   }) => {
     // What crosses the middle of the window is told by the test.

@@ -1,9 +1,9 @@
-// The shop window in a real browser, on a phone and on a desk: lists, details of the three kinds, likes, a ready-made film
+// The shop window in a real browser, on a phone and on a desk: lists, details of the three kinds, likes, a ready-made video
 // bought and downloaded, consent, popups, written pages, and what search engines and visitors from India read first.
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
-import { useShortFilm } from './short-film.ts'
+import { useShortVideo } from './short-video.ts'
 
 const desk = { viewport: { width: 1440, height: 900 } }
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
@@ -295,20 +295,22 @@ for (const [screen, settings] of Object.entries(screens)) {
   })
 }
 
-test('a film on a card plays while the mouse is on it and is rewound when it leaves', async ({ page }) => {
+test('a video on a card plays while the mouse is on it and is rewound when it leaves', async ({ page }) => {
   await quiet(page)
   await page.goto('/templates-list')
   const card = cards(page).first()
   await card.hover()
-  const film = card.locator('video')
-  await expect.poll(() => film.evaluate((video: HTMLVideoElement) => !video.paused && video.currentTime > 0)).toBe(true)
+  const video = card.locator('video')
+  await expect
+    .poll(() => video.evaluate((element: HTMLVideoElement) => !element.paused && element.currentTime > 0))
+    .toBe(true)
   await page.mouse.move(2, 2)
   await expect
-    .poll(() => film.evaluate((video: HTMLVideoElement) => video.paused && video.currentTime === 0))
+    .poll(() => video.evaluate((element: HTMLVideoElement) => element.paused && element.currentTime === 0))
     .toBe(true)
 })
 
-test('a film that does not load is asked for three times, and then says so with a button', async ({ page }) => {
+test('a video that does not load is asked for three times, and then says so with a button', async ({ page }) => {
   await quiet(page)
   const { templateId } = await firstOf(page, 'templates')
   const asked: string[] = []
@@ -440,8 +442,8 @@ test('likes need somebody who is signed in, follow the click, and are undone whe
   await page.goto(`/template/${video.templateId}`)
   await page.getByRole('button', { name: 'Like this template' }).click()
   await expect(page.getByText('Please log in to like this template')).toBeVisible()
-  const film = await firstOf(page, 'direct-sell-templates')
-  for (const path of [`/image-template/${image.templateId}`, `/direct-sell/${film.templateId}`]) {
+  const readyMade = await firstOf(page, 'direct-sell-templates')
+  for (const path of [`/image-template/${image.templateId}`, `/direct-sell/${readyMade.templateId}`]) {
     await page.goto(path)
     await page.getByRole('button', { name: 'Like this template' }).click()
     await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`)
@@ -466,17 +468,17 @@ test('likes need somebody who is signed in, follow the click, and are undone whe
   await expect(heart).toHaveAttribute('aria-pressed', 'false')
 })
 
-test.describe('with a short ready-made film', () => {
-  useShortFilm()
+test.describe('with a short ready-made video', () => {
+  useShortVideo()
 
-  test('a ready-made film is paid for, prepared, downloaded, and free the next time', async ({ page, context }) => {
+  test('a ready-made video is paid for, prepared, downloaded, and free the next time', async ({ page, context }) => {
     test.setTimeout(300_000)
     await quiet(page)
     await page.clock.install()
-    const films = await allOf(page, 'direct-sell-templates')
-    const [film] = films.sort((a, b) => a.durationSeconds - b.durationSeconds)
-    if (!film) throw new Error('there is no ready-made film')
-    const { templateId, templatePrice } = film
+    const videos = await allOf(page, 'direct-sell-templates')
+    const [video] = videos.sort((a, b) => a.durationSeconds - b.durationSeconds)
+    if (!video) throw new Error('there is no ready-made video')
+    const { templateId, templatePrice } = video
     await page.goto(`/direct-sell/${templateId}`)
     const pay = page.getByRole('button', { name: /Pay to Download/ })
     await expect(pay).toContainText(`${templatePrice} credits`)
@@ -504,7 +506,7 @@ test.describe('with a short ready-made film', () => {
     await page.getByRole('button', { name: 'Download again' }).click()
     await expect(page.getByText('Template already purchased')).toBeVisible()
     await expect(ready).toBeVisible()
-    // From here on time passes only when told to. The film is made, so only the overlays take their time.
+    // From here on time passes only when told to. The video is made, so only the overlays take their time.
     await page.clock.pauseAt(Date.now() + 60_000)
     const link = page.waitForResponse(async (answer) => (await answer.text()).includes('downloadUrl'))
     await ready.getByRole('button', { name: 'Download' }).click()
@@ -684,7 +686,7 @@ test('visitors from India see rupees and Indian prices in the first HTML, all ot
   }
 })
 
-test('search engines and messengers find address, picture, film and product', async ({ page, baseURL }) => {
+test('search engines and messengers find address, picture, video and product', async ({ page, baseURL }) => {
   await quiet(page)
   const { templateId, templateName } = await firstOf(page, 'templates')
   await page.goto(`/template/${templateId}`)

@@ -122,7 +122,7 @@ describe('a package', () => {
     const templateId = first.draftTemplateId ?? ''
     await makePreviewOf(first.versionId ?? '')
     await database.db.$client.query(
-      `update templates set description = 'A film', sections = '{New}', categories = '{Lamp}' where id = $1`,
+      `update templates set description = 'A video', sections = '{New}', categories = '{Lamp}' where id = $1`,
       [templateId],
     )
     await transaction(database.db, (tx) => publish(tx, { userId: null, name: 'test', ip: '' }, templateId))
@@ -185,10 +185,10 @@ describe('a package', () => {
   })
 })
 
-describe('a film', () => {
+describe('a video', () => {
   test('with a green screen and a picture over it is keyed, with the customer’s picture between them', async () => {
-    const film = join(folder, 'green.mp4')
-    await writeClip(film, 8, photograph)
+    const video = join(folder, 'green.mp4')
+    await writeClip(video, 8, photograph)
     const { readFile } = await import('node:fs/promises')
     const overlay = await sharp({
       create: { width: 480, height: 270, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
@@ -197,7 +197,7 @@ describe('a film', () => {
       .toBuffer()
     const done = await bringIn(
       'Green frame',
-      { 'green.mp4': await readFile(film), 'frame.png': overlay },
+      { 'green.mp4': await readFile(video), 'frame.png': overlay },
       { settings: { film: 'green.mp4', overlay: 'frame.png', screen: 'green' } },
     )
     expect(done.errorMessage).toBeNull()
@@ -206,12 +206,12 @@ describe('a film', () => {
   })
 
   test('that is ready-made has nothing to fill in, and its file is never public', async () => {
-    const film = join(folder, 'ready.mp4')
-    await writeClip(film, 8, photograph)
+    const video = join(folder, 'ready.mp4')
+    await writeClip(video, 8, photograph)
     const { readFile } = await import('node:fs/promises')
     const done = await bringIn(
       'Ready',
-      { 'ready.mp4': await readFile(film) },
+      { 'ready.mp4': await readFile(video) },
       { settings: { film: 'ready.mp4', screen: 'none' } },
     )
     expect(done.errorMessage).toBeNull()
@@ -271,7 +271,7 @@ test('an order for another poster replaces the one before it, and makes the post
   ).rejects.toMatchObject({ code: 'invalid-input' })
 })
 
-test('a film most of which no customer changes has its own film made in the background, another one has not', async () => {
+test('a video most of which no customer changes has its own video made in the background, another one has not', async () => {
   const opening = (first: number) =>
     JSON.stringify(
       animation(

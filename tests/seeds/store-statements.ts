@@ -96,9 +96,9 @@ const calls: Statement[] = [
       const { templateId } = await firstOf(shop, 'templates')
       const { body } = await shop.asVisitor('GET', `/api/video-url/${templateId}/${templateId}compiled.mp4`)
       mustHave(body, ['videoUrl'], 'the answer')
-      const film = await shop.http.get(body.videoUrl, { headers: { range: 'bytes=0-99' } })
-      must(film.ok(), `${body.videoUrl} answers ${film.status()}`)
-      must((film.headers()['content-type'] ?? '').startsWith('video/'), `${film.headers()['content-type']}`)
+      const video = await shop.http.get(body.videoUrl, { headers: { range: 'bytes=0-99' } })
+      must(video.ok(), `${body.videoUrl} answers ${video.status()}`)
+      must((video.headers()['content-type'] ?? '').startsWith('video/'), `${video.headers()['content-type']}`)
     },
   },
   {

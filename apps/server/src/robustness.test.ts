@@ -58,7 +58,7 @@ const tus = { 'tus-resumable': '1.0.0' }
 async function beginUpload(shop: typeof patient, { token }: MemberForTest, sizeBytes: number): Promise<string> {
   const answer = await shop.call('POST', '/api/uploads', {
     token,
-    headers: { ...tus, 'upload-length': String(sizeBytes), 'upload-metadata': `filename ${btoa('film.mp4')}` },
+    headers: { ...tus, 'upload-length': String(sizeBytes), 'upload-metadata': `filename ${btoa('video.mp4')}` },
   })
   expect(answer.status, answer.text).toBe(201)
   return answer.headers.location ?? ''

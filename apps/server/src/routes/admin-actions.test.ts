@@ -43,7 +43,7 @@ describe('adjusting credits', () => {
   const adjust = (body: Body) => admin.call('POST', `/users/${member.userId}/credits`, body)
 
   it('gives and takes with a reason, once per request, on the customer’s statement and in the log', async () => {
-    const gift = { credits: 250, reason: 'A film that failed twice', idempotencyKey: key('gift') }
+    const gift = { credits: 250, reason: 'A video that failed twice', idempotencyKey: key('gift') }
     expect((await adjust(gift)).body).toEqual({ credits: 750 })
     expect((await adjust(gift)).body).toEqual({ credits: 750 })
     const many = await Promise.all(
@@ -54,7 +54,7 @@ describe('adjusting credits', () => {
     const { items } = (await admin.call('GET', `/users/${member.userId}/statement`)).body as { items: Body[] }
     expect(items.map(({ credits, reason, description, note }) => [credits, reason, description, note])).toEqual([
       [-100, 'adjustment', 'Adjusted by the store', 'A mistake'],
-      [250, 'adjustment', 'Adjusted by the store', 'A film that failed twice'],
+      [250, 'adjustment', 'Adjusted by the store', 'A video that failed twice'],
       [500, 'signup', 'Welcome credits', ''],
     ])
     // The reason is the store's own.
@@ -65,7 +65,7 @@ describe('adjusting credits', () => {
       { action: 'credits-adjusted', reason: 'A mistake', before: { credits: 750 }, after: { credits: 650 }, actorName },
       {
         action: 'credits-adjusted',
-        reason: 'A film that failed twice',
+        reason: 'A video that failed twice',
         before: { credits: 500 },
         after: { credits: 750 },
         actorName,

@@ -215,7 +215,7 @@ describe('fields', () => {
     await shop.db.execute(sql`update assets set status = 'ready' where id = ${photo}`)
     await shop.call('DELETE', `/api/assets/${photo}`, { token: admin.owner.token })
     expect((await admin.call('POST', path, { fields: begins(photo) })).status).toBe(410)
-    // A poster is a picture, but a film of another template's is nothing that this document names.
+    // A poster is a picture, but a video of another template is not an asset of this document.
     expect((await admin.call('POST', path, { fields: begins('sha256:unknown') })).status).toBe(400)
   })
 
@@ -231,25 +231,25 @@ describe('fields', () => {
   })
 })
 
-describe('the copies of films that everybody edits with', () => {
+describe('editing copies of videos', () => {
   it('say that they failed, and why, and are made again when told to', async () => {
     const { document } = await getCurrentVersion(shop.db, await addTemplate(shop.db))
-    const id = `sha256:${createHash('sha256').update('lantern film').digest('hex')}` as const
+    const id = `sha256:${createHash('sha256').update('lantern video').digest('hex')}` as const
     const storageKey = drawPaidKey('video/mp4')
-    const film = { id, kind: 'video', mime: 'video/mp4', sizeBytes: 10, storageKey } as const
-    await transaction(shop.db, (tx) => registerCatalogueAsset(tx, film))
-    const layer = { id: 'film', type: 'media', in: 0, out: 50, source: id, box: [0, 0, 99, 99] }
-    const withFilm = {
+    const video = { id, kind: 'video', mime: 'video/mp4', sizeBytes: 10, storageKey } as const
+    await transaction(shop.db, (tx) => registerCatalogueAsset(tx, video))
+    const layer = { id: 'video', type: 'media', in: 0, out: 50, source: id, box: [0, 0, 99, 99] }
+    const withVideo = {
       ...document,
       assets: { [id]: { kind: 'video', w: 320, h: 180, seconds: 2 } },
       layers: [...document.layers, layer],
     }
     const { templateId, versionId } = await transaction(shop.db, (tx) =>
-      createDraft(tx, { name: 'With a film', document: withFilm }),
+      createDraft(tx, { name: 'With a video', document: withVideo }),
     )
     const path = `/templates/${templateId}/versions/${versionId}`
-    const films = async () => (await admin.call('GET', `${path}/preview`)).body.films
-    expect(await films()).toEqual([{ assetId: id, status: 'waiting', errorMessage: null }])
+    const copies = async () => (await admin.call('GET', `${path}/preview`)).body.films
+    expect(await copies()).toEqual([{ assetId: id, status: 'waiting', errorMessage: null }])
     await failEditingCopy(shop.db, id, 'No copy could be made.')
     const failed = [{ assetId: id, status: 'failed', errorMessage: 'No copy could be made.' }]
     expect((await admin.call('GET', path)).body.films).toEqual(failed)
@@ -266,7 +266,7 @@ describe('the copies of films that everybody edits with', () => {
     expect([status, body.films]).toEqual([200, [{ assetId: id, status: 'waiting', errorMessage: null }]])
     expect(await jobs()).toBe(1)
     await transaction(shop.db, (tx) => recordEditingCopy(tx, id, 'public/copy.mp4'))
-    expect(await films()).toEqual([{ assetId: id, status: 'ready', errorMessage: null }])
+    expect(await copies()).toEqual([{ assetId: id, status: 'ready', errorMessage: null }])
     expect((await admin.call('POST', '/templates/none/versions/none/films')).status).toBe(404)
   })
 })
@@ -300,7 +300,7 @@ describe('a draft', () => {
     expect(ordered.body).toMatchObject({ preview: { status: 'waiting', posterFrame: 7 } })
   })
 
-  it('is thrown away with the owner’s own projects and films, unless others have projects of it or it was on sale', async () => {
+  it('is thrown away with the owner’s own projects and videos, unless others have projects of it or it was on sale', async () => {
     const onSale = await addTemplate(shop.db)
     const { document } = await getCurrentVersion(shop.db, onSale)
     const make = () => transaction(shop.db, (tx) => createDraft(tx, { name: 'Throw Away', document }))

@@ -455,7 +455,7 @@ describe('coming in with an ID token', () => {
 })
 
 describe('reaching for what belongs to others', () => {
-  it('sessions, projects, films, files, pictures and statements of others are not there', async () => {
+  it('sessions, projects, videos, files, pictures and statements of others are not there', async () => {
     const { token } = victim
     const make = async (path: string, body: unknown) => (await shop.call('POST', path, { token, body })).body
     const theirs = await shop.call('GET', '/api/sessions', { token })

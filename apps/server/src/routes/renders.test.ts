@@ -124,7 +124,7 @@ describe('renders', () => {
     expect(made).toMatchObject({ status: 202, body: { charged: 120 } })
   })
 
-  it('charge a full film once, and the same key always means the same job', async () => {
+  it('charge a full video once, and the same key always means the same job', async () => {
     const buyer = await registerMember(shop)
     const call = (method: string, path: string, body?: unknown) => shop.call(method, path, { token: buyer.token, body })
     const { body: project } = await call('POST', '/api/projects', { templateId })
@@ -169,17 +169,17 @@ describe('renders', () => {
     expect((await call('GET', '/api/user-generated-videos')).body.videos).toEqual([])
   })
 
-  it('hand the finished film out by signed links that play or save it', async () => {
+  it('hand the finished video out by signed links that play or save it', async () => {
     const jobId = await newRender()
     const attempt = await begin(jobId)
     const fileKey = `private/renders/${jobId}.mp4`
-    await shop.deps.storage.put(fileKey, Buffer.from('film'), { contentType: 'video/mp4' })
-    const film = { fileKey, posterKey: null, width: 960, height: 540, durationMs: 4000, sizeBytes: 4 }
-    await transaction(shop.db, (tx) => completeRender(tx, attempt, film))
+    await shop.deps.storage.put(fileKey, Buffer.from('video'), { contentType: 'video/mp4' })
+    const video = { fileKey, posterKey: null, width: 960, height: 540, durationMs: 4000, sizeBytes: 4 }
+    await transaction(shop.db, (tx) => completeRender(tx, attempt, video))
     const { body } = await shop.call('GET', `/api/renders/${jobId}`, { token: member.token })
     expect(body).toMatchObject({ status: 'completed', percent: 100, durationSeconds: 4 })
     const shown = await shop.app.inject({ url: String(body.signedUrl) })
-    expect([shown.payload, shown.headers['content-disposition']]).toEqual(['film', 'inline'])
+    expect([shown.payload, shown.headers['content-disposition']]).toEqual(['video', 'inline'])
     const saved = await shop.app.inject({ url: String(body.downloadUrl) })
     expect(saved.headers['content-disposition']).toContain('attachment; filename="Greeting-preview.mp4"')
   })

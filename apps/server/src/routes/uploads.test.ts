@@ -11,7 +11,7 @@ import { Upload } from 'tus-js-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
 import { useApp } from '../app-for-test.ts'
-import { writeFilm, writeTone } from '../media/video-for-test.ts'
+import { writeTone, writeVideo } from '../media/video-for-test.ts'
 import { type MemberForTest, registerMember } from '../member-for-test.ts'
 
 const shop = useApp()
@@ -163,7 +163,7 @@ describe('uploads', () => {
   })
 
   it('are turned away before their first byte when they cannot end well', async () => {
-    const huge = await begin(asha.token, 600 * 1024 * 1024, 'film.mp4', 'video/mp4')
+    const huge = await begin(asha.token, 600 * 1024 * 1024, 'video.mp4', 'video/mp4')
     expect(huge).toMatchObject({ status: 413 })
     expect(JSON.parse(huge.text)).toMatchObject({ code: 'upload-too-large' })
     const bigPhoto = await begin(asha.token, 101 * 1024 * 1024, 'photo.jpg', 'image/jpeg')
@@ -279,11 +279,11 @@ describe('assets', () => {
     expect(made).toMatchObject({ status: 201, body: { fileName: 'sarigpj.exe\ufffd.jpg' } })
   })
 
-  it('keep a film or a sound that plays, and refuse one that was cut short', async () => {
-    await writeFilm(join(folder, 'film.mp4'), { width: 64, height: 48, fps: 10, seconds: 3 })
+  it('keep a video or a sound that plays, and refuse one that was cut short', async () => {
+    await writeVideo(join(folder, 'video.mp4'), { width: 64, height: 48, fps: 10, seconds: 3 })
     await writeTone(join(folder, 'tone.m4a'), 2)
-    const film = await readFile(join(folder, 'film.mp4'))
-    const made = await makeAsset(asha.token, await upload(asha.token, film, 'film.mp4', 'video/mp4'))
+    const video = await readFile(join(folder, 'video.mp4'))
+    const made = await makeAsset(asha.token, await upload(asha.token, video, 'video.mp4', 'video/mp4'))
     expect(made).toMatchObject({ status: 201, body: { kind: 'video', width: 64, height: 48 } })
     expect(made.body.durationSeconds).toBeCloseTo(3, 0)
     // A job of the worker makes it into what is played and rendered; until then there is nothing to look at.
@@ -297,8 +297,8 @@ describe('assets', () => {
     const sound = await makeAsset(asha.token, await upload(asha.token, tone, 'tone.m4a', 'audio/mp4'))
     expect(sound).toMatchObject({ status: 201, body: { kind: 'audio', width: null } })
 
-    const half = film.subarray(0, film.length / 2)
-    expect(await errorCodeOf(half, 'film.mp4', 'video/mp4')).toEqual([422, 'media-damaged'])
+    const half = video.subarray(0, video.length / 2)
+    expect(await errorCodeOf(half, 'video.mp4', 'video/mp4')).toEqual([422, 'media-damaged'])
   })
 
   it('of an iPhone’s photo are ready at once', async () => {
@@ -335,8 +335,8 @@ describe('assets', () => {
     const { usedBytes } = full.body.library as { usedBytes: number }
     expect(usedBytes).toBeGreaterThan(Number(made.body.sizeBytes))
     const most = 500 * 1024 * 1024
-    for (const n of [1, 2]) expect((await begin(eva.token, most, 'film.mp4', 'video/mp4')).status, `${n}`).toBe(201)
-    const refused = await begin(eva.token, most, 'film.mp4', 'video/mp4')
+    for (const n of [1, 2]) expect((await begin(eva.token, most, 'video.mp4', 'video/mp4')).status, `${n}`).toBe(201)
+    const refused = await begin(eva.token, most, 'video.mp4', 'video/mp4')
     expect(refused.status).toBe(413)
     expect(JSON.parse(refused.text)).toMatchObject({
       code: 'library-full',
