@@ -439,7 +439,7 @@ function hardOperation(): fc.Arbitrary<(document: TemplateDocument) => Operation
   })
   const made = layer.map(({ id, parent, matte, nested }): Layer => {
     const follows = { ...(parent && { parent }), ...(matte && { matte: { layer: matte, mode: 'alpha' as const } }) }
-    const inside = nested.map((one, n) => ({ ...text(one), ...(n > 0 && { parent: nested[0] ?? '' }) }) as Layer)
+    const inside = nested.map((item, n) => ({ ...text(item), ...(n > 0 && { parent: nested[0] ?? '' }) }) as Layer)
     return nested.length > 0
       ? ({ id, type: 'group', in: 0, out: 60, layers: inside, ...follows } as Layer)
       : ({ ...text(id), ...follows } as Layer)

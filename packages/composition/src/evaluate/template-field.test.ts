@@ -62,11 +62,11 @@ function change(document: TemplateDocument, given: Parameters<typeof changeField
 const add = (revision: FieldRevision, document = start) =>
   change(document, { fields: [...present(document), revision] })
 const remove = (id: string, document = start) =>
-  change(document, { fields: present(document).filter((one) => one.id !== id), removed: [id] })
+  change(document, { fields: present(document).filter((field) => field.id !== id), removed: [id] })
 
 const find = (document: TemplateDocument, id: string) => document.layers.find((layer) => layer.id === id)
 const fieldOf = (document: TemplateDocument, id: string): Field | undefined =>
-  document.fields.find((one) => one.id === id)
+  document.fields.find((field) => field.id === id)
 /** What is drawn of a layer before anybody fills anything in. */
 const drawn = (document: TemplateDocument, id: string, variant?: string) =>
   find(resolveDocument(document, {}, [], variant), id) as Layer & Record<string, unknown>
@@ -113,7 +113,7 @@ describe('places', () => {
     for (const layerId of ['petals', 'stencil', 'unseen']) expect(switches).not.toContain(layerId)
     const hidden = {
       ...start,
-      layers: start.layers.map((one) => (one.id === 'group' ? { ...one, visible: false } : one)),
+      layers: start.layers.map((layer) => (layer.id === 'group' ? { ...layer, visible: false } : layer)),
     }
     expect(listFieldPlaces(hidden).filter(({ layerId }) => layerId === 'group' || layerId === 'inner')).toEqual([])
   })
@@ -195,8 +195,8 @@ describe('a field of a colour', () => {
         ...variants,
         '9:16': { canvas: { width: 90, height: 160 }, layers: { inner: { color: '#204060' } } },
       },
-      layers: start.layers.map((one) =>
-        one.id === 'title' ? { ...one, stroke: { color: '#00000040', width: 2 } } : one,
+      layers: start.layers.map((layer) =>
+        layer.id === 'title' ? { ...layer, stroke: { color: '#00000040', width: 2 } } : layer,
       ),
     })
     const ink = add({ id: 'ink', layers: ['title', 'filled'], label: 'Ink', color: '#000000' }, shaped)
@@ -267,8 +267,8 @@ describe('a field of a colour', () => {
   })
 
   test('leaves the colour that a green screen is keyed by alone', () => {
-    const keyed = start.layers.map((one) =>
-      one.id === 'stamp' ? { ...one, effects: [{ type: 'key', color: '#00ff00' }] } : one,
+    const keyed = start.layers.map((layer) =>
+      layer.id === 'stamp' ? { ...layer, effects: [{ type: 'key', color: '#00ff00' }] } : layer,
     )
     expect(listFieldPlaces(validated({ ...start, layers: keyed })).map(({ shows }) => shows)).not.toContain('#00ff00')
   })
@@ -318,7 +318,7 @@ describe('a field that goes', () => {
     expect(fieldOf(changed, id)).toBeUndefined()
     expect(JSON.stringify(changed)).not.toContain(`"$field":"${id}"`)
     for (const variant of [undefined, '9:16']) {
-      const [before, after] = [start, changed].map((one) => resolveDocument(one, {}, [], variant).layers)
+      const [before, after] = [start, changed].map((document) => resolveDocument(document, {}, [], variant).layers)
       expect(strip(after)).toEqual(strip(before))
     }
   })
@@ -364,7 +364,8 @@ describe('a field that goes', () => {
 
 describe('a change', () => {
   test('of a default forgets the file that nothing shows any more', () => {
-    const hero = (of: string | null) => present(start).map((one) => (one.id === 'hero' ? { ...one, default: of } : one))
+    const hero = (of: string | null) =>
+      present(start).map((field) => (field.id === 'hero' ? { ...field, default: of } : field))
     const changed = change(start, { fields: hero('sha256:stamp') })
     expect(fieldOf(changed, 'hero')).toMatchObject({ default: 'sha256:stamp' })
     // Another layer shows the photo still.
@@ -384,7 +385,7 @@ describe('a change', () => {
       { fields: [...present(start), { id: 'new' }] },
       { fields: present(start), removed: ['title'] },
       { fields: present(start), removed: ['nobody'] },
-      { fields: present(start).map((one) => ({ ...one, layers: ['motto'] })) },
+      { fields: present(start).map((field) => ({ ...field, layers: ['motto'] })) },
     ].map((given) => changeFields(start, given as Parameters<typeof changeFields>[1]).fault)
     expect(new Set(faults)).toEqual(new Set(['The fields are not those of this version. Please reload.']))
     expect(changeFields(start, { fields: [], removed: start.fields.map(({ id }) => id) }).fault).toMatch(/one field/)

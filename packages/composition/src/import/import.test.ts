@@ -29,7 +29,7 @@ function documentOf(json: unknown, files: Record<string, FileFacts> = {}, option
 const codes = (result: ImportResult, severity?: string) =>
   result.report.filter((line) => severity === undefined || line.severity === severity).map(({ code }) => code)
 const layerNamed = (document: TemplateDocument, name: string) =>
-  document.layers.find((one) => one.name === name) as Layer
+  document.layers.find((layer) => layer.name === name) as Layer
 
 describe('a Bodymovin animation', () => {
   test('becomes layers, fields, named times and a canvas of its own size and rate', () => {
@@ -141,7 +141,7 @@ describe('a Bodymovin animation', () => {
     const t = textData('One')
     ;(t.d as { k: unknown[] }).k.push({ t: 20, s: { s: 40, f: 'Poppins-Bold', t: 'Two', j: 2, lh: 48, fc: [1, 1, 1] } })
     const [group] = documentOf(animation([layer(5, 'words', { t })])).layers as [GroupLayer]
-    expect(group.layers.map((one) => [(one as TextLayer).text, one.in, one.out])).toEqual([
+    expect(group.layers.map((layer) => [(layer as TextLayer).text, layer.in, layer.out])).toEqual([
       ['One', 0, 20],
       ['Two', 20, 60],
     ])
@@ -203,7 +203,7 @@ describe('a Bodymovin animation', () => {
         { fonts, chars },
       ),
     )
-    expect(result.document?.layers.map((one) => (one.type === 'text' ? one.font : one.type))).toEqual([
+    expect(result.document?.layers.map((layer) => (layer.type === 'text' ? layer.font : layer.type))).toEqual([
       'Poppins',
       'Great Vibes',
       'shape',

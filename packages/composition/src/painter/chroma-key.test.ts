@@ -49,7 +49,7 @@ describe('keying', () => {
   test('takes away more with more tolerance, and less abruptly with more softness', () => {
     const half = mixed([200, 60, 60], 0.5)
     const alphas = [0, 0.3, 0.6, 1].map((tolerance) => keyed(half, { tolerance })[3] as number)
-    expect(alphas).toEqual(alphas.toSorted((one, other) => other - one))
+    expect(alphas).toEqual(alphas.toSorted((a, b) => b - a))
     expect(alphas[0]).toBeGreaterThan(alphas[3] as number)
   })
 

@@ -52,7 +52,7 @@ function pixel(layers: readonly object[], [x, y]: readonly [number, number], fra
 }
 
 const solid = (id: string, color: string, extra: object = {}) => ({ ...span, id, type: 'solid', color, ...extra })
-const near = (colors: readonly number[]) => colors.map((one) => expect.closeTo(one, -0.5))
+const near = (colors: readonly number[]) => colors.map((color) => expect.closeTo(color, -0.5))
 
 describe('a matte', () => {
   test.each([

@@ -83,8 +83,8 @@ describe('the other kinds', () => {
     expect((await errorCodeOf(getDirectSellTemplate(database.db, image))).message).toBe(
       'Direct sell template not found',
     )
-    expect((await listImageTemplates(database.db)).map((one) => one.templateId)).toContain(image)
-    expect((await listDirectSellTemplates(database.db)).map((one) => one.templateId)).toEqual([video])
+    expect((await listImageTemplates(database.db)).map((template) => template.templateId)).toContain(image)
+    expect((await listDirectSellTemplates(database.db)).map((template) => template.templateId)).toEqual([video])
     const entries = await listSitemapEntries(database.db, 2)
     expect(entries.map(({ templateId, kind }) => [templateId, kind])).toEqual([
       [video, 'direct-sell'],

@@ -67,7 +67,7 @@ beforeAll(async () => {
   })
   const gateway = new MemoryGateway()
   const { orderId } = await openOrder(database.db, gateway, owner, { packId: 'popular' })
-  await receiveEvent(database.db, gateway, gateway.tell('payment.captured', { payment: gateway.pay(orderId) }))
+  await receiveEvent(database.db, gateway, gateway.makeEvent('payment.captured', { payment: gateway.pay(orderId) }))
   await storage.put(picture, Buffer.from('a picture'), { contentType: 'image/jpeg' })
   await database.db.execute(sql`update users set profile_picture_key = ${picture} where id = ${owner}`)
   const { rows } = await database.db.execute<{ key: string }>(

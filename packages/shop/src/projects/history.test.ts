@@ -216,7 +216,12 @@ describe('projects of one template', () => {
 
   it('are forgotten weeks after they were deleted, unless a video was made of them', async () => {
     const [bare, rendered] = [await begin(), await begin()]
-    const request = { ...rendered, kind: 'preview', region: { isIndianUser: true }, idempotencyKey: 'some-key' } as const
+    const request = {
+      ...rendered,
+      kind: 'preview',
+      region: { isIndianUser: true },
+      idempotencyKey: 'some-key',
+    } as const
     await transaction(database.db, (tx) => createRender(tx, request))
     for (const { userId, projectId } of [bare, rendered])
       await transaction(database.db, (tx) => deleteProject(tx, userId, projectId))

@@ -34,7 +34,7 @@ const acquire = (userId: string, templateId: string) =>
 async function buyPack(userId: string) {
   const { orderId } = await openOrder(database.db, gateway, userId, { packId: 'popular' })
   const payment = gateway.pay(orderId)
-  await receiveEvent(database.db, gateway, gateway.tell('payment.captured', { payment }))
+  await receiveEvent(database.db, gateway, gateway.makeEvent('payment.captured', { payment }))
   return payment
 }
 
@@ -200,7 +200,7 @@ it('the history of payments shows money that bought nothing, why, and how much o
   const { orderId } = await openOrder(database.db, gateway, userId, { packId: 'popular' })
   const [first, second] = [gateway.pay(orderId), gateway.pay(orderId)]
   for (const payment of [first, second]) {
-    await receiveEvent(database.db, gateway, gateway.tell('payment.captured', { payment }))
+    await receiveEvent(database.db, gateway, gateway.makeEvent('payment.captured', { payment }))
   }
   const returned = {
     kind: 'returned',
@@ -214,7 +214,7 @@ it('the history of payments shows money that bought nothing, why, and how much o
   const history = async (limit = 20) => listPaymentHistory(database.db, userId, { limit })
   expect((await history()).items).toEqual([returned, expect.objectContaining({ kind: 'pack' })])
   const refund = gateway.giveBack(second.paymentId, 39_900)
-  await receiveEvent(database.db, gateway, gateway.tell('refund.processed', { refund }))
+  await receiveEvent(database.db, gateway, gateway.makeEvent('refund.processed', { refund }))
   const page = await history(1)
   expect(page.items).toEqual([{ ...returned, refundedPaise: 39_900 }])
   const rest = await listPaymentHistory(database.db, userId, { limit: 1, cursor: page.nextCursor ?? '' })
