@@ -79,7 +79,7 @@ describe('the fields on the page', () => {
     ['on', 'toggle', 'ribbon'],
   ])('come back in place of another that took what they decided: %s', (id, kind, shows) => {
     const gone = removeField(begun, id)
-    const place = listOpenPlaces(documentOf(gone)).find((one) => one.kind === kind && one.shows === shows)
+    const place = listOpenPlaces(documentOf(gone)).find((open) => open.kind === kind && open.shows === shows)
     if (!place) throw new Error(`${shows} is no place`)
     const taken = addField(gone, place, version)
     expect(taken.fields).toHaveLength(4)
@@ -141,7 +141,7 @@ describe('what could be a field', () => {
     const ribbon = added.fields.find(({ color }) => color === '#b4143c')
     if (!ribbon) throw new Error('there is no new colour')
     const names = (draft: typeof added, id = ribbon.id) =>
-      listPlacesOf(draft.fields.find((one) => one.id === id) ?? { id }, draft, version).map(({ name }) => name)
+      listPlacesOf(draft.fields.find((field) => field.id === id) ?? { id }, draft, version).map(({ name }) => name)
     expect(names(added)).toEqual(['Ribbon', 'Lamp'])
     const fewer = reviseField(added, ribbon.id, { layers: ['lamp'] })
     expect(names(fewer)).toEqual(['Ribbon', 'Lamp'])

@@ -128,8 +128,8 @@ test.each(scopes)('keys of the scope %s mean one thing each', (scope) => {
   const blocks: readonly ShortcutBlock[] = shortcutTable
   const presses = blocks
     .filter((block) => block.scopes.includes(scope))
-    .flatMap(({ lines }) => lines.flatMap(([, , of]) => Object.values(of).flatMap((one) => one.split(' | '))))
-  expect(presses.filter((one, n) => presses.indexOf(one) !== n)).toEqual([])
+    .flatMap(({ lines }) => lines.flatMap(([, , of]) => Object.values(of).flatMap((item) => item.split(' | '))))
+  expect(presses.filter((press, n) => presses.indexOf(press) !== n)).toEqual([])
 })
 
 test.each(['form', 'image', 'timeline'] as const)(

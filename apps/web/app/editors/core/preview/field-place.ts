@@ -253,5 +253,5 @@ export function largestFrame(
     })
   const area = ({ place, scale }: (typeof sized)[number]) =>
     (place.size?.width ?? 0) * (place.size?.height ?? 0) * scale * scale
-  return sized.toSorted((one, other) => area(other) - area(one))[0]
+  return sized.toSorted((a, b) => area(b) - area(a))[0]
 }

@@ -243,11 +243,11 @@ test('whatever is done, no transition is longer than its room, no clip is empty 
         (t: Timeline) =>
           moveClip(t, one, n),
     ),
-    id.map((one) => (t: Timeline) => changeClip(t, one, { mute: true })),
+    id.map((clipId) => (t: Timeline) => changeClip(t, clipId, { mute: true })),
   )
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
-      const { clips } = steps.reduce((timeline, one) => one(timeline), three)
+      const { clips } = steps.reduce((timeline, step) => step(timeline), three)
       clips.forEach((clip, n) => {
         expect(clip.frames).toBeGreaterThan(0)
         expect(clip.startSeconds).toBeGreaterThanOrEqual(0)

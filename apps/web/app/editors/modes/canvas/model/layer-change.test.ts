@@ -240,7 +240,7 @@ test('mirroring twice is nothing, once mirrors about the point', () => {
     const before = placement(layer)
     const about = { x: 120, y: 90 }
     const flipped = placement(after(layer, changeByFlip(before, 'horizontal', about) ?? []))
-    const changed = { ...start, layers: start.layers.map((one) => (one.id === layer.id ? flipped.layer : one)) }
+    const changed = { ...start, layers: start.layers.map((item) => (item.id === layer.id ? flipped.layer : item)) }
     const back = placement(after(layer, changeByFlip(flipped, 'horizontal', about) ?? [], changed))
     expectNear(corners(back), corners(before), 0.1)
     expect(

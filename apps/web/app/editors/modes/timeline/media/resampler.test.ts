@@ -6,7 +6,7 @@ function resample(from: number, to: number, input: Float32Array, piece = input.l
   const pieces: Float32Array[] = []
   for (let at = 0; at < input.length; at += piece) pieces.push(resampler.push(input.subarray(at, at + piece)))
   pieces.push(resampler.end())
-  return Float32Array.from(pieces.flatMap((one) => [...one]))
+  return Float32Array.from(pieces.flatMap((piece) => [...piece]))
 }
 
 const wave = (hertz: number, rate: number, count: number) =>

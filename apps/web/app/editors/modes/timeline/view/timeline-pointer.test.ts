@@ -52,7 +52,7 @@ function start() {
   })
   const at = (atFrame: number, y: number) => ({ x: xOfFrame(scale.get(), atFrame), y })
   const rowOf = (id: string) => {
-    const bar = lanes().bars.find((one) => one.id === id)
+    const bar = lanes().bars.find((bar) => bar.id === id)
     return bar ? bar.top + bar.height / 2 : 0
   }
   const drag = (from: { x: number; y: number }, to: { x: number; y: number }, isRanging = false) => {
