@@ -64,7 +64,7 @@ async function measure(harness: Harness, size: { width: number; height: number }
   if ('problem' in made) throw new Error(made.problem)
   const each = made.tookSeconds / frameCount
   const tenth = Math.max(1, Math.floor(memory.length / 10))
-  const mean = (part: readonly number[]) => Math.round(part.reduce((sum, one) => sum + one, 0) / part.length)
+  const mean = (part: readonly number[]) => Math.round(part.reduce((sum, value) => sum + value, 0) / part.length)
   console.log(
     [
       `  ${size.width} × ${size.height}: ${(videoSeconds / made.tookSeconds).toFixed(2)} × playing time`,
@@ -142,7 +142,7 @@ function browserMegabytes(): number {
   const kilobytes = listOwnProcesses().map((pid) =>
     Number(/^RssAnon:\s+(\d+)/m.exec(readProcess(pid, 'status'))?.[1] ?? 0),
   )
-  return Math.round(kilobytes.reduce((sum, one) => sum + one, 0) / 1024)
+  return Math.round(kilobytes.reduce((sum, value) => sum + value, 0) / 1024)
 }
 
 /** Processor time that the browser has taken so far; the kernel counts hundredths of a second. */
@@ -151,5 +151,5 @@ function processorSeconds(): number {
     const fields = fieldsOf(readProcess(pid, 'stat'))
     return Number(fields[11] ?? 0) + Number(fields[12] ?? 0)
   })
-  return ticks.reduce((sum, one) => sum + one, 0) / 100
+  return ticks.reduce((sum, value) => sum + value, 0) / 100
 }

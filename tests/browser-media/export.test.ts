@@ -177,7 +177,7 @@ test('a timeline with transitions and another speed is the video that the server
   const moments = Array.from({ length: document.canvas.duration }, (_, n) => (n + 0.5) / 30)
   const found = likeness(harness.path('timeline.mp4'), served, moments)
   // Each frame of the fade, too: one too early or too late would be far below.
-  expect(Math.min(...found), found.map((one) => one.toFixed(0)).join(' ')).toBeGreaterThanOrEqual(38)
+  expect(Math.min(...found), found.map((item) => item.toFixed(0)).join(' ')).toBeGreaterThanOrEqual(38)
   const [here, there] = [await readSound(harness.path('timeline.mp4')), await readSound(served)]
   for (const from of [6000, 60_000]) expect(Math.abs(lagOf(here.left, there.left, from))).toBeLessThanOrEqual(48)
 })

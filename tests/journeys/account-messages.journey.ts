@@ -410,9 +410,9 @@ test('liked templates are found, sorted and unliked', async ({ page }) => {
 
   await expect.poll(names).toEqual(templates.map((one: { templateName: string }) => one.templateName).toReversed())
   const sort = page.getByLabel('Sort liked templates by')
-  expect(await sort.locator('option').evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value))).toEqual(
-    ['recent', 'name', 'price-low', 'price-high'],
-  )
+  expect(
+    await sort.locator('option').evaluateAll((all) => all.map((item) => (item as HTMLOptionElement).value)),
+  ).toEqual(['recent', 'name', 'price-low', 'price-high'])
   await sort.selectOption('name')
   const sorted = await names()
   expect(sorted).toEqual(sorted.toSorted((a, b) => a.localeCompare(b)))

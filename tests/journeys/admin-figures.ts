@@ -23,7 +23,7 @@ const amounts = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maxim
 const days = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone })
 export const rupees = (paise: number) => `₹${amounts.format(Math.round(paise) / 100)}`
 const credits = (count: number) => `${counts.format(count)} ${count === 1 ? 'credit' : 'credits'}`
-const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
+const sum = (numbers: readonly number[]) => numbers.reduce((total, value) => total + value, 0)
 
 export type PersonFigures = {
   person: ShopPerson

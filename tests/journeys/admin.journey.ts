@@ -263,7 +263,7 @@ async function lookUsers(page: Page, shop: PlainShop, within: Within): Promise<v
   await expect(columnsOf(page, 'Users')).toHaveText(userColumns)
   const heading = within === always ? 'All users' : 'Users with activity in the period'
   await expect(page.getByRole('heading', { name: `${heading} ${people.length}` })).toBeVisible()
-  await expect.poll(() => readRows(page, 'Users')).toEqual(people.slice(0, 25).map((one) => personCells(one, within)))
+  await expect.poll(() => readRows(page, 'Users')).toEqual(people.slice(0, 25).map((item) => personCells(item, within)))
 }
 
 async function expectTemplates(page: Page, within: Within): Promise<void> {
@@ -480,7 +480,7 @@ test('a table is sorted, searched, paged and downloaded as it is shown', async (
     const people = peopleOf(shop, always)
     await expect
       .poll(() => readRows(page, 'Users'))
-      .toEqual(people.slice(25, 50).map((one) => personCells(one, always)))
+      .toEqual(people.slice(25, 50).map((item) => personCells(item, always)))
     await expect(page.getByText(`26–${Math.min(50, people.length)} of ${people.length}`)).toBeVisible()
   })
   const heading = (name: string) => page.getByRole('columnheader', { name })

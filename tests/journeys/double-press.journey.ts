@@ -52,7 +52,7 @@ async function readShop(page: Page, { token }: Member): Promise<Shop> {
   const all = [...(videos ?? []), ...(images ?? []), ...(ready ?? [])]
   return {
     // The longest first: a name may be part of another.
-    names: all.map(({ templateName }) => templateName).sort((one, other) => other.length - one.length),
+    names: all.map(({ templateName }) => templateName).sort((a, b) => b.length - a.length),
     first: {
       video: videos?.[0]?.templateId ?? '',
       image: images?.[0]?.templateId ?? '',

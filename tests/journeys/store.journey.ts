@@ -572,7 +572,7 @@ test('cookies are asked for on every page, with three equal buttons, and nothing
         await expect(button).toBeVisible()
         return {
           ...(await button.boundingBox()),
-          look: await button.evaluate((one) => getComputedStyle(one).backgroundColor),
+          look: await button.evaluate((element) => getComputedStyle(element).backgroundColor),
         }
       }),
     )

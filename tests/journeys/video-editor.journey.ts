@@ -433,7 +433,7 @@ test.describe('on a desk', () => {
       await other.goto(page.url())
       await readStage(other)
       const here = await partTexts(page)
-      await expect.poll(() => partTexts(other)).toEqual(here.map((one) => `${one}, on another device`))
+      await expect.poll(() => partTexts(other)).toEqual(here.map((text) => `${text}, on another device`))
       await expectAccessible(other)
       await other.getByRole('button', { name: /^Export/ }).click()
       await expect(other.getByRole('dialog').getByRole('alert')).toContainText(

@@ -107,10 +107,10 @@ async function buyPack(db: Db, userId: string, packId: string, days: number, isP
   const gateway = new MemoryGateway()
   const { orderId } = await openOrder(db, gateway, userId, { packId })
   const payment = gateway.pay(orderId)
-  await receiveEvent(db, gateway, gateway.tell('payment.captured', { payment }))
+  await receiveEvent(db, gateway, gateway.makeEvent('payment.captured', { payment }))
   if (isPartlyReturned) {
     const refund = gateway.giveBack(payment.paymentId, 10_000)
-    await receiveEvent(db, gateway, gateway.tell('refund.processed', { refund }))
+    await receiveEvent(db, gateway, gateway.makeEvent('refund.processed', { refund }))
   }
   const moment = new Date(Date.now() - days * dayMs).toISOString()
   await transaction(db, async (tx) => {
@@ -218,7 +218,9 @@ function toPerson(row: PlainRow, accounts: readonly PlainRow[]): ShopPerson {
     isGoogleUser: row.is_google_user === true,
     isOwner: row.role === 'owner',
     isBlocked: row.blocked_at !== null,
-    credits: accounts.filter((one) => one.user_id === row.id).reduce((sum, one) => sum + Number(one.balance), 0),
+    credits: accounts
+      .filter((account) => account.user_id === row.id)
+      .reduce((sum, value) => sum + Number(value.balance), 0),
   }
 }
 

@@ -355,7 +355,8 @@ function openOrder({ client }: Customer): Promise<Answer> {
 async function untilDelivered({ gateway }: LossyShop, orderId: string): Promise<void> {
   for (;;) {
     const { orders } = await gateway.overview()
-    const deliveries = orders.find(({ order }) => order.id === orderId)?.payments.flatMap((one) => one.deliveries) ?? []
+    const deliveries =
+      orders.find(({ order }) => order.id === orderId)?.payments.flatMap((payment) => payment.deliveries) ?? []
     if (deliveries.length > 0 && deliveries.every(({ state }) => state === 'delivered')) return
     await new Promise((done) => setTimeout(done, 20))
   }

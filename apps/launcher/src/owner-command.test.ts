@@ -142,7 +142,7 @@ describe('npm run vitrine', () => {
       expect([line, await run(line, 'a fine password')]).toEqual([line, 2])
       const [name = ''] = line.split(' ')
       expect(said[0]).toContain(word)
-      expect(said[0]?.split('\n').at(-1)).toBe(USAGE.split('\n').find((one) => one.trimStart().startsWith(name)))
+      expect(said[0]?.split('\n').at(-1)).toBe(USAGE.split('\n').find((line) => line.trimStart().startsWith(name)))
     }
     const upkeep = (...argv: string[]) => runMaintenanceCommand(argv, { environment: { VITRINE_DATA: folder }, folder })
     for (const argv of [

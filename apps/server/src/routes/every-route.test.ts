@@ -73,8 +73,8 @@ beforeAll(async () => {
 })
 
 function accessBy(security: readonly Record<string, unknown>[]): Route['access'] {
-  if (security.some((one) => 'admin' in one)) return 'admin'
-  if (!security.some((one) => 'bearer' in one)) return 'open'
+  if (security.some((requirement) => 'admin' in requirement)) return 'admin'
+  if (!security.some((requirement) => 'bearer' in requirement)) return 'open'
   return security.length > 1 ? 'optional' : 'member'
 }
 
@@ -123,7 +123,7 @@ describe('every route', () => {
 
   it('finds nothing of others, and breaks on nothing, for ids that are made up', async () => {
     const guesses = [randomUUID(), `u_${randomUUID()}`, '1', '%00', '..%2f..%2fsecret', "' or 1=1 --", 'x'.repeat(299)]
-    for (const name of [...named('member'), ...named('open')].filter((one) => one.includes('{'))) {
+    for (const name of [...named('member'), ...named('open')].filter((path) => path.includes('{'))) {
       for (const id of guesses) {
         const answer = await call(name, { token: member.token, id: encodeURI(id) })
         // Taking away what is not there is no fault, and shows nothing.

@@ -180,7 +180,7 @@ describe('touched frames', () => {
         const touched = findTouchedFrames({ document, values, ops })
         const own = await Composer.open({ ...spec, values, ops }, SIZE)
         const picture = own.arena.allocatePicture(SIZE.width, SIZE.height)
-        for (const frame of asked.filter((one) => !touched[one])) {
+        for (const frame of asked.filter((index) => !touched[index])) {
           own.compose(frame, picture)
           expect(wanted[frame]?.equals(planesOf(own.arena, picture)), `frame ${frame}`).toBe(true)
         }

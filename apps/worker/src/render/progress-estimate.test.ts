@@ -13,7 +13,7 @@ it('goes from the first sign of life to the end without ever going back', () => 
   ].map(({ percent }) => percent)
   expect(percents[0]).toBe(1)
   expect(percents.at(-1)).toBe(98)
-  expect(percents).toEqual(percents.toSorted((one, other) => one - other))
+  expect(percents).toEqual(percents.toSorted((a, b) => a - b))
 })
 
 it('says how long it takes once it can be judged, and follows a change of speed', () => {
