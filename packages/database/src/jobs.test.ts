@@ -150,7 +150,7 @@ describe('enqueue', () => {
 })
 
 describe('a failing task', () => {
-  test('is tried again, and ends at once for an error that is final', async () => {
+  test('is retried, and ends at once for a permanent error', async () => {
     const failures = recorder()
     await add('fail', 'passing', { maxAttempts: 3 })
     await add('fail', 'final', { maxAttempts: 3 })
@@ -174,7 +174,7 @@ describe('a failing task', () => {
     expect(final).toEqual({ attempts: 1, max_attempts: 1, last_error: 'final' })
   })
 
-  test('is told that its last attempt is the last', async () => {
+  test('knows which attempt is the last', async () => {
     const runs = recorder()
     await add('fail', null, { maxAttempts: 1 })
     await startRunner({
@@ -186,7 +186,7 @@ describe('a failing task', () => {
 })
 
 describe('stop', () => {
-  test('aborts the running job and hands it back unharmed for the next runner', async () => {
+  test('aborts the running job and returns it to the queue for the next runner', async () => {
     const started = recorder()
     await add('long', 'video', { maxAttempts: 2 })
     const runner = await startRunner({

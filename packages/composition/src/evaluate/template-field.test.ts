@@ -77,7 +77,7 @@ describe('places', () => {
       .filter((place) => place.kind === kind)
       .map(({ layerId, shows }) => [layerId, shows])
 
-  test('are layers with words or a file of their own that are shown', () => {
+  test('are visible layers with a text or file of their own', () => {
     expect(listFieldPlaces(start)[0]).toEqual({
       layerId: 'motto',
       layerType: 'text',
@@ -187,7 +187,7 @@ describe('a field of a colour', () => {
     return layer?.type === 'shape' ? layer.shapes[1] : undefined
   }
 
-  test('gives it wherever it stands in its layers, in every strength and every shape of the template', () => {
+  test('sets it everywhere in its layers, with every opacity and in every aspect ratio', () => {
     const variants = { '1:1': { canvas: { width: 90, height: 90 }, layers: { filled: { effects: [] } } } }
     const shaped = validated({
       ...start,
@@ -266,14 +266,14 @@ describe('a field of a colour', () => {
     expect(bind(group, '#123456')).toMatchObject({ it: [{ c: { $field: 'dot' } }, { ty: 'tr' }] })
   })
 
-  test('leaves the colour that a green screen is keyed by alone', () => {
+  test('does not change the key colour of a green screen', () => {
     const keyed = start.layers.map((layer) =>
       layer.id === 'stamp' ? { ...layer, effects: [{ type: 'key', color: '#00ff00' }] } : layer,
     )
     expect(listFieldPlaces(validated({ ...start, layers: keyed })).map(({ shows }) => shows)).not.toContain('#00ff00')
   })
 
-  test('needs the colour to stand there', () => {
+  test('needs the colour in its layer', () => {
     const fields = [...present(start), { id: 'new', layers: ['inner'], label: 'New', color: '#204061' }]
     expect(changeFields(start, { fields }).fault).toMatch(/“New” has no place/)
   })

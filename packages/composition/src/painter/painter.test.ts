@@ -64,7 +64,7 @@ describe('a frame', () => {
     }
   })
 
-  test('is the same whether its painter has taken over from another one or begins anew', () => {
+  test('is the same from a reused and from a new painter', () => {
     const image = { image: (id: string) => pictures.get(id) }
     const options = { host, shaper, fonts: FONTS, pictures: image }
     const wishes = fc.array(
@@ -110,7 +110,7 @@ describe('a frame', () => {
     )
   })
 
-  test('shows layers from their first frame until before their last', () => {
+  test('shows layers from their in point up to their out point', () => {
     const painter = painterOf(documentOf([{ id: 'a', type: 'solid', in: 10, out: 20, color: '#ffffff' }]))
     const red = (frame: number) => drawn(painter, [frame])[0]
     expect([red(9), red(10), red(19), red(20)]).toEqual([16, 255, 255, 16])

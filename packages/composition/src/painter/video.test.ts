@@ -44,7 +44,7 @@ describe("a video's picture drawn smaller", () => {
     expect(data.every((value, n) => n % 4 !== 3 || value === 255)).toBe(true)
   })
 
-  test('stands where it stood', () => {
+  test('keeps its position', () => {
     const edge = pictureOf(300, 200, (x) => (x < 150 ? [0, 0, 0, 255] : [255, 255, 255, 255]))
     for (const scale of [1, 0.7, 0.6, 0.52, 0.5, 0.4, 0.3]) {
       const row = middleRow(drawn(edge, scale))

@@ -43,7 +43,7 @@ function createStorage(change: Partial<S3Options> = {}) {
 describe('storage in a bucket', () => {
   itBehavesAsStorage(async () => createStorage())
 
-  it('sends what is large in parts, and takes the parts back when it breaks off', async () => {
+  it('uploads large files in parts, and aborts the parts when interrupted', async () => {
     const storage = createStorage()
     const broken = Readable.from(
       (async function* () {
@@ -66,7 +66,7 @@ describe('storage in a bucket', () => {
     expect(listed.map(({ key }) => key).toSorted()).toEqual(keys)
   })
 
-  it('fetches a file that is needed as a file once, until it changes', async () => {
+  it('downloads a file once for local use, until it changes', async () => {
     const cacheFolder = join(folder, 'fetched')
     const storage = createStorage({ cacheFolder })
     await storage.put('public/a.mp4', Buffer.from('first'), video)
@@ -99,7 +99,7 @@ describe('storage in a bucket', () => {
     expect(await createStorage().findDirectUrl('private/video.mp4', { expiresInSeconds: 60 })).toBeUndefined()
   })
 
-  it('says in plain words what is wrong with its configuration', async () => {
+  it('explains what is wrong with its configuration', async () => {
     const credentials = { ...store.keys, secretAccessKey: 'wrong' }
     const cases: [Partial<S3Options>, RegExp][] = [
       [{ bucket: 'elsewhere' }, /the bucket elsewhere does not exist/],
@@ -114,7 +114,7 @@ describe('storage in a bucket', () => {
     await expect(createStorage({ credentials }).stat('private/a.mp4')).rejects.toThrow(StorageUnavailable)
   })
 
-  it('takes back what killed processes left a day ago', async () => {
+  it('removes leftovers of killed processes after a day', async () => {
     const storage = createStorage()
     await storage.put('private/a.mp4', Buffer.from('x'), video)
     const lent = await storage.localFile('private/a.mp4')
@@ -126,7 +126,7 @@ describe('storage in a bucket', () => {
 })
 
 describe('copies on this machine', () => {
-  it('make room by clearing what was not used for longest, never what somebody holds', async () => {
+  it('evict the least recently used, never one in use', async () => {
     const cache = openFileCache(join(folder, 'small'), { keptBytes: 25 })
     const file = (name: string) => ({
       key: `private/${name}.bin`,

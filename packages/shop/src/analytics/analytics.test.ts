@@ -69,7 +69,7 @@ describe('a period', () => {
 describe('refunds', () => {
   beforeAll(() => addCatalogueFiles(database.db))
 
-  it('take their share off the money, the credits and the buyers of the day the pack was paid', async () => {
+  it('reduce money, credits and buyers of the day on which the pack was paid', async () => {
     const gateway = new MemoryGateway()
     const userId = await addMember(database.db, 0)
     const buy = async (packId: string) => {
@@ -153,7 +153,7 @@ describe('visits', () => {
     }
   })
 
-  it('say of which part of a period they are known', async () => {
+  it('name the part of a period for which they are known', async () => {
     await addMember(database.db)
     await database.db.execute(sql`update users set created_at = ${isoOf(Date.now(), 20)}`)
     await countedFrom(10)
@@ -437,7 +437,7 @@ describe('the figures of any shop', () => {
 })
 
 describe('an export', () => {
-  it('that is left early gives its connection back', async () => {
+  it('that is aborted returns its database connection', async () => {
     const period = await resolvePeriod(database.db, { period: 'all', timeZone: 'UTC' })
     for (let turn = 0; turn < 12; turn++) {
       const pieces = exportUsers(database.db, period, { search: '', sort: 'name', direction: 'asc' })

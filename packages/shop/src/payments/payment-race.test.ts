@@ -55,8 +55,8 @@ async function countGrants(): Promise<{ grants: number; credits: number }> {
   return rows[0] ?? { grants: 0, credits: 0 }
 }
 
-describe('payments that everybody talks about at once', () => {
-  it('1,000 payments told three times each, verified and asked about meanwhile: 1,000 grants', async () => {
+describe('simultaneous reports of payments', () => {
+  it('grants 1,000 payments once each that are reported three times, verified and reconciled at the same time', async () => {
     const before = await countGrants()
     const userIds = await Promise.all(Array.from({ length: 50 }, () => addMember(database.db, 0)))
     const orders: { userId: string; orderId: string }[] = []
@@ -95,7 +95,7 @@ describe('payments that everybody talks about at once', () => {
     expect(gateway.refunds.size).toBe(0)
   })
 
-  it('one payment verified, told and asked about 40 times at once is granted once', async () => {
+  it('grants a payment once that is verified, reported and reconciled 40 times at once', async () => {
     const userId = await addMember(database.db, 0)
     const { orderId } = await openOrder(database.db, gateway, userId, { credits: 500 })
     const { paymentId, ...payment } = gateway.pay(orderId)
@@ -110,7 +110,7 @@ describe('payments that everybody talks about at once', () => {
     expect(await balance(userId)).toMatchObject({ total: 500 })
   })
 
-  it('two payments of one order at once: one is granted, the other is given back once', async () => {
+  it('grants one of two simultaneous payments of an order, and refunds the other once', async () => {
     for (let round = 0; round < 10; round++) {
       const userId = await addMember(database.db, 0)
       const { orderId } = await openOrder(database.db, gateway, userId, { credits: 500 })
@@ -124,7 +124,7 @@ describe('payments that everybody talks about at once', () => {
     expect(gateway.refunds.size).toBe(10)
   })
 
-  it('a refund, a dispute and spendings of the same credits at once never lead below zero', async () => {
+  it('never lets a balance become negative by a simultaneous refund, dispute and purchases', async () => {
     for (let round = 0; round < 10; round++) {
       const userId = await addMember(database.db, 100)
       const { orderId } = await openOrder(database.db, gateway, userId, { credits: 500 })

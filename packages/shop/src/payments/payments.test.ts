@@ -79,7 +79,7 @@ describe('packs', () => {
     expect((await errorCodeOf(openOrder(database.db, gateway, userId, {}))).code).toBe('pack-not-found')
   })
 
-  it('cannot be ordered while the gateway is away, and nothing of the try is shown or asked about', async () => {
+  it('cannot be ordered while the gateway is unreachable, and the attempt leaves nothing visible or to reconcile', async () => {
     const userId = await addMember(database.db)
     gateway.isAway = true
     expect((await errorCodeOf(open(userId))).toBody()).toEqual({
@@ -99,7 +99,7 @@ describe('packs', () => {
 })
 
 describe('a payment', () => {
-  it('told by the page, the event and the reconciler is granted once', async () => {
+  it('reported by the page, the event and the reconciler is granted once', async () => {
     const userId = await addMember(database.db)
     const { orderId } = await open(userId)
     const payment = gateway.pay(orderId)
@@ -132,7 +132,7 @@ describe('a payment', () => {
     expect(await receive(event)).toEqual({ isNew: false, outcome: 'known' })
   })
 
-  it('told again with another amount, another currency or another order stays what it was', async () => {
+  it('reported again with another amount, currency or order stays unchanged', async () => {
     const { userId, orderId, payment } = await addBuyer()
     const other = await open(userId, 'large')
     for (const change of [{ amountPaise: 1 }, { amountPaise: 149_900 }, { currency: 'USD' }]) {
@@ -147,7 +147,7 @@ describe('a payment', () => {
     expect(gateway.refunds.size).toBe(0)
   })
 
-  it('of a blocked account brings its credits all the same: they are there when it is let in again', async () => {
+  it('of a blocked account is granted all the same, and its credits are there after unblocking', async () => {
     const userId = await addMember(database.db, 0)
     const { orderId } = await open(userId)
     await transaction(database.db, (tx) => blockAccount(tx, COMMAND_LINE, userId, 'a stolen card, perhaps'))
@@ -155,7 +155,7 @@ describe('a payment', () => {
     expect(await balance(userId)).toMatchObject({ paid: 500 })
   })
 
-  it('is not believed without the signature of our own order', async () => {
+  it('is rejected without a valid signature for the order', async () => {
     const userId = await addMember(database.db)
     const [mine, other] = [await open(userId), await open(userId)]
     const payment = gateway.pay(mine.orderId)
@@ -170,7 +170,7 @@ describe('a payment', () => {
     expect((await balance(userId)).paid).toBe(0)
   })
 
-  it('waits while the bank has only reserved the money, and is granted when it is taken', async () => {
+  it('waits while it is only authorized, and is granted when it is captured', async () => {
     const userId = await addMember(database.db)
     const { orderId } = await open(userId)
     const { paymentId } = gateway.pay(orderId, { status: 'authorized' })
@@ -180,7 +180,7 @@ describe('a payment', () => {
     expect(await verify(userId, orderId, paymentId)).toMatchObject({ status: 'paid' })
   })
 
-  it('waits while the gateway is away, and the reconciler asks soon', async () => {
+  it('waits while the gateway is unreachable, and the reconciler asks soon', async () => {
     const userId = await addMember(database.db)
     const { orderId } = await open(userId)
     const { paymentId } = gateway.pay(orderId)
@@ -192,7 +192,7 @@ describe('a payment', () => {
     expect((await balance(userId)).paid).toBe(500)
   })
 
-  it('that failed says why; the next try of the same order may succeed, and late news changes nothing', async () => {
+  it('that failed has a reason; the next attempt of the same order may succeed, and late events change nothing', async () => {
     const userId = await addMember(database.db)
     const { orderId } = await open(userId)
     const failed = gateway.pay(orderId, { status: 'failed', errorDescription: 'Your bank said no' })
@@ -210,7 +210,7 @@ describe('a payment', () => {
     expect((await balance(userId)).paid).toBe(500)
   })
 
-  it('of somebody else’s order is stored and left alone', async () => {
+  it('of another account’s order is recorded and otherwise ignored', async () => {
     const payment = gateway.pay('order_of_another_shop', { amountPaise: 5000 })
     const event = gateway.makeEvent('payment.captured', { payment })
     expect(await receive(event)).toEqual({ isNew: true, outcome: 'not-ours' })
@@ -227,8 +227,8 @@ describe('a payment', () => {
   })
 })
 
-describe('money that must buy nothing', () => {
-  it('goes back: a second payment of the same order', async () => {
+describe('unapplied payments', () => {
+  it('a second payment of the same order is refunded', async () => {
     const { userId, orderId } = await addBuyer()
     const second = gateway.pay(orderId)
     expect((await errorCodeOf(verify(userId, orderId, second.paymentId))).toBody()).toMatchObject({
@@ -258,7 +258,7 @@ describe('money that must buy nothing', () => {
     expect((await balance(userId)).total).toBe(0)
   })
 
-  it('goes back when the account was deleted in between', async () => {
+  it('are refunded when the account was deleted in between', async () => {
     const userId = await addMember(database.db, 0)
     const { orderId } = await open(userId)
     await database.db
@@ -271,7 +271,7 @@ describe('money that must buy nothing', () => {
     expect(gateway.payments.get(payment.paymentId)?.status).toBe('refunded')
   })
 
-  it('is sent again with another key when a refund failed, and left alone when somebody gave it back by hand', async () => {
+  it('are refunded with another key when a refund failed, and not when they were refunded by hand', async () => {
     const { orderId } = await addBuyer()
     const second = gateway.pay(orderId)
     await receive(gateway.makeEvent('payment.captured', { payment: second }))
@@ -290,7 +290,7 @@ describe('money that must buy nothing', () => {
     expect(await reconcile(600)).toMatchObject({ paymentsReturned: 0, refused: [] })
   })
 
-  it('is tried again later while the gateway is away', async () => {
+  it('are retried later while the gateway is unreachable', async () => {
     const { orderId } = await addBuyer()
     const second = gateway.pay(orderId)
     await receive(gateway.makeEvent('payment.captured', { payment: second }))
@@ -302,7 +302,7 @@ describe('money that must buy nothing', () => {
 })
 
 describe('the starter pack', () => {
-  it('stays available while orders for it were only opened, and is used up when one was paid', async () => {
+  it('stays available while orders for it are open, and is used up when one is paid', async () => {
     const userId = await addMember(database.db, 0)
     const [first, second] = [await open(userId, 'starter'), await open(userId, 'starter')]
     const isAvailable = async () => (await listPacks(database.db, userId))[0]?.isAvailable
@@ -337,7 +337,7 @@ describe('the starter pack', () => {
 })
 
 describe('refunds and disputes', () => {
-  it('take back the share of the credits, and all of them in the end', async () => {
+  it('remove their share of the credits, and all of them in the end', async () => {
     const { userId, orderId, paymentId } = await addBuyer()
     for (const [amountPaise, left] of [
       [13_300, 334],
@@ -359,7 +359,7 @@ describe('refunds and disputes', () => {
     })
   })
 
-  it('take bought credits only, as many as are left, and write down what was spent', async () => {
+  it('remove paid credits only, as many as are left, and record what was already spent', async () => {
     const { userId, paymentId } = await addBuyer()
     await spend(userId, 420)
     const refund = gateway.giveBack(paymentId, 39_900)
@@ -374,7 +374,7 @@ describe('refunds and disputes', () => {
     expect((await balance(userId)).total).toBe(500)
   })
 
-  it('leave what was given alone', async () => {
+  it('do not touch promotional credits', async () => {
     const userId = await addMember(database.db, 500)
     const { orderId } = await open(userId)
     const payment = gateway.pay(orderId)
@@ -390,7 +390,7 @@ describe('refunds and disputes', () => {
     expect(await balance(other)).toEqual({ promotional: 500, paid: 0, total: 500 })
   })
 
-  it('that failed give the credits again', async () => {
+  it('that failed return the credits', async () => {
     const { userId, orderId, paymentId } = await addBuyer()
     const refund = gateway.giveBack(paymentId, 39_900, 'pending')
     await receive(gateway.makeEvent('other', { refund }))
@@ -402,7 +402,7 @@ describe('refunds and disputes', () => {
     expect((await purchase(userId, orderId)).status).toBe('paid')
   })
 
-  it('hold the credits while a dispute is open, give them again when it is won, keep them when it is lost', async () => {
+  it('hold the credits while a dispute is open, return them when it is won, remove them when it is lost', async () => {
     for (const [status, left] of [
       ['under_review', 0],
       ['won', 500],
@@ -420,7 +420,7 @@ describe('refunds and disputes', () => {
     }
   })
 
-  it('never take more than was paid, also when a disputed payment was refunded too', async () => {
+  it('never remove more than was paid, also when a disputed payment was refunded too', async () => {
     const { userId, payment, paymentId } = await addBuyer()
     const dispute = newDispute(payment)
     await receive(gateway.makeEvent('refund.processed', { refund: gateway.giveBack(paymentId, 19_950) }))
@@ -430,7 +430,7 @@ describe('refunds and disputes', () => {
     expect((await balance(userId)).paid).toBe(250)
   })
 
-  it('told before their payment wait for nothing: the gateway is asked about it', async () => {
+  it('reported before their payment are applied at once: the gateway is asked about the payment', async () => {
     const userId = await addMember(database.db, 0)
     const { orderId } = await open(userId)
     const { paymentId } = gateway.pay(orderId)
@@ -445,7 +445,7 @@ describe('refunds and disputes', () => {
     expect((await balance(userId)).paid).toBe(334)
   })
 
-  it('told while we know only that the money was reserved settle the payment first', async () => {
+  it('reported while the payment is only authorized settle the payment first', async () => {
     const userId = await addMember(database.db, 0)
     const { orderId } = await open(userId)
     const reserved = gateway.pay(orderId, { status: 'authorized' })
@@ -458,7 +458,7 @@ describe('refunds and disputes', () => {
     expect((await balance(userId)).paid).toBe(250)
   })
 
-  it('told with an older picture of their payment settle it as it is by now', async () => {
+  it('reported with an outdated payment settle its current state', async () => {
     const userId = await addMember(database.db, 0)
     const { orderId } = await open(userId)
     const reserved = gateway.pay(orderId, { status: 'authorized' })
@@ -472,7 +472,7 @@ describe('refunds and disputes', () => {
     expect(await balance(userId)).toMatchObject({ paid: 0 })
   })
 
-  it('of everything before the first news of the payment leave nothing to grant', async () => {
+  it('of the full amount before the first event of the payment leave nothing to grant', async () => {
     const userId = await addMember(database.db, 0)
     const { orderId } = await open(userId, 'starter')
     const { paymentId } = gateway.pay(orderId)
@@ -488,7 +488,7 @@ describe('refunds and disputes', () => {
 })
 
 describe('the reconciler', () => {
-  it('grants what was paid while nobody listened', async () => {
+  it('grants payments whose events were lost', async () => {
     const userId = await addMember(database.db, 0)
     const { orderId } = await open(userId)
     gateway.pay(orderId)
@@ -534,7 +534,7 @@ describe('the reconciler', () => {
     expect((await purchase(userId, orderId)).status).toBe('paid')
   })
 
-  it('finds refunds that no event told of, and asks for them half a year', async () => {
+  it('finds refunds without an event, for half a year', async () => {
     const userId = await addMember(database.db, 0)
     const { orderId } = await open(userId)
     const { paymentId } = gateway.pay(orderId)
@@ -567,7 +567,7 @@ describe('the reconciler', () => {
     expect(asked.length).toBeLessThan(10)
   })
 
-  it('finds disputes that no event told of, and how they ended', async () => {
+  it('finds disputes without an event, and their outcome', async () => {
     const lookForDisputes = () => reconcileDisputes(database.db, gateway)
     const { userId, payment } = await addBuyer()
     const opened = newDispute(payment)
@@ -591,7 +591,7 @@ describe('the reconciler', () => {
     expect((await balance(userId)).paid).toBe(500)
   })
 
-  it('settles a disputed payment that it never heard of before it takes the credits back', async () => {
+  it('settles a disputed payment without an event before it removes the credits', async () => {
     const userId = await addMember(database.db, 0)
     const { orderId } = await open(userId)
     const lost = newDispute(gateway.pay(orderId), { status: 'lost', amountDeductedPaise: 0 })
@@ -603,7 +603,7 @@ describe('the reconciler', () => {
     expect(items.map((line) => line.credits)).toEqual([-500, 500])
   })
 
-  it('ends an order that a crash left without an answer of the gateway', async () => {
+  it('expires an order that a crash left without a gateway id', async () => {
     const userId = await addMember(database.db, 0)
     const { orderId } = await open(userId)
     const [row] = await database.db.select().from(packOrders).where(eq(packOrders.gatewayOrderId, orderId))
@@ -649,7 +649,7 @@ describe('the database itself', () => {
     expect(messages.join('\n')).toMatch(pattern)
   }
 
-  it('lets no order move back, change its price, or be paid twice', async () => {
+  it('rejects an order that moves back, changes its price, or is paid twice', async () => {
     const { userId, orderId } = await addBuyer()
     const own = eq(packOrders.gatewayOrderId, orderId)
     const update = (changes: Partial<typeof packOrders.$inferInsert>) =>

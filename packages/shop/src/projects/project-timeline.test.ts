@@ -55,7 +55,7 @@ async function begin() {
 }
 
 describe('a timeline', () => {
-  it('is kept with its project, its copies and its versions, and its files are told', async () => {
+  it('is stored with its project, its copies and its versions, which list its files', async () => {
     const { place, timeline, video, photo } = await begin()
     const project = toProject(await save({ ...place, timeline }), sign)
     expect(projectSchema.parse(project)).toMatchObject({ timeline, revision: 1 })
@@ -73,7 +73,7 @@ describe('a timeline', () => {
     expect((await save({ ...place, timeline: null })).row).toMatchObject({ timeline: null, revision: 3 })
   })
 
-  it('stands in for the field whose place it takes, and warns of files that are gone', async () => {
+  it('replaces the value of the field whose place it takes, and warns of deleted files', async () => {
     const { place, timeline, photo } = await begin()
     const empty = await save({ ...place, values: { title: 'A' } })
     const with_ = await save({ ...place, values: { title: 'A' }, timeline })
@@ -131,7 +131,7 @@ describe('a timeline', () => {
     expect((await getProject(database.db, place.userId, place.projectId)).row.revision).toBe(0)
   })
 
-  it('holds clips whose files only one device has, tells so, and is no video until they are sent', async () => {
+  it('may refer to files of one device, reports them, and cannot be rendered before they are uploaded', async () => {
     const { place, clip, next, photo } = await begin()
     const local = `u_local-${randomUUID()}`
     const told = { asset: local, kind: 'video', name: 'beach.mp4', seconds: 12, mark: 'ff-0123456789abcdef' }
@@ -159,7 +159,7 @@ describe('a timeline', () => {
     expect((await ask()).render.status).toBe('queued')
   })
 
-  it('is part of what a video is: another cut is another video, none at all the one it always was', async () => {
+  it('is part of the render key: another timeline is another render', async () => {
     const { place, timeline, photo } = await begin()
     const ask = () =>
       transaction(database.db, (tx) =>

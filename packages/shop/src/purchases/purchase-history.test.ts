@@ -195,7 +195,7 @@ describe('the history of payments', () => {
   })
 })
 
-it('the history of payments shows money that bought nothing, why, and how much of it is back', async () => {
+it('the history of payments shows unapplied payments, the reason, and how much was refunded', async () => {
   const userId = await addMember(database.db)
   const { orderId } = await openOrder(database.db, gateway, userId, { packId: 'popular' })
   const [first, second] = [gateway.pay(orderId), gateway.pay(orderId)]

@@ -51,7 +51,7 @@ async function payloads<T>(task: string): Promise<T[]> {
 }
 
 describe('a finished video', () => {
-  it('is told by mail, once, to whoever waited for it more than half a minute', async () => {
+  it('is announced by email once when it took more than half a minute', async () => {
     const userId = await addMember(database.db)
     const templateId = await addTemplate(database.db, { document: newDocument({ name: newName() }) })
     const slow = await ask(userId, templateId, 'full')
@@ -69,8 +69,8 @@ describe('a finished video', () => {
   })
 })
 
-describe('a member who leaves', () => {
-  it('takes videos and files along, but not a video that somebody else was given too', async () => {
+describe('a deleted account', () => {
+  it('loses its videos and files, except a video that another customer shares', async () => {
     const [leaving, staying] = [await addMember(database.db), await addMember(database.db)]
     const templateId = await addTemplate(database.db, { document: newDocument({ name: newName() }) })
     const shared = await finish((await ask(leaving, templateId, 'full')).id)

@@ -90,7 +90,7 @@ async function jobs(renderId: string) {
 }
 
 describe('asking for a video', () => {
-  it('queues a preview for nothing, with one job', async () => {
+  it('queues a free preview with one job', async () => {
     const { userId, projectId } = await begin()
     const { render, ...answer } = await ask({ userId, projectId })
     expect(answer).toEqual({ charged: 0, alreadyPurchased: false, remainingCredits: 500 })
@@ -104,7 +104,7 @@ describe('asking for a video', () => {
     })
   })
 
-  it('of full quality buys the template once and is free ever after', async () => {
+  it('in full quality buys the template once and is free from then on', async () => {
     const { userId, templateId, projectId } = await begin()
     const first = await ask({ userId, projectId, kind: 'full', expectedCredits: 120 })
     expect(first).toMatchObject({ charged: 120, alreadyPurchased: false, remainingCredits: 380 })
@@ -123,14 +123,14 @@ describe('asking for a video', () => {
     expect(await listRenders(database.db, userId)).toEqual([])
   })
 
-  it('at a price that is no longer true is refused', async () => {
+  it('at an outdated price is rejected', async () => {
     const { userId, projectId } = await begin()
     const apiError = await errorCodeOf(ask({ userId, projectId, kind: 'full', expectedCredits: 99 }))
     expect(apiError).toMatchObject({ code: 'price-changed', details: { credits: 120 } })
     expect((await getBalance(database.db, userId)).total).toBe(500)
   })
 
-  it('with a key that was used gets the first answer, however often and however fast', async () => {
+  it('with a key that was used gets the first answer, also when sent many times at once', async () => {
     const { userId, projectId } = await begin()
     const idempotencyKey = randomUUID()
     const answers = await Promise.all(
@@ -148,7 +148,7 @@ describe('asking for a video', () => {
     )
   })
 
-  it('with different keys at the same time makes the same video once and charges once', async () => {
+  it('with different keys at the same time renders the same video once and charges once', async () => {
     const { userId, projectId } = await begin()
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask({ userId, projectId, kind: 'full' })))
     expect(new Set(answers.map((answer) => answer.render.id)).size).toBe(1)
@@ -167,7 +167,7 @@ describe('asking for a video', () => {
     expect((await getBalance(database.db, userId)).total).toBe(380)
   })
 
-  it('keeps what it asked for, whatever is edited afterwards', async () => {
+  it('keeps the requested content, whatever is edited afterwards', async () => {
     const { userId, projectId } = await begin()
     await save(userId, projectId, { title: 'As ordered' })
     const { render } = await ask({ userId, projectId })
@@ -275,7 +275,7 @@ describe('a video that was made before', () => {
     expect(await listRenders(database.db, userId)).toHaveLength(1)
   })
 
-  it('is handed out at once to another customer who put in nothing either', async () => {
+  it('is reused at once for another customer who entered nothing either', async () => {
     const first = await begin()
     const { render } = await ask(first)
     const made = video()
@@ -287,7 +287,7 @@ describe('a video that was made before', () => {
     expect(await jobs(answer.render.id)).toEqual([])
   })
 
-  it('by an older engine is handed out to nobody, not even to who has it', async () => {
+  it('by an older engine is not reused, not even for the same customer', async () => {
     const first = await begin()
     const { render } = await ask(first)
     const { document, width, height, assets } = await take(render.id)
@@ -306,7 +306,7 @@ describe('a video that was made before', () => {
     expect(await status(first.userId, render.id)).toBe('completed')
   })
 
-  it('is not handed out without paying, nor across preview and full quality', async () => {
+  it('is not reused without paying, nor across preview and full quality', async () => {
     const first = await begin()
     await complete(await take((await ask({ ...first, kind: 'full' })).render.id))
     const second = await begin(60, first.templateId)
@@ -341,7 +341,7 @@ describe('making a video', () => {
     expect(await take((await ask({ ...request, kind: 'full' })).render.id)).toMatchObject({ width: 1080, height: 1920 })
   })
 
-  it('tells how far it is, never backwards, and everybody who listens hears of it', async () => {
+  it('reports progress that never decreases, and notifies every listener', async () => {
     const { userId, projectId } = await begin()
     const listener = new pg.Client({ connectionString: database.url })
     await listener.connect()
@@ -407,7 +407,7 @@ describe('making a video', () => {
     expect(await status(userId, render.id)).toBe('completed')
   })
 
-  it('is taken up again after an attempt that failed, three times in all, and then says so', async () => {
+  it('is attempted three times, and then fails with a reason', async () => {
     const { userId, projectId } = await begin()
     const { render } = await ask({ userId, projectId })
     for (let attempt = 1; attempt <= 3; attempt++) {
@@ -425,7 +425,7 @@ describe('making a video', () => {
     })
   })
 
-  it('does not have the deaths of its workers counted against it', async () => {
+  it('does not count killed workers as failed attempts', async () => {
     const { userId, projectId } = await begin()
     const { render } = await ask({ userId, projectId })
     for (let deaths = 0; deaths < 10; deaths++) expect((await take(render.id)).isLastAttempt).toBe(false)
@@ -441,7 +441,7 @@ describe('making a video', () => {
     expect(await status(userId, render.id)).toBe('failed')
   })
 
-  it('handed back by a worker that stops does not count as an attempt', async () => {
+  it('returned by a worker that stops does not count as an attempt', async () => {
     const { userId, projectId } = await begin()
     const { render } = await ask({ userId, projectId })
     for (let stops = 0; stops < 5; stops++) {
@@ -452,7 +452,7 @@ describe('making a video', () => {
     expect(await complete(await take(render.id))).toBe(true)
   })
 
-  it('listens to its present worker only', async () => {
+  it('accepts updates of its current worker only', async () => {
     const { userId, projectId } = await begin()
     const { render } = await ask({ userId, projectId })
     const lost = await take(render.id)
@@ -463,7 +463,7 @@ describe('making a video', () => {
     expect(await complete(present)).toBe(true)
   })
 
-  it('of two workers that finish at the same time takes one video', async () => {
+  it('accepts the video of one of two workers that finish at the same time', async () => {
     const { userId, projectId } = await begin()
     const { render } = await ask({ userId, projectId })
     const work = await take(render.id)
@@ -477,7 +477,7 @@ describe('making a video', () => {
     expect(after.fileKey !== null).toBe(after.status === 'completed')
   })
 
-  it('fails with a clear word when a photo of it was deleted while it waited', async () => {
+  it('fails with a clear message when a photo of it was deleted while it waited', async () => {
     const { userId, projectId } = await begin()
     const photo = await addUserFile(database.db, userId)
     await save(userId, projectId, { hero: { asset: photo } })
@@ -506,7 +506,7 @@ describe('stopping and trying again', () => {
     expect(await transaction(database.db, (tx) => beginRender(tx, render.id))).toBeUndefined()
   })
 
-  it('tells the worker of a running one, whose video is then not taken', async () => {
+  it('notifies the worker of a running one, whose video is then not accepted', async () => {
     const { userId, projectId } = await begin()
     const { render } = await ask({ userId, projectId })
     const work = await take(render.id)
@@ -515,7 +515,7 @@ describe('stopping and trying again', () => {
     expect(await complete(work)).toBe(false)
   })
 
-  it('puts a failed render back for nothing, with three new attempts', async () => {
+  it('queues a failed render again for free, with three new attempts', async () => {
     const { userId, projectId } = await begin()
     const { render } = await ask({ userId, projectId, kind: 'full' })
     const first = await take(render.id)
@@ -534,7 +534,7 @@ describe('stopping and trying again', () => {
     expect(await status(userId, render.id)).toBe('failed')
   })
 
-  it('answers the newer render when the same video was asked for in the meantime', async () => {
+  it('returns the newer render when the same video was requested in the meantime', async () => {
     const { userId, projectId } = await begin()
     const { render } = await ask({ userId, projectId })
     await cancel(userId, render.id)
@@ -649,7 +649,7 @@ describe('of an image template', () => {
     expect(wire.downloadUrl).toMatch(/[.]jpg$/)
   })
 
-  it('is one picture for one file: what changes nothing of it makes no second one', async () => {
+  it('is rendered once: a change without effect makes no second one', async () => {
     const job = await beginPicture()
     const first = await ask({ ...job, kind: 'full', output: png })
     const same = await ask({ ...job, kind: 'full', output: { ...png, quality: 20 } })
@@ -668,7 +668,7 @@ describe('of an image template', () => {
     expect(await errorCodeOf(ask({ ...job, kind: 'full', output: png }))).toMatchObject({ code: 'not-enough-credits' })
   })
 
-  it('is no video, and a video is no picture', async () => {
+  it('is not rendered as a video, nor a video template as a picture', async () => {
     const { render } = await ask({ ...(await beginPicture()), kind: 'full' })
     expect(render.output).toEqual(png)
     const apiError = await errorCodeOf(ask({ ...(await begin()), output: png }))
