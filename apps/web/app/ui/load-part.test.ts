@@ -9,7 +9,7 @@ it('gives what was fetched, also at the second attempt', async () => {
   expect(await loadPart(load)).toBe('part')
 })
 
-it('says that the network is lost, and never names a file', async () => {
+it('reports a lost network, and never names a file', async () => {
   const lost = loadPart(() => Promise.reject(failure))
   await expect(lost).rejects.toMatchObject({ status: 0, code: 'network', message: networkErrorMessage, cause: failure })
 })

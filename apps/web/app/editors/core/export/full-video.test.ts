@@ -25,7 +25,7 @@ const copies: DocumentAnswer['assets'] = {
   'sha256:video': { ...video, url: '/media/video-copy.mp4' },
 }
 
-it('asks the shop at each export, so that what was just paid for is drawn whole', async () => {
+it('requests the original’s address at each export, so that a purchase takes effect at once', async () => {
   const needs = { projectId: 'p', document, needed: [plate, photo, own] }
   const before = shopThatAnswers(copies)
   await expect(findFullVideos(before, needs)).rejects.toThrow('sha256:plate')
@@ -36,7 +36,7 @@ it('asks the shop at each export, so that what was just paid for is drawn whole'
   expect(after.getDocument).toHaveBeenCalledTimes(2)
 })
 
-it('asks nothing for a template without videos', async () => {
+it('sends no request for a template without videos', async () => {
   const shop = shopThatAnswers({})
   expect(await findFullVideos(shop, { projectId: 'p', document, needed: [photo, own] })).toEqual({})
   expect(shop.getDocument).not.toHaveBeenCalled()

@@ -61,7 +61,7 @@ describe('where a field shows', () => {
     expect(cornersAt(list[0] as (typeof list)[number], 0)[0]).toEqual({ x: 400, y: 100 })
   })
 
-  it('counts the time and place of the group around it', () => {
+  it('applies time and position of its group', () => {
     const group: Layer = {
       id: 'G',
       type: 'group',
@@ -86,7 +86,7 @@ describe('where a field shows', () => {
 
 describe('the frame to show for a field', () => {
   const list = places([text, photo, { id: 'S', type: 'solid', color: { $field: 'brand' }, in: 0, out: 300 }])
-  it('stays where the field is to be seen already', () => {
+  it('is the current one when the field is already visible', () => {
     expect(frameToShow(list, 'hero', 150, 200)).toBe(150)
   })
   it('prefers the poster frame to any other', () => {

@@ -65,7 +65,7 @@ test('time is written as clocks do, with frames when it is looked at closely', (
   expect(rulerText(Math.ceil((30_000 / 1001) * 61), 30_000 / 1001, false)).toBe('1:01')
 })
 
-test('a hand near an edge is held by it', () => {
+test('the pointer snaps to a near edge', () => {
   const scale = { pixelsPerFrame: 2, scroll: 0, width: 1000 }
   expect(snapFrame(scale, 103.4, [0, 100, 200])).toEqual({ frame: 100, isSnapped: true })
   expect(snapFrame(scale, 104.6, [0, 100, 200])).toEqual({ frame: 105, isSnapped: false })

@@ -21,7 +21,7 @@ function worst(one: Float32Array, other: Float32Array): number {
 }
 
 describe('sound brought to 48 kHz', () => {
-  it('is the same wave at the same time, from any rate', () => {
+  it('keeps the waveform in time, from any rate', () => {
     for (const rate of [8000, 22_050, 32_000, 44_100, 48_000, 96_000]) {
       const out = resample(rate, 48_000, wave(997, rate, rate))
       expect(Math.abs(out.length - 48_000)).toBeLessThan(2)

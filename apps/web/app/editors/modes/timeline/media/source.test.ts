@@ -5,7 +5,7 @@ import { openSource } from './source.ts'
 
 const video = await readFile(join(import.meta.dirname, '../../../../../../../samples/media/previews/nila-naming.mp4'))
 
-test('a video is described by what is in it', async () => {
+test('a video is described by its content', async () => {
   const source = await openSource(new Blob([video]), 'video')
   expect(source).toMatchObject({ kind: 'video', seconds: expect.closeTo(8, 1) })
   expect(source.problem).not.toBe('unreadable')
@@ -19,7 +19,7 @@ test('a video that was cut short is unreadable, however little is missing', asyn
   }
 })
 
-test('a play list is no video', async () => {
+test('a playlist is rejected', async () => {
   const list = new Blob(['#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\nhttp://127.0.0.1:1/video.ts\n#EXT-X-ENDLIST\n'])
   expect((await openSource(list, 'video')).problem).toBe('unreadable')
 })
