@@ -238,7 +238,7 @@ describe.each(Object.entries(CASES))('%s', (name, { layers, size = {} }) => {
     whole.close()
   })
 
-  it('is the same whatever was made before it', async () => {
+  it('is the same whatever was drawn before it', async () => {
     const document = documentWith(layers)
     const [inOrder, alone] = [await open(document, size), await open(document, size)]
     const { width, height } = { ...SIZE, ...size }

@@ -141,7 +141,7 @@ describe('a song', () => {
     ...changes,
   })
 
-  it('starts again without being heard to, however it was uploaded', async () => {
+  it('loops without an audible gap, whatever its format', async () => {
     const { left } = await readSound(await make([song({ audio: { loop: true } })]))
     const full = 0.5 / Math.SQRT2
     for (let at = 0.46; at < 1.06; at += 0.005) {
@@ -149,7 +149,7 @@ describe('a song', () => {
     }
   })
 
-  it('is as loud as asked, from nothing to twice as loud', async () => {
+  it('has the chosen volume, from 0 to 200 %', async () => {
     for (const [volume, factor] of [
       [0, 0],
       [50, 0.5],
@@ -161,7 +161,7 @@ describe('a song', () => {
     }
   })
 
-  it('of the customer takes the place of the template’s', async () => {
+  it('of the customer replaces the template’s', async () => {
     const fields = [{ id: 'music', type: 'audio' as const, label: 'Music', default: LOUD }]
     const layers = [song({ source: { $field: 'music' } })]
     const own = await readSound(await make(layers, { fields }, { music: { asset: SONG } }))
@@ -176,7 +176,7 @@ describe('a song', () => {
     expect(levelOf(left, 0.3, 1.4)).toBeLessThan(0.001)
   })
 
-  it('beside others as loud as can be stays below full scale, also between the samples', async () => {
+  it('stays below full scale when mixed at the highest volume, also between the samples', async () => {
     const layers = [1, 2, 3].map((n) => song({ id: `loud${n}`, source: LOUD, audio: { volume: { a: 0, k: 200 } } }))
     const path = await make(layers)
     const { truePeakDb, integratedLufs } = await measure(path)

@@ -86,7 +86,7 @@ const stored = async () => {
 }
 const present = (asset: AssetRecord) => findAsset(database.db, asset.id)
 
-it('makes an upload into a master, a copy for editing and a still picture, and forgets the upload', async () => {
+it('makes a master, an editing copy and a still from an upload, and deletes the upload', async () => {
   const upload = await addUpload('video.mov')
   const told: unknown[] = []
   const deps = depsWith({
@@ -119,13 +119,13 @@ it('makes an upload into a master, a copy for editing and a still picture, and f
   expect(await stored()).toEqual(before)
 })
 
-it('calls a video without pictures a sound', async () => {
+it('treats a video without pictures as audio', async () => {
   const upload = await addUpload('song.wav')
   await normaliseOperation.run(depsWith(), { assetId: upload.id }, GOING_ON)
   expect(await present(upload)).toMatchObject({ status: 'ready', kind: 'audio', mime: 'audio/mp4', posterKey: null })
 })
 
-it('stops when the file is deleted, and leaves nothing of it', async () => {
+it('stops when the file is deleted, and leaves nothing behind', async () => {
   const before = (await stored()).sort()
   const upload = await addUpload('video.mov')
   const pids: number[] = []
@@ -145,7 +145,7 @@ it('stops when the file is deleted, and leaves nothing of it', async () => {
   expect(await readdir(scratchFolder)).toEqual([])
 })
 
-it('fails what is damaged at once, with a code and words', async () => {
+it('fails a damaged file at once, with a code and a message', async () => {
   const upload = await addUpload('video.mov')
   await storage().put(upload.originalKey ?? '', Buffer.from('no video'), { contentType: 'application/octet-stream' })
   await normaliseOperation.run(depsWith(), { assetId: upload.id }, GOING_ON)
@@ -159,7 +159,7 @@ it('fails what is damaged at once, with a code and words', async () => {
   expect(await storage().exists(upload.originalKey ?? '')).toBe(false)
 })
 
-it('tries again after a crash, gives up after the last attempt, and waits when the worker stops', async () => {
+it('retries after a crash, fails after the last attempt, and waits when the worker stops', async () => {
   const upload = await addUpload('video.mov')
   const crashing = depsWith({ onProcess: (pid) => void process.kill(pid, 'SIGSEGV') })
   await expect(normaliseOperation.run(crashing, { assetId: upload.id }, GOING_ON)).rejects.toThrow(

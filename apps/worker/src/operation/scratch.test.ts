@@ -9,7 +9,7 @@ import { openScratch, sweepScratch } from './scratch.ts'
 
 const folder = useFolder()
 
-it('removes what dead workers left, and nothing of the living', async () => {
+it('removes the folders of dead workers, and none of living ones', async () => {
   const root = folder.path('renders')
   const dead = spawn(process.execPath, ['--version'], { stdio: 'ignore' })
   await once(dead, 'exit')

@@ -99,7 +99,7 @@ async function waitingJobs(assetId: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-it('puts a video from before out of reach and shows everybody a small copy of it', async () => {
+it('makes a public video private and creates its editing copy', async () => {
   const video = await addOpenVideo()
   const document = documentWith(video)
   await offer(document)
@@ -130,7 +130,7 @@ it('puts a video from before out of reach and shows everybody a small copy of it
   expect(await findAsset(database.db, video.id)).toEqual(before)
 })
 
-it('moves a video whose key was made of its id, which everybody knows', async () => {
+it('moves a video whose storage key derives from its public id', async () => {
   const video = await addOpenVideo()
   const guessable = video.open.replace('public/', 'private/catalogue/')
   await storage.put(guessable, video.bytes, { contentType: 'video/mp4' })
@@ -146,7 +146,7 @@ it('moves a video whose key was made of its id, which everybody knows', async ()
   expect(await findPaidKey(database.db, video.id)).toBe((await findAsset(database.db, video.id))?.storageKey)
 })
 
-it('orders what an earlier version left in the open, once', async () => {
+it('enqueues the videos that an earlier version left public, once', async () => {
   const video = await addOpenVideo()
   await database.db.execute(sql`update assets set template_use = 'film' where id = ${video.id}`)
   await transaction(database.db, (tx) => enqueueTemplateVideos(tx))
@@ -154,7 +154,7 @@ it('orders what an earlier version left in the open, once', async () => {
   expect(await waitingJobs(video.id)).toBe(1)
 })
 
-it('makes no copy of a video that is sold as it is, until another template has it as a part', async () => {
+it('creates no copy of a ready-made video until another template uses it as a part', async () => {
   const video = await addOpenVideo()
   const goods = documentWith(video, { isGoods: true })
   await offer(goods)
@@ -171,7 +171,7 @@ it('makes no copy of a video that is sold as it is, until another template has i
   expect(await getDocumentAssets(database.db, documentWith(video))).toHaveProperty([video.id, 'url'])
 })
 
-it('stays recorded as private when it is brought in again', async () => {
+it('stays private when it is imported again', async () => {
   const video = await addOpenVideo()
   await offer(documentWith(video))
   await run(video.id)
@@ -180,7 +180,7 @@ it('stays recorded as private when it is brought in again', async () => {
   expect(await findAsset(database.db, video.id)).toMatchObject({ storageKey: paid })
 })
 
-it('leaves the copy of another video alone whose very bytes are brought in as a video', async () => {
+it('keeps the editing copy of another video that is imported as a video itself', async () => {
   const first = await addOpenVideo()
   await offer(documentWith(first))
   await run(first.id)
@@ -193,7 +193,7 @@ it('leaves the copy of another video alone whose very bytes are brought in as a 
   expect(await storage.exists(await paidKeyOf(second))).toBe(true)
 })
 
-it('moves a video that cannot be read, and gives its copy up after the last attempt', async () => {
+it('moves an unreadable video, and fails its copy after the last attempt', async () => {
   const video = await addOpenVideo(Buffer.from(`no video at all ${randomUUID()}`))
   await offer(documentWith(video))
   await expect(run(video.id)).rejects.toThrow()
