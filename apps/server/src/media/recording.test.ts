@@ -49,7 +49,7 @@ describe('recordings', () => {
     expect(await sniffFile(at('tone.m4a'))).toEqual({ kind: 'audio', contentType: 'audio/mp4' })
   })
 
-  it('of every kind of song are taken', async () => {
+  it('of every audio format are accepted', async () => {
     for (const ending of ['mp3', 'aac', 'm4a', 'flac', 'ogg', 'wav']) {
       const path = at(`song.${ending}`)
       await writeTone(path, 5)
@@ -60,7 +60,7 @@ describe('recordings', () => {
     }
   })
 
-  it('of camcorders and voice recorders are taken', async () => {
+  it('of camcorders and voice recorders are accepted', async () => {
     for (const ending of ['avi', 'ts']) {
       await writeVideo(at(`video.${ending}`), video)
       expect((await sniffFile(at(`video.${ending}`))).kind, ending).toBe('video')
@@ -75,7 +75,7 @@ describe('recordings', () => {
     expect(Math.abs(memo.durationMs - 2000)).toBeLessThan(150)
   })
 
-  it('whose sound comes in late and outlasts the picture are whole', async () => {
+  it('whose sound begins late and outlasts the picture are complete', async () => {
     await writeVideo(at('late-sound.mp4'), { ...video, sound: { fromSeconds: 2, seconds: 4 } })
     const report = await inspectRecording(at('late-sound.mp4'))
     expect(report).toMatchObject({ kind: 'video', width: 96, height: 64 })
@@ -98,7 +98,7 @@ describe('recordings', () => {
     }
   })
 
-  it('are as long as they are where nothing says how long they were', async () => {
+  it('are measured where the container states no duration', async () => {
     await writeVideo(at('video.ts'), video)
     const report = await readRecording(await truncate('video.ts', 0.6), 180_000)
     if (report.outcome !== 'playable') throw new Error(report.outcome)

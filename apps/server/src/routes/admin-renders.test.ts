@@ -52,7 +52,7 @@ const list = async (query = '') => {
 const idsOf = ({ items }: { items: Body[] }) => items.map(({ jobId }) => jobId)
 
 describe('the videos of all customers', () => {
-  it('are listed newest first, in pages, by state, by whose they are and by their own id', async () => {
+  it('are listed newest first, in pages, by status, customer and id', async () => {
     const jobs = [await askForVideo(first), await askForVideo(second), await askForVideo(first)]
     const [oldest = '', middle = '', newest = ''] = jobs
     await failVideo(middle)
@@ -86,7 +86,7 @@ describe('the videos of all customers', () => {
     expect((await shop.call('GET', '/api/admin/renders', { token: first.token })).status).toBe(401)
   })
 
-  it('are put back into the queue or ended by the owner, and the log says why', async () => {
+  it('are retried or stopped by the owner, and the audit log has the reason', async () => {
     const jobId = await askForVideo(first)
     await failVideo(jobId)
     const act = (path: string, body: Body = {}) => admin.call('POST', `/renders/${jobId}/${path}`, body)

@@ -92,7 +92,7 @@ describe('the catalogue', () => {
     expect(keyOf(await videoUrl(owner.token))).toBe(fileKey)
   })
 
-  it('hands out documents with the addresses of their files', async () => {
+  it('returns documents with the addresses of their files', async () => {
     const { body } = await shop.call('GET', `/api/template/${greeting}/document`)
     expect(body).toMatchObject({ templateId: greeting, document: { canvas: { width: 1280 } } })
     const [font] = Object.values(body.assets as Record<string, { url: string; kind: string }>)
@@ -114,7 +114,7 @@ describe('the catalogue', () => {
     expect(await page('cursor=made-up')).toMatchObject({ status: 400, body: { code: 'invalid-input' } })
   })
 
-  it('says so when a browser has the present answer already', async () => {
+  it('answers 304 when a browser has the current answer', async () => {
     for (const path of ['/api/templates', `/api/template/${greeting}`, `/api/template/${greeting}/document`]) {
       const { headers } = await shop.call('GET', path)
       expect(headers['cache-control'], path).toBe('public, no-cache')
@@ -196,7 +196,7 @@ describe('buying', () => {
     expect(next.body.items).toMatchObject([{ credits: 500, balanceAfter: 500 }])
   })
 
-  it('takes a purchase that names no type for one of a video', async () => {
+  it('treats a purchase without a type as one of a video', async () => {
     const { token } = await registerMember(shop)
     const bought = await shop.call('POST', '/api/purchase-template', { token, body: { templateId: greeting } })
     expect(bought).toMatchObject({ status: 200, body: { alreadyPurchased: false } })
@@ -228,7 +228,7 @@ describe('buying', () => {
 })
 
 describe('liking', () => {
-  it('is the same once or twice, and can be taken back', async () => {
+  it('is idempotent, and can be undone', async () => {
     const { token } = await registerMember(shop)
     const like = () => shop.call('POST', '/api/add-to-liked', { token, body: { templateId: diwali } })
     expect((await like()).body).toEqual({

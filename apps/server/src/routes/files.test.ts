@@ -79,7 +79,7 @@ describe('public files', () => {
     expect(words.headers['content-length']).toBe('7000')
   })
 
-  it('can be had smaller when they are pictures, in a few widths, and are made once', async () => {
+  it('are available in a few smaller widths when they are images, each made once', async () => {
     const picture = `${'cd'.repeat(32)}.png`
     const png = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#b4143c' } })
       .png()
@@ -103,7 +103,7 @@ describe('public files', () => {
     expect((await get(`/media/${'ef'.repeat(32)}.webp?w=480`)).statusCode).toBe(404)
   })
 
-  it('do not lead anywhere else', async () => {
+  it('do not lead outside their folder', async () => {
     for (const path of ['missing.mp4', '../private/renders/video.mp4', '..%2fprivate%2frenders%2fvideo.mp4', '']) {
       expect((await get(`/media/${path}`)).statusCode, path).toBe(404)
     }
@@ -116,7 +116,7 @@ describe('private files', () => {
   const sign = (downloadName?: string) =>
     shop.deps.storage.signedUrl(key, { expiresInSeconds: 600, ...(downloadName !== undefined && { downloadName }) })
 
-  it('open by a signed link, in the page or as a download', async () => {
+  it('open with a signed link, in the page or as a download', async () => {
     const shown = await get(sign())
     expect(shown.statusCode).toBe(200)
     expect(shown.rawPayload.equals(content)).toBe(true)
@@ -131,7 +131,7 @@ describe('private files', () => {
     )
   })
 
-  it('stay shut without one, or with one that was tampered with', async () => {
+  it('are rejected without one, or with one that was tampered with', async () => {
     const link = new URL(sign('video.mp4'), 'http://shop')
     const opens = async (change: (url: URL) => void) => {
       const changed = new URL(link)
@@ -169,7 +169,7 @@ describe('private files', () => {
 })
 
 describe('the Range header', () => {
-  it('is ignored where the standard allows it, and refused where nothing fits', () => {
+  it('is ignored where the standard allows it, and rejected where nothing fits', () => {
     for (const header of [undefined, '', 'bytes=', 'bytes=-', 'bytes=5-2', 'items=0-1', 'bytes=0-1,5-6', 'bytes=a-b']) {
       expect(readByteRange(header, 10), String(header)).toBe('whole')
     }
