@@ -187,7 +187,7 @@ const flash = (_x: number, _y: number, seconds: number) =>
   [Math.abs(seconds - Math.round(seconds)) < 1e-6 && Math.round(seconds) >= 1 ? 235 : 16, 128, 128] as const
 const beep = (seconds: number) => (seconds > 0.5 && seconds % 1 < 0.05 ? 0.8 * Math.sin(seconds * 6283) : 0)
 
-test('flash and beep stay together, whatever the clip was taken with', { timeout: 300_000 }, async () => {
+test('flash and beep stay in sync, whatever recorded the clip', { timeout: 300_000 }, async () => {
   const kinds = {
     'even.mp4': { times: times(90, 30) },
     // Only whole seconds have to be among the times: the rest comes as it likes.
@@ -235,7 +235,7 @@ test('flash and beep stay together, whatever the clip was taken with', { timeout
   }
 })
 
-test('sound that cannot be had is said in the words of the shop, and nothing is left', async () => {
+test('sound that cannot be loaded is reported, and nothing is left behind', async () => {
   const document = documentOf([
     { id: 'song', type: 'audio', source: { asset: 'u_gone' }, in: 0, out: 45, audio: {} } as Layer,
   ])
@@ -257,7 +257,7 @@ function firstBright(path: string, from: number): number {
   throw new Error('There is no flash')
 }
 
-test('every frame of the video is the one of its time', async () => {
+test('every frame of the video shows its own time', async () => {
   const at = times(120, 60)
   await writeRecording(harness.path('coded.mp4'), { width: 320, height: 180, times: at, shade: coded(at, 320) })
   const document = documentOf(
@@ -276,7 +276,7 @@ test('every frame of the video is the one of its time', async () => {
   expect(shown).toEqual(frames.map((n) => numberAt(at, (n * 1001) / 30_000)))
 })
 
-test('a video goes on in a page that is hidden, and while a browser holds the page still', async () => {
+test('an export continues in a hidden page, and while a browser throttles the page', async () => {
   const at = times(60, 30)
   await writeRecording(harness.path('long.mp4'), {
     width: 320,
@@ -310,7 +310,7 @@ test('a video goes on in a page that is hidden, and while a browser holds the pa
   expect(harness.failures).toEqual([])
 })
 
-test('the quick ways between pictures, canvases and memory change no pixel', async () => {
+test('the fast paths between frames, canvases and memory change no pixel', async () => {
   const at = times(20, 20)
   const kinds = {
     'plain.mp4': {},
@@ -325,7 +325,7 @@ test('the quick ways between pictures, canvases and memory change no pixel', asy
   }
 })
 
-test('before payment the video is small and marked, and says how far it is', async () => {
+test('before payment the video is small and watermarked, and reports progress', async () => {
   const document = documentOf([{ id: 'ground', type: 'solid', in: 0, out: 40, color: '#406080' } as Layer], {
     width: 1920,
     height: 1080,
@@ -354,7 +354,7 @@ test('before payment the video is small and marked, and says how far it is', asy
   video.close()
 })
 
-test('what is given up leaves nothing behind, and what only the server reads is said beforehand', async () => {
+test('a canceled export leaves nothing behind, and files that only the server reads are reported beforehand', async () => {
   const document = documentOf([{ id: 'ground', type: 'solid', in: 0, out: 3000, color: '#406080' } as Layer], {
     duration: 3000,
   })

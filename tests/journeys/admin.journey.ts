@@ -65,7 +65,7 @@ async function readRows(page: Page, name: string): Promise<string[][]> {
   return Promise.all(rows.map(async (row) => (await row.getByRole('cell').allInnerTexts()).map(withoutBlanks)))
 }
 
-test('the gate checks the password on the server, says what is wrong, and lets an owner in by keyboard alone', async ({
+test('admin sign-in checks the password on the server, reports errors, and works by keyboard alone', async ({
   page,
 }) => {
   const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
@@ -125,7 +125,7 @@ test('the gate checks the password on the server, says what is wrong, and lets a
   expectQuiet()
 })
 
-test('after five wrong passwords the gate asks for patience, also for the right one', async ({ page }) => {
+test('after five wrong passwords admin sign-in asks to wait, also with the correct one', async ({ page }) => {
   await signInAs(page, await createOwner(page))
   await page.goto(adminPath)
   for (let turn = 0; turn < 5; turn += 1) {
@@ -138,9 +138,7 @@ test('after five wrong passwords the gate asks for patience, also for the right 
   expect(await readFlag(page)).toBeNull()
 })
 
-test('a session that has ended says how to come back, and the way leads over the sign-in page to the gate', async ({
-  page,
-}) => {
+test('an ended session explains how to return, by the sign-in page and admin sign-in', async ({ page }) => {
   const visited: string[] = []
   page.on('framenavigated', (frame) => void visited.push(new URL(frame.url()).pathname))
   await signInAs(page, owner)
@@ -170,7 +168,7 @@ test('a session that has ended says how to come back, and the way leads over the
   await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
 })
 
-test('who is no owner is told so at the gate and behind it', async ({ page }) => {
+test('a customer who is not an owner is rejected at admin sign-in and behind it', async ({ page }) => {
   await signInAs(page, await createMember(page))
   await page.goto(adminPath)
   await tryPassword(page, adminPassword)
@@ -185,7 +183,7 @@ test('who is no owner is told so at the gate and behind it', async ({ page }) =>
   expect(await readFlag(page)).toBeNull()
 })
 
-test('data that cannot be fetched says why, and is there when tried again', async ({ page }) => {
+test('data that cannot be loaded shows the reason, and appears on retry', async ({ page }) => {
   await page.route('**/api/admin/users?*', (route) => route.abort())
   await enter(page, adminPath)
   const expectFailure = async (words: string) => {
@@ -313,7 +311,7 @@ async function lookRevenue(page: Page, shop: PlainShop, within: Within): Promise
   await expect(page.getByRole('figure')).toHaveAccessibleName(`Revenue over time: ${cards['Total Revenue']} in all`)
 }
 
-test('users, templates and revenue of every period are what the rows come to', async ({ page }) => {
+test('users, templates and revenue of every period match the rows', async ({ page }) => {
   const expectQuiet = watchConsole(page)
   await enter(page, adminPath)
   await expect(page.getByRole('tab')).toHaveText(['Users', 'Templates', 'Revenue'])
@@ -351,7 +349,7 @@ test('users, templates and revenue of every period are what the rows come to', a
   expectQuiet()
 })
 
-test('visitors are counted without a cookie, unless they ask for privacy, and the owner sees what they look at', async ({
+test('visitors are counted without a cookie, except with Do Not Track, and the owner sees what they view', async ({
   page,
   browser,
   baseURL,
@@ -413,7 +411,7 @@ test('visitors are counted without a cookie, unless they ask for privacy, and th
 
 const dayName = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone })
 
-test('a range of days is picked by keyboard and by mouse, stands in the address, and is cleared', async ({ page }) => {
+test('a range of days is picked by keyboard and by mouse, is part of the address, and is cleared', async ({ page }) => {
   await enter(page, `${adminPath}?tab=revenue`)
   await page.getByRole('radio', { name: 'Custom Range' }).click()
   const from = page.getByRole('button', { name: /^From/ })
@@ -541,7 +539,7 @@ test('a table is sorted, searched, paged and downloaded as it is shown', async (
   expect(await prices()).toEqual((await prices()).toSorted((left, right) => left - right))
 })
 
-test('a period in which nobody paid says so', async ({ page }) => {
+test('a period without payments says so', async ({ page }) => {
   await enter(page, `${adminPath}?tab=revenue&period=custom&from=2001-01-01&to=2001-01-31`)
   await expect(page.getByText('No revenue data found for the period.')).toBeVisible()
   await expectCard(page, 'Avg. Revenue/User', '₹0.00')

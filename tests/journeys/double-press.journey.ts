@@ -113,7 +113,7 @@ async function crawlAll(
 test.describe('every button, pressed twice', () => {
   test.setTimeout(isComplete ? 7_200_000 : 600_000)
 
-  test('sends nothing twice on the pages of the shop, of the account and of money', async ({ browser, page }) => {
+  test('sends nothing twice on the pages of store, account and payments', async ({ browser, page }) => {
     const member = await createMember(page)
     const shop = await readShop(page, member)
     await furnish(page, member, shop)

@@ -90,7 +90,7 @@ async function giveFiles(target: Locator, kind: 'drop' | 'paste', files: readonl
   )
 }
 
-test('a photo, a video, a song and words become a video at a desk', async ({ page }) => {
+test('a photo, a video, a song and a text become a video on a desktop', async ({ page }) => {
   test.setTimeout(300_000)
   const { expectQuiet } = await openEditor(page)
   await test.step('words are counted, and too many are said', async () => {
@@ -213,7 +213,7 @@ function withoutPopups() {
   return storageState === undefined ? {} : { storageState }
 }
 
-test('versions are kept by name, looked at, restored and forgotten; projects are copied, deleted and taken back', async ({
+test('versions are saved by name, previewed, restored and deleted; projects are copied, deleted and restored', async ({
   page,
 }) => {
   const { expectQuiet } = await openEditor(page)
@@ -273,9 +273,7 @@ test('versions are kept by name, looked at, restored and forgotten; projects are
   expectQuiet()
 })
 
-test('a phone fills in a video by touch, pastes a picture, and keeps everything without a network', async ({
-  browser,
-}) => {
+test('a phone edits a video by touch, pastes a picture, and keeps everything offline', async ({ browser }) => {
   const context = await browser.newContext({ ...phone, ...withoutPopups() })
   const page = await context.newPage()
   const { member, expectQuiet } = await openEditor(page, { expectsErrorResponses: true })
@@ -332,7 +330,7 @@ test.describe('with a template of every kind', () => {
   test.beforeAll(publishShapedTemplate)
   test.afterAll(withdrawShapedTemplate)
 
-  test('every kind of field changes the picture, and the shape that was picked is the shape of the video', async ({
+  test('every kind of field changes the picture, and the chosen aspect ratio is that of the video', async ({
     page,
   }) => {
     test.setTimeout(300_000)

@@ -140,7 +140,7 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
       expect(await readCredits(later, member)).toBe(1500)
     })
 
-    test('a payment that takes its time is waited for, and can be left', async ({ page }) => {
+    test('a slow payment is waited for, and the page can be left', async ({ page }) => {
       const expectQuiet = watchConsole(page)
       const member = await createMember(page)
       await signInAs(page, member)
@@ -353,7 +353,7 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
       await expect(page.getByRole('textbox').first()).toHaveValue('Kept words')
     })
 
-    test('an image template is bought by itself, and says what fails', async ({ page }) => {
+    test('an image template is bought on its own, and errors are reported', async ({ page }) => {
       const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
       const member = await createMember(page)
       await signInAs(page, member)
@@ -414,7 +414,7 @@ test.describe('in a browser inside another app', () => {
 test.describe('in the dark, on the smallest phone', () => {
   test.use({ ...phone, viewport: { width: 360, height: 740 }, colorScheme: 'dark' })
 
-  test('every page about money can be read, and nothing runs off its edge', async ({ page }) => {
+  test('every payment page is readable, without horizontal scrolling', async ({ page }) => {
     const expectQuiet = watchConsole(page)
     const member = await createMember(page)
     await signInAs(page, member)
@@ -448,9 +448,7 @@ test.describe('in the dark, on the smallest phone', () => {
   })
 })
 
-test('a checkout is charged once, whatever happens on the way, and only for the price that was shown', async ({
-  page,
-}) => {
+test('a checkout is charged once, whatever fails, and only at the price that was shown', async ({ page }) => {
   const member = await createMember(page)
   await signInAs(page, member)
   const cheapFirst = (await listed(page, 'image-templates')).toSorted((a, b) => a.templatePrice - b.templatePrice)
@@ -517,7 +515,7 @@ test('a cart that was paid for elsewhere says so, and shows what is left', async
   expect(await readCredits(page, member)).toBe(500 - template.templatePrice)
 })
 
-test('what costs nothing is got for nothing, and a balance of nothing is not called free', async ({ page }) => {
+test('a free template costs nothing, and a balance of 0 is not called free', async ({ page }) => {
   const member = await createMember(page)
   await signInAs(page, member)
   const all: Listed[] = await (await page.request.get('/api/image-templates')).json()
@@ -541,7 +539,7 @@ test('what costs nothing is got for nothing, and a balance of nothing is not cal
   await expect(page.getByText('Your credits').locator('..')).toContainText('0 credits')
 })
 
-test('a change of the cart that the server refuses is undone', async ({ page }) => {
+test('a change of the cart that the server rejects is undone', async ({ page }) => {
   const member = await createMember(page)
   await signInAs(page, member)
   const [, template] = await listed(page, 'templates')
@@ -623,7 +621,7 @@ test.describe('with a short ready-made video', () => {
   })
 })
 
-test('paying for a download says what fails', async ({ page }) => {
+test('paying for a download reports what fails', async ({ page }) => {
   const member = await createMember(page)
   const [video] = await listed(page, 'direct-sell-templates')
   if (!video) throw new Error('the shop is empty')
@@ -653,7 +651,7 @@ test('paying for a download says what fails', async ({ page }) => {
   expect(await readCredits(page, member)).toBe(500)
 })
 
-test('a payment that cannot be begun or confirmed says so', async ({ page }) => {
+test('a payment that cannot be started or confirmed reports it', async ({ page }) => {
   const member = await createMember(page)
   await signInAs(page, member)
   await page.route('**/sandbox/payment/checkout.js', (route) => route.abort())

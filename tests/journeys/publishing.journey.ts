@@ -63,7 +63,7 @@ async function openCustomer(browser: Browser, baseURL: string | undefined) {
   return { context, page, member, expectQuiet: watchConsole(page) }
 }
 
-test('a Bodymovin file is published, bought, made anew and withdrawn, and nobody loses anything', async ({
+test('a Bodymovin file is published, bought, updated and withdrawn, and nobody loses anything', async ({
   page,
   browser,
   baseURL,
@@ -216,7 +216,7 @@ test('a Bodymovin file is published, bought, made anew and withdrawn, and nobody
   expectQuiet()
 })
 
-test('on a phone a package that cannot be read says why, and a draft has its fields named, taken and given, and is deleted', async ({
+test('on a phone an unreadable package shows the reason, and the fields of a draft are renamed, removed and added, and it is deleted', async ({
   page,
 }) => {
   test.setTimeout(180_000)

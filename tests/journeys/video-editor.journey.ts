@@ -156,7 +156,7 @@ test.describe('on a desk', () => {
     expectQuiet()
   })
 
-  test('a green screen, a crop, levels and fades are in the video as they were set', async ({ page }) => {
+  test('a green screen, a crop, volumes and fades appear in the video as set', async ({ page }) => {
     test.setTimeout(300_000)
     const expectQuiet = watchConsole(page)
     await signInAs(page, await createMember(page))
@@ -246,7 +246,7 @@ test.describe('on a desk', () => {
     expectQuiet()
   })
 
-  test('the shop makes the video once the clips are sent, and the account has them', async ({ page }) => {
+  test('the server renders the video after the clips are uploaded, and the library has them', async ({ page }) => {
     test.setTimeout(300_000)
     const expectQuiet = watchConsole(page)
     const member = await createMember(page)
@@ -281,7 +281,7 @@ test.describe('on a desk', () => {
     expectQuiet()
   })
 
-  test('the keyboard alone plays, steps, marks, cuts, moves and takes back', async ({ page }) => {
+  test('the keyboard alone plays, steps, marks, cuts, moves and undoes', async ({ page }) => {
     const expectQuiet = watchConsole(page)
     await signInAs(page, await createMember(page))
     await page.goto(`/template/${templateId}/direct-upload`)
@@ -387,7 +387,7 @@ test.describe('on a desk', () => {
     expectQuiet()
   })
 
-  test('a file that is gone is asked for, and what cannot be opened is told apart', async ({ page, browser }) => {
+  test('a missing file can be relinked, and an unreadable one is reported differently', async ({ page, browser }) => {
     const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
     const member = await createMember(page)
     await signInAs(page, member)
@@ -462,7 +462,7 @@ test.describe('on a desk', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('fingers bring clips in, choose, trim, split and look through', async ({ page }) => {
+  test('touch adds, selects, trims, splits and scrubs clips', async ({ page }) => {
     const expectQuiet = watchConsole(page)
     await signInAs(page, await createMember(page))
     await page.goto(`/template/${templateId}/direct-upload`)

@@ -116,7 +116,7 @@ async function rowCounts(db: Db): Promise<Record<string, number>> {
 }
 
 describe('a backup', () => {
-  it('of a shop in which people buy gives a shop with the same books, videos and sign-ins', async () => {
+  it('of a store in use restores a store with the same ledger, videos and sign-ins', async () => {
     const into = join(folder, 'while-open')
     let isOver = false
     let sold = 0
@@ -182,7 +182,7 @@ describe('a backup', () => {
     expect(await target.storage.exists(`private/films/${jobId}.mp4`)).toBe(true)
   })
 
-  it('is never written over anything, and says so when it failed', async () => {
+  it('never overwrites anything, and reports a failure', async () => {
     const into = join(folder, 'taken')
     await save(into, { withMedia: false })
     await expect(save(into)).rejects.toThrow(/is not empty/)
@@ -203,7 +203,7 @@ describe('restoring', () => {
     expect(await rowCounts(shop.db)).toEqual(before)
   })
 
-  it('refuses what is no whole backup, or of a newer program, or damaged', async () => {
+  it('rejects an incomplete or damaged backup, and one of a newer program', async () => {
     const into = join(folder, 'damaged')
     const target = await emptyInstallation()
     await expect(restore({ ...target, folder: join(folder, 'nowhere'), migrations })).rejects.toThrow(

@@ -46,7 +46,7 @@ const normalise = (assetId: string) => {
   return normaliseOperation.run({ db, storage, scratchFolder: folder, encoderThreads: 1 }, { assetId }, going)
 }
 
-it('is refused by the upload, whatever it passes for', async () => {
+it('is rejected by the upload, whatever it pretends to be', async () => {
   for (const [name, content] of Object.entries(hostile)) {
     await withoutReadingCanary(name, async () => {
       const uploadId = await sendUpload(shop, asha.token, content)
@@ -59,7 +59,7 @@ it('is refused by the upload, whatever it passes for', async () => {
   }
 })
 
-it('is refused by the worker, too, should it ever get there', async () => {
+it('is rejected by the worker, too', async () => {
   for (const [n, [name, content]] of Object.entries(hostile).entries()) {
     const originalKey = `private/originals/hostile${n}.bin`
     await shop.deps.storage.put(originalKey, content, { contentType: 'application/octet-stream' })
@@ -75,7 +75,7 @@ it('is refused by the worker, too, should it ever get there', async () => {
   }
 })
 
-it('is read without what it refers to when it is a video of its own', async () => {
+it('is read without its external references when it is a valid video', async () => {
   const video = withExternalTrack(await readFile(join(folder, 'video.mp4')), canary)
   await withoutReadingCanary('external track', async () => {
     const uploadId = await sendUpload(shop, asha.token, video)

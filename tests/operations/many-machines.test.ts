@@ -211,7 +211,7 @@ async function requireChargedOnce({ client, price }: Buyer): Promise<void> {
 }
 
 describe(`two servers and two workers with one database and one bucket of ${hasSwift ? 'Swift' : 'the test store'}`, () => {
-  it('lose a server in an upload, a server in a purchase and a worker in a video, and finish everything once', async () => {
+  it('lose a server in an upload, a server in a purchase and a worker in a render, and finish everything once', async () => {
     const restarts = [killServerAt(/^PATCH \/api\/uploads\//, 2), killServerAt(/^POST \/api\/renders$/, 1)]
     const [dead, buyers] = await Promise.all([
       killWorkerAtWork(),
@@ -230,7 +230,7 @@ describe(`two servers and two workers with one database and one bucket of ${hasS
     expect(entries).toBe(2 * 2 * BUYERS)
   }, 600_000)
 
-  it('know each other’s links and limits, and keep nothing to themselves', async () => {
+  it('share links and limits, and keep no local state', async () => {
     const client = new ShopClient({ baseUrl: balancer.url })
     await client.register(`reader-${randomUUID().slice(0, 8)}@example.org`, 'a-long-passphrase')
     const photo = await client.upload(await takeNoisyPhoto(), 'photo.jpg', 'image/jpeg')
@@ -257,7 +257,7 @@ describe(`two servers and two workers with one database and one bucket of ${hasS
     expect((await fetch(`${store.url}/${store.bucket}/${video?.key}`)).status).toBeGreaterThanOrEqual(400)
   })
 
-  it('stop when they are told to, with a good end', async () => {
+  it('stop cleanly on request', async () => {
     const codes = await Promise.all([...servers, ...workers].map((machine) => machine.stop()))
     // The worker that was killed has none.
     expect(codes.toSorted()).toEqual([0, 0, 0, null])

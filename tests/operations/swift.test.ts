@@ -41,7 +41,7 @@ describe.skipIf(!hasSwift)('storage in OpenStack Swift', () => {
 
   itBehavesAsStorage(() => createStorage())
 
-  it('opens a file by a presigned link, and to nobody who changed it or has none', async () => {
+  it('opens a file only by an unchanged presigned link', async () => {
     const storage = await createStorage()
     await storage.put('private/video.mp4', Buffer.from('0123456789'), { contentType: 'video/mp4' })
     const url = String(

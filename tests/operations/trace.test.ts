@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => new Promise((done) => receiver.close(done)))
 
-it('is one trace and one request id, from the press to the video', async () => {
+it('is one trace and one request id, from the click to the video', async () => {
   const templateId = await addTemplate(shop.db)
   const { token, email } = await registerMember(shop)
   const project = await shop.call('POST', '/api/projects', { token, body: { templateId } })

@@ -69,7 +69,7 @@ async function shopOf(db: Db, databaseUrl: string) {
 describe.each(['0005', '0013'])('a shop of the release that ended with migration %s', (release) => {
   const backup = join(import.meta.dirname, 'releases', release)
 
-  it('is whole after the upgrade: books, sign-ins, credits, projects and videos', async () => {
+  it('is complete after the upgrade: ledger, sign-ins, credits, projects and videos', async () => {
     const databaseUrl = await emptyDatabase()
     const links = createSignedLinks('a secret of at least thirty-two bytes')
     const storage = createLocalDiskStorage({ directory: join(folder, release), links })

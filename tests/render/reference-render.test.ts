@@ -76,7 +76,7 @@ async function baseJobs(): Promise<unknown[]> {
   return rows.map(({ payload }) => payload)
 }
 
-it('lets the second video of a template take what the first made plain', async () => {
+it('reuses a reference render from the second video of a template on', async () => {
   const templateId = await addTemplate(database.db, { document: template(), priceCredits: 0, priceCreditsIndia: 0 })
   await makeVideo(templateId, { brand: '#3060b0' })
   await makeVideo(templateId, { brand: '#308050' })
@@ -102,7 +102,7 @@ it('lets the second video of a template take what the first made plain', async (
   expect(await readdir(deps.scratchFolder)).toEqual([])
 })
 
-it('makes the video whole, and asks for another base, when the base is damaged or gone', async () => {
+it('renders the video in full, and requests another reference, when the reference is damaged or missing', async () => {
   const templateId = await addTemplate(database.db, { document: template(), priceCredits: 0, priceCreditsIndia: 0 })
   await makeVideo(templateId, { brand: '#3060b0' })
   const order = (await baseJobs()).at(-1)
@@ -127,7 +127,7 @@ it('makes the video whole, and asks for another base, when the base is damaged o
   }
 })
 
-it('asks for no base when too little would be taken from it', async () => {
+it('requests no reference when too little would be reused', async () => {
   await database.db.execute(sql`delete from graphile_worker._private_jobs`)
   const document = template()
   const layers = document.layers.map((layer) => (layer.id === 'badge' ? { ...layer, in: 0, out: 85 } : layer))
