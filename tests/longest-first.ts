@@ -23,6 +23,6 @@ export default class LongestFirst extends BaseSequencer {
       const place = LONGEST.findIndex((file) => moduleId.endsWith(file))
       return place === -1 ? LONGEST.length : place
     }
-    return (await super.sort(files)).toSorted((one, other) => placeOf(one) - placeOf(other))
+    return (await super.sort(files)).toSorted((a, b) => placeOf(a) - placeOf(b))
   }
 }

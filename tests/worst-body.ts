@@ -53,9 +53,9 @@ export function listWorstBodies(api: OpenApi): WorstBody[] {
     Object.entries(operations).flatMap(([method, { requestBody, security = [] }]) => {
       const schema = requestBody?.content?.['application/json']?.schema
       if (!schema) return []
-      const needs: WorstBody['needs'] = security.some((one) => 'office' in one)
+      const needs: WorstBody['needs'] = security.some((requirement) => 'office' in requirement)
         ? 'office'
-        : security.some((one) => 'bearer' in one)
+        : security.some((requirement) => 'bearer' in requirement)
           ? 'member'
           : 'nobody'
       const route = { route: `${method} ${path}`, method: method.toUpperCase(), path, needs }
@@ -84,7 +84,7 @@ function resolve(schema: Schema, api: OpenApi): Schema {
   const name = schema.$ref?.split('/').at(-1)
   const found = name === undefined ? schema : api.components?.schemas?.[name]
   if (!found) return {}
-  const choice = (found.anyOf ?? found.oneOf)?.find((one) => one.type !== 'null')
+  const choice = (found.anyOf ?? found.oneOf)?.find((schema) => schema.type !== 'null')
   return choice ? resolve(choice, api) : found
 }
 

@@ -17,13 +17,13 @@ export const fileAttempts: readonly Attempt[] = [
     name: 'playlists, concat lists and edit lists that name a file of the server',
     run: async ({ newPerson }) => {
       const person = await newPerson()
-      await assertNoAsset(person, playlist('file:///etc/passwd'), 'film.mp4', 'video/mp4')
-      await assertNoAsset(person, playlist('http://127.0.0.1:5432/'), 'film.m3u8', 'video/mp4')
-      await assertNoAsset(person, Buffer.from('ffconcat version 1.0\nfile /etc/passwd\n'), 'film.mp4', 'video/mp4')
+      await assertNoAsset(person, playlist('file:///etc/passwd'), 'video.mp4', 'video/mp4')
+      await assertNoAsset(person, playlist('http://127.0.0.1:5432/'), 'video.m3u8', 'video/mp4')
+      await assertNoAsset(person, Buffer.from('ffconcat version 1.0\nfile /etc/passwd\n'), 'video.mp4', 'video/mp4')
       await assertNoAsset(
         person,
         Buffer.from('<MPD><Period><BaseURL>file:///etc/passwd</BaseURL></Period></MPD>'),
-        'film.mpd',
+        'video.mpd',
         'video/mp4',
       )
     },

@@ -206,7 +206,7 @@ export const moneyAttempts: readonly Attempt[] = [
   {
     name: 'a download of a template that was not bought',
     run: async ({ attacker, loot }) => {
-      for (const file of ['full.mp4', 'film.mp4', 'original.mp4', '..%2f..%2ffull.mp4']) {
+      for (const file of ['full.mp4', 'video.mp4', 'original.mp4', '..%2f..%2ffull.mp4']) {
         assertRejected(await attacker.call('GET', `/api/video-url/${loot.templateId}/${file}`), 400, 402, 403, 404, 302)
       }
     },

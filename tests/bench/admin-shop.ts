@@ -9,7 +9,7 @@ const PACKS = 250_000
 const TEMPLATES = 1000
 const PROJECTS = 150_000
 /** As long as those of a real shop, so that rows fill as many pages. */
-const LICENCE = 'Use the finished film for yourself and for your clients, in print and on screen. '.repeat(3)
+const LICENCE = 'Use the finished video for yourself and for your clients, in print and on screen. '.repeat(3)
 
 /** Fills an empty shop that has one template, `modelId`, and answers how many purchases there are. */
 export async function fillAdminShop(db: Db, modelId: string): Promise<number> {
@@ -35,7 +35,7 @@ export async function fillAdminShop(db: Db, modelId: string): Promise<number> {
     await tx.execute(sql`
       insert into templates (id, kind, status, name, description, categories, sections, compatibility, price_credits,
         price_credits_india, license_name, license_summary, poster_asset_id, preview_asset_id, dominant_color, current_version_id)
-      select 't-' || n, 'video', 'published', 'Film ' || n, '', array['A'], array['S'], array['W'], 50 + n % 400, 20,
+      select 't-' || n, 'video', 'published', 'Video ' || n, '', array['A'], array['S'], array['W'], 50 + n % 400, 20,
         'L', 'S', poster_asset_id, preview_asset_id, dominant_color, current_version_id
       from templates, generate_series(0, ${TEMPLATES - 1}::int) n where templates.id = ${modelId}`)
     await tx.execute(sql`
@@ -43,7 +43,7 @@ export async function fillAdminShop(db: Db, modelId: string): Promise<number> {
         license_summary, created_at)
       select * from (
         select distinct on (1, 2) ${userId(sql`floor(random() ^ 1.5 * ${USERS})`)}, 't-' || floor(random() ^ 2 * ${TEMPLATES}),
-               50 + n % 400, 'k' || n, 'VT-2026-E' || lpad(n::text, 7, '0'), 'Film ' || n % ${TEMPLATES}, 'Standard licence',
+               50 + n % 400, 'k' || n, 'VT-2026-E' || lpad(n::text, 7, '0'), 'Video ' || n % ${TEMPLATES}, 'Standard licence',
                ${LICENCE}, ${moment(sql`n / ${wanted}::float8`)}
           from generate_series(1, ${wanted}::int) n) bought (user_id, template_id, credits, key, receipt, name, license, summary, moment)
        order by moment`)
@@ -61,7 +61,7 @@ export async function fillAdminShop(db: Db, modelId: string): Promise<number> {
         from (select *, case when random() < 0.02 then 39900 when random() < 0.02 then 19950 else 0 end as back from pack_orders) o`)
     await tx.execute(sql`
       insert into projects (id, user_id, template_id, version_id, name)
-      select ${userId(sql`n`)}, ${userId(sql`floor(random() ^ 1.5 * ${USERS})`)}, 't-1', current_version_id, 'Film'
+      select ${userId(sql`n`)}, ${userId(sql`floor(random() ^ 1.5 * ${USERS})`)}, 't-1', current_version_id, 'Video'
         from templates, generate_series(1, ${PROJECTS}::int) n where templates.id = ${modelId}`)
     await tx.execute(sql`
       insert into renders (id, user_id, project_id, template_id, version_id, kind, status, stage, values, ops, render_key,

@@ -1,18 +1,18 @@
-// How fast the browser makes films, beside its encoder alone and beside playing time, and how much memory it takes for a
-// film of any length. A timeline of five-second clips with sound, a picture over it and the shop's mark, in the packaged
+// How fast the browser makes videos, beside its encoder alone and beside playing time, and how much memory it takes for a
+// video of any length. A timeline of five-second clips with sound, a picture over it and the shop's mark, in the packaged
 // Chromium; there is no graphics card here, and encoder, decoder and painter share the processor.
-// VITRINE_BENCH_SECONDS=600 makes a film of ten minutes, a small one: it is the length that memory must not follow.
+// VITRINE_BENCH_SECONDS=600 makes a video of ten minutes, a small one: it is the length that memory must not follow.
 // Processor time is the steady figure; seconds on the clock depend on what else the machine does.
 import { readdirSync, readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import type { Layer } from '@vitrine/composition/document'
 import { times, writeRecording } from '../../apps/worker/src/normalise/recording-fixture.ts'
 import { type Harness, openHarness } from '../browser-media/harness.ts'
-import { documentOf, makeFilmSource } from './render-source.ts'
+import { documentOf, makeVideoSource } from './render-source.ts'
 
-const filmSeconds = Number(process.env.VITRINE_BENCH_SECONDS ?? 30)
+const videoSeconds = Number(process.env.VITRINE_BENCH_SECONDS ?? 30)
 const clipFrames = 150
-const isLong = filmSeconds > 120
+const isLong = videoSeconds > 120
 const small = { width: 640, height: 360 }
 const sizes = [
   { width: 1920, height: 1080 },
@@ -22,7 +22,7 @@ const sizes = [
 export async function benchBrowserExport(): Promise<void> {
   const harness = await openHarness()
   try {
-    await makeFilmSource(harness.path('film.mp4'), isLong ? small : undefined)
+    await makeVideoSource(harness.path('video.mp4'), isLong ? small : undefined)
     await writeRecording(harness.path('song.mp4'), {
       width: 64,
       height: 36,
@@ -30,7 +30,7 @@ export async function benchBrowserExport(): Promise<void> {
       shade: () => [126, 128, 128],
       sound: { wave: (seconds) => 0.2 * Math.sin(seconds * 2000), seconds: 60 },
     })
-    console.log(`browser-export: a film of ${filmSeconds} s, load ${loadavg()[0]?.toFixed(1)}`)
+    console.log(`browser-export: a video of ${videoSeconds} s, load ${loadavg()[0]?.toFixed(1)}`)
     for (const size of isLong ? [small] : sizes) await measure(harness, size)
   } finally {
     await harness.close()
@@ -38,11 +38,11 @@ export async function benchBrowserExport(): Promise<void> {
 }
 
 async function measure(harness: Harness, size: { width: number; height: number }): Promise<void> {
-  const frameCount = filmSeconds * 30
+  const frameCount = videoSeconds * 30
   const beforeAlone = processorSeconds()
-  const alone = (await harness.call('encodeAlone', 'film.mp4', size, 300)) / 300
-  const beforeFilm = processorSeconds()
-  const cpuAlone = (beforeFilm - beforeAlone) / 300
+  const alone = (await harness.call('encodeAlone', 'video.mp4', size, 300)) / 300
+  const beforeVideo = processorSeconds()
+  const cpuAlone = (beforeVideo - beforeAlone) / 300
   const memory: number[] = []
   const watch = setInterval(() => memory.push(browserMegabytes()), 1000)
   const made = await harness.call('renderVideo', {
@@ -54,20 +54,20 @@ async function measure(harness: Harness, size: { width: number; height: number }
         'sha256:song': { kind: 'audio', mime: 'video/mp4', seconds: 60 },
       },
     }),
-    files: { 'sha256:video': 'film.mp4', 'sha256:song': 'song.mp4' },
+    files: { 'sha256:video': 'video.mp4', 'sha256:song': 'song.mp4' },
     size,
     watermark: 'VITRINE',
     saveAs: `bench-${size.height}.mp4`,
   })
   clearInterval(watch)
-  const cpu = (processorSeconds() - beforeFilm) / frameCount
+  const cpu = (processorSeconds() - beforeVideo) / frameCount
   if ('problem' in made) throw new Error(made.problem)
   const each = made.tookSeconds / frameCount
   const tenth = Math.max(1, Math.floor(memory.length / 10))
-  const mean = (part: readonly number[]) => Math.round(part.reduce((sum, one) => sum + one, 0) / part.length)
+  const mean = (part: readonly number[]) => Math.round(part.reduce((sum, value) => sum + value, 0) / part.length)
   console.log(
     [
-      `  ${size.width} × ${size.height}: ${(filmSeconds / made.tookSeconds).toFixed(2)} × playing time`,
+      `  ${size.width} × ${size.height}: ${(videoSeconds / made.tookSeconds).toFixed(2)} × playing time`,
       `${(1 / each).toFixed(1)} frames a second`,
       `${(each / alone).toFixed(2)} × the time of the encoder alone`,
       `processor time ${(cpu * 1000).toFixed(1)} ms a frame, encoder alone ${(cpuAlone * 1000).toFixed(1)} ms`,
@@ -77,7 +77,7 @@ async function measure(harness: Harness, size: { width: number; height: number }
   )
 }
 
-/** Clips of five seconds one after the other, from other moments of one film, every third at twice the speed. */
+/** Clips of five seconds one after the other, from other moments of one video, every third at twice the speed. */
 function timelineLayers(frameCount: number): Layer[] {
   const clips = Array.from({ length: Math.ceil(frameCount / clipFrames) }, (_, n): Layer => {
     const first = n * clipFrames
@@ -142,7 +142,7 @@ function browserMegabytes(): number {
   const kilobytes = listOwnProcesses().map((pid) =>
     Number(/^RssAnon:\s+(\d+)/m.exec(readProcess(pid, 'status'))?.[1] ?? 0),
   )
-  return Math.round(kilobytes.reduce((sum, one) => sum + one, 0) / 1024)
+  return Math.round(kilobytes.reduce((sum, value) => sum + value, 0) / 1024)
 }
 
 /** Processor time that the browser has taken so far; the kernel counts hundredths of a second. */
@@ -151,5 +151,5 @@ function processorSeconds(): number {
     const fields = fieldsOf(readProcess(pid, 'stat'))
     return Number(fields[11] ?? 0) + Number(fields[12] ?? 0)
   })
-  return ticks.reduce((sum, one) => sum + one, 0) / 100
+  return ticks.reduce((sum, value) => sum + value, 0) / 100
 }

@@ -9,7 +9,7 @@ const { inputs, graph, outPath } = JSON.parse(readFileSync(process.argv[2] as st
   outPath: string
 }
 await using resources = new AsyncDisposableStack()
-// Photos are read by the graph itself, which holds them; films are decoded here.
+// Photos are read by the graph itself, which holds them; videos are decoded here.
 const photos = inputs.flatMap((path, n) => (path.endsWith('.png') ? [`movie='${path}'[${n}:v];`] : []))
 const sources: Record<string, ReturnType<Decoder['frames']>> = {}
 for (const [n, path] of inputs.entries()) {

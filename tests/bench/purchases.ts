@@ -78,7 +78,7 @@ async function fill(db: Db): Promise<{ templateIds: string[]; buyers: Buyer[] }>
     insert into templates (id, kind, status, name, description, categories, sections, compatibility, price_credits,
       price_credits_india, license_name, license_summary, poster_asset_id, preview_asset_id, dominant_color,
       current_version_id)
-    select 'bench-' || n, kind, status, 'Film ' || n, description, categories, sections, compatibility, price_credits,
+    select 'bench-' || n, kind, status, 'Video ' || n, description, categories, sections, compatibility, price_credits,
       price_credits_india, license_name, license_summary, poster_asset_id, preview_asset_id, dominant_color,
       current_version_id
     from templates, generate_series(0, ${TEMPLATES - 1}::int) n where templates.id = ${model}`)
@@ -225,7 +225,7 @@ const YARDSTICK: readonly { readonly text: string; readonly returns?: true }[] =
   {
     text: `insert into credit_transfers (idempotency_key, from_account, to_account, credits, reason, description)
            values ('entitlement:' || :user_id::text || ':' || :template_id::text, :account_id::text,
-             'system' || ':' || 'sales', ${PRICE_CREDITS}, 'template', 'Film') returning id as transfer_id`,
+             'system' || ':' || 'sales', ${PRICE_CREDITS}, 'template', 'Video') returning id as transfer_id`,
     returns: true,
   },
   {

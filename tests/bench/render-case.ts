@@ -33,7 +33,7 @@ export function renderCases(sources: RenderSources, animation: string): RenderCa
     'sha256:overlay': overlay,
     'sha256:person': person,
   }
-  const film: Layer = { ...span, id: 'video', type: 'media', source: 'sha256:video', box: [0, 0, 1920, 1080] }
+  const videoLayer: Layer = { ...span, id: 'video', type: 'media', source: 'sha256:video', box: [0, 0, 1920, 1080] }
   const stacked =
     '[1:v]split[c][m];[c]crop=iw:ih/2:0:0[color];[m]crop=iw:ih/2:0:ih/2,extractplanes=y[matte];' +
     '[color][matte]alphamerge[top];[0:v][top]overlay=alpha=premultiplied,format=yuv420p[v]'
@@ -42,7 +42,7 @@ export function renderCases(sources: RenderSources, animation: string): RenderCa
       name: 'a',
       title: 'text + photo over video',
       goal: 0.9,
-      document: documentOf('text-photo', [titleLayer(), photoLayer(), film]),
+      document: documentOf('text-photo', [titleLayer(), photoLayer(), videoLayer]),
       assetFiles,
       yardstick: {
         inputs: [video, photo, title],
@@ -53,7 +53,7 @@ export function renderCases(sources: RenderSources, animation: string): RenderCa
       name: 'b',
       title: 'overlay with alpha over video',
       goal: 0.9,
-      document: documentOf('overlay', [{ ...span, id: 'overlay', type: 'plate', asset: 'sha256:overlay' }, film]),
+      document: documentOf('overlay', [{ ...span, id: 'overlay', type: 'plate', asset: 'sha256:overlay' }, videoLayer]),
       assetFiles,
       yardstick: { inputs: [video, overlay], graph: stacked },
     },
@@ -61,7 +61,7 @@ export function renderCases(sources: RenderSources, animation: string): RenderCa
       name: 'c',
       title: 'green screen over video',
       goal: 0.9,
-      document: documentOf('green', [{ ...span, id: 'person', type: 'plate', asset: 'sha256:person' }, film]),
+      document: documentOf('green', [{ ...span, id: 'person', type: 'plate', asset: 'sha256:person' }, videoLayer]),
       assetFiles,
       yardstick: {
         inputs: [video, green],
@@ -92,7 +92,7 @@ export function renderCases(sources: RenderSources, animation: string): RenderCa
       document: documentOf(
         'clips-in-place',
         [titleLayer(), { ...span, id: 'hero', type: 'media', source: { $field: 'hero' }, box: [0, 0, 1920, 1080] }],
-        { fields: [{ id: 'hero', type: 'media', label: 'Film', accept: ['image', 'video'] }] },
+        { fields: [{ id: 'hero', type: 'media', label: 'Video', accept: ['image', 'video'] }] },
       ),
       timeline: threeClips,
       assetFiles: { 'sha256:font': FONT_FILE, u_video: video },
@@ -104,7 +104,7 @@ export function renderCases(sources: RenderSources, animation: string): RenderCa
   ]
 }
 
-/** Three stretches of one film that last `FRAMES` together, each with 12 frames in which it takes over. */
+/** Three stretches of one video that last `FRAMES` together, each with 12 frames in which it takes over. */
 const threeClips: Timeline = { clips: [0, 4, 6].map(clipFrom), sounds: [] }
 
 function clipFrom(startSeconds: number, n: number): Clip {
@@ -209,10 +209,10 @@ function keys(from: readonly number[], to: readonly number[]) {
   }
 }
 
-/** Half a minute of film in which a photo and a name of the customer's are seen for three seconds, twice. */
+/** Half a minute of video in which a photo and a name of the customer's are seen for three seconds, twice. */
 export function reuseCase({ video, photo }: RenderSources) {
   const frames = 900
-  const films: Layer[] = [0, 300, 600].map((start) => ({
+  const videos: Layer[] = [0, 300, 600].map((start) => ({
     id: `video-${start}`,
     type: 'media',
     in: start,
@@ -250,7 +250,7 @@ export function reuseCase({ video, photo }: RenderSources) {
     box: [80, 60, 700, 60],
     text: 'Our wedding',
   } as Layer
-  const document = documentOf('reuse', [...own, logo, ...films], {
+  const document = documentOf('reuse', [...own, logo, ...videos], {
     canvas: { ...SIZE, fps: 30, duration: frames, background: '#101820' },
     fields: [
       { id: 'name', type: 'text', label: 'Name', default: 'Names' },

@@ -1,4 +1,4 @@
-// One film in a process of its own, so that start-up, memory and threads are measured as a job pays for them. Prints what
+// One video in a process of its own, so that start-up, memory and threads are measured as a job pays for them. Prints what
 // it used. Usage: node render-once.ts TASK.json
 import { readFileSync } from 'node:fs'
 import type { FieldValues, TemplateDocument } from '@vitrine/composition/document'

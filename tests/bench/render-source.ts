@@ -1,4 +1,4 @@
-// The films, photos and documents that the render bench works on. All of them are made here, so that the bench needs
+// The videos, photos and documents that the render bench works on. All of them are made here, so that the bench needs
 // nothing but this repository.
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ export const FONT_FILE = require.resolve('@expo-google-fonts/poppins/700Bold/Pop
 
 /** Files by what they hold. */
 export interface RenderSources {
-  /** A lively film of 1920x1080: gradients that drift, grain, and soft things that move. */
+  /** A lively video of 1920x1080: gradients that drift, grain, and soft things that move. */
   readonly video: string
   /** Somebody in front of a green screen, and the same person keyed: colour stacked over matte. */
   readonly green: string
@@ -76,20 +76,20 @@ export async function makeSources(folder: string): Promise<RenderSources> {
     '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="140">' +
     '<text x="800" y="100" font-size="96" text-anchor="middle" fill="#fff">Asha &amp; Rohan</text></svg>'
   await sharp(Buffer.from(letters)).png().toFile(sources.title)
-  await makeFilmSource(sources.video)
+  await makeVideoSource(sources.video)
   const person = documentOf('green', [...personLayers(), { ...span, id: 'green', type: 'solid', color: '#1fa043' }])
-  await film(person, sources.green)
+  await renderDocument(person, sources.green)
   await writeAlphaVideo(sources.person, { ...SIZE, frames: FRAMES }, drawPerson)
   await writeAlphaVideo(sources.overlay, { ...SIZE, frames: FRAMES }, drawSparks)
   return sources
 }
 
-/** Makes the lively film alone. */
-export async function makeFilmSource(path: string, size: typeof SIZE = SIZE): Promise<void> {
-  await film(documentOf('video', backgroundLayers()), path, size)
+/** Makes the lively video alone. */
+export async function makeVideoSource(path: string, size: typeof SIZE = SIZE): Promise<void> {
+  await renderDocument(documentOf('video', backgroundLayers()), path, size)
 }
 
-async function film(document: TemplateDocument, outPath: string, size: typeof SIZE = SIZE): Promise<void> {
+async function renderDocument(document: TemplateDocument, outPath: string, size: typeof SIZE = SIZE): Promise<void> {
   await renderVideo({
     document,
     values: {},

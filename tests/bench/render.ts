@@ -1,4 +1,4 @@
-// Film making beside ffmpeg's own decode + overlay + encode: the same length, size, preset and quality on both sides, in
+// Video making beside ffmpeg's own decode + overlay + encode: the same length, size, preset and quality on both sides, in
 // turns. ffmpeg is a tool of the machine for this one purpose; the product has no need of it, and without it the same
 // libraries do the same from inside Node.
 import { spawnSync } from 'node:child_process'
@@ -149,7 +149,7 @@ async function keptSources(): Promise<RenderSources> {
   const folder = join(cache, `bench-sources-${createHash('sha256').update(maker).digest('hex').slice(0, 16)}`)
   const list = join(folder, 'sources.json')
   if (!existsSync(list)) {
-    console.log('render: making the films to work on (once)…')
+    console.log('render: making the videos to work on (once)…')
     const fresh = `${folder}.${process.pid}`
     rmSync(fresh, { recursive: true, force: true })
     mkdirSync(fresh, { recursive: true })

@@ -7,7 +7,7 @@ import type { SceneSpec } from '../../apps/worker/src/compose/scene.ts'
 import { getIngredient } from '../../samples/src/build/ingredient.ts'
 import { type Sample, samples } from '../../samples/src/catalogue.ts'
 
-/** Stretches of a film that are measured, evenly spread, and how long each is: long enough for what is kept to pay. */
+/** Stretches of a video that are measured, evenly spread, and how long each is: long enough for what is kept to pay. */
 const STRETCHES = 4
 const STRETCH_FRAMES = 18
 
@@ -44,7 +44,7 @@ async function measureSample({ build }: Pick<Sample, 'build'>): Promise<FrameCos
   for (let n = 0; n < STRETCHES; n++) {
     const start = Math.floor(((n + 0.1) / STRETCHES) * Math.max(0, duration - STRETCH_FRAMES))
     const end = Math.min(duration, start + STRETCH_FRAMES)
-    // The first two frames of a stretch are cut off from what came before, as no film's are.
+    // The first two frames of a stretch are cut off from what came before, as no video's are.
     const one = await measureStretch(composed, start, end)
     const other = await measureStretch(universal, start, end)
     frames += end - start - 2
@@ -63,7 +63,7 @@ async function measureStretch(path: Path, start: number, end: number): Promise<n
   const before = process.cpuUsage()
   for (let frame = start + 2; frame < end; frame++) {
     if (!composer.areEqual(frame, frame - 1)) composer.compose(frame, picture)
-    // As in a film, whose frames wait for the encoder: memory is given back between two turns.
+    // As in a video, whose frames wait for the encoder: memory is given back between two turns.
     await nextTurn()
   }
   const { user, system } = process.cpuUsage(before)

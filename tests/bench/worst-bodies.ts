@@ -99,7 +99,7 @@ function printRows(rows: readonly Row[]): void {
   console.log('| route | worst body | status | took ms | thread stood ms | slowest other ms | peak MB |')
   console.log('| --- | --- | --- | --- | --- | --- | --- |')
   for (const of of Map.groupBy(rows, ({ route }) => route).values()) {
-    const worst = of.toSorted((one, other) => other.stoodMs - one.stoodMs)[0] as Row
+    const worst = of.toSorted((a, b) => b.stoodMs - a.stoodMs)[0] as Row
     const other = Math.max(...of.map(({ slowestOtherMs }) => slowestOtherMs))
     const memory = Math.max(...of.map(({ rssMb }) => rssMb))
     const cells = [

@@ -1,4 +1,4 @@
-// Films made in the browser beside those that the server makes of the same documents.
+// Videos made in the browser beside those that the server makes of the same documents.
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import type { Layer, TemplateDocument } from '@vitrine/composition/document'
 import { applyTimeline, type Timeline } from '@vitrine/composition/timeline'
@@ -54,7 +54,7 @@ const wandering = (x: number, y: number, seconds: number) =>
     128 + 24 * Math.cos(x / 60 - seconds),
   ] as const
 
-test('a film of three clips looks and sounds as the server makes it', { timeout: 300_000 }, async () => {
+test('a video of three clips looks and sounds as the server makes it', { timeout: 300_000 }, async () => {
   await writeRecording(harness.path('one.mp4'), {
     width: 640,
     height: 360,
@@ -72,7 +72,7 @@ test('a film of three clips looks and sounds as the server makes it', { timeout:
   })
   await writePhoto(harness.path('photo.jpg'), { width: 800, height: 600, saturation: 30 })
   await writeWav(harness.path('music.wav'), 3, [sine(220, 0.2), sine(330, 0.2)], 44_100)
-  const film = (id: string, asset: string, first: number, end: number, startSeconds: number): Layer =>
+  const video = (id: string, asset: string, first: number, end: number, startSeconds: number): Layer =>
     ({
       id,
       type: 'media',
@@ -85,9 +85,9 @@ test('a film of three clips looks and sounds as the server makes it', { timeout:
   const document = documentOf(
     [
       { id: 'bar', type: 'solid', in: 0, out: 120, color: '#d8c49a', box: [40, 300, 200, 30] } as Layer,
-      film('C', 'u_photo', 80, 120, 0),
-      film('B', 'u_two', 40, 80, 0.4),
-      film('A', 'u_one', 0, 40, 0.5),
+      video('C', 'u_photo', 80, 120, 0),
+      video('B', 'u_two', 40, 80, 0.4),
+      video('A', 'u_one', 0, 40, 0.5),
       { id: 'M', type: 'audio', source: { asset: 'u_music' }, in: 0, out: 120, audio: { loop: true } } as Layer,
     ],
     { width: 640, height: 360, duration: 120 },
@@ -121,7 +121,7 @@ test('a film of three clips looks and sounds as the server makes it', { timeout:
   expect(harness.failures).toEqual([])
 })
 
-test('a timeline with transitions and another speed is the film that the server makes of it', {
+test('a timeline with transitions and another speed is the video that the server makes of it', {
   timeout: 300_000,
 }, async () => {
   await writeRecording(harness.path('left.mp4'), {
@@ -177,7 +177,7 @@ test('a timeline with transitions and another speed is the film that the server 
   const moments = Array.from({ length: document.canvas.duration }, (_, n) => (n + 0.5) / 30)
   const found = likeness(harness.path('timeline.mp4'), served, moments)
   // Each frame of the fade, too: one too early or too late would be far below.
-  expect(Math.min(...found), found.map((one) => one.toFixed(0)).join(' ')).toBeGreaterThanOrEqual(38)
+  expect(Math.min(...found), found.map((item) => item.toFixed(0)).join(' ')).toBeGreaterThanOrEqual(38)
   const [here, there] = [await readSound(harness.path('timeline.mp4')), await readSound(served)]
   for (const from of [6000, 60_000]) expect(Math.abs(lagOf(here.left, there.left, from))).toBeLessThanOrEqual(48)
 })
@@ -187,7 +187,7 @@ const flash = (_x: number, _y: number, seconds: number) =>
   [Math.abs(seconds - Math.round(seconds)) < 1e-6 && Math.round(seconds) >= 1 ? 235 : 16, 128, 128] as const
 const beep = (seconds: number) => (seconds > 0.5 && seconds % 1 < 0.05 ? 0.8 * Math.sin(seconds * 6283) : 0)
 
-test('flash and beep stay together, whatever the clip was taken with', { timeout: 300_000 }, async () => {
+test('flash and beep stay in sync, whatever recorded the clip', { timeout: 300_000 }, async () => {
   const kinds = {
     'even.mp4': { times: times(90, 30) },
     // Only whole seconds have to be among the times: the rest comes as it likes.
@@ -235,7 +235,7 @@ test('flash and beep stay together, whatever the clip was taken with', { timeout
   }
 })
 
-test('sound that cannot be had is said in the words of the shop, and nothing is left', async () => {
+test('sound that cannot be loaded is reported, and nothing is left behind', async () => {
   const document = documentOf([
     { id: 'song', type: 'audio', source: { asset: 'u_gone' }, in: 0, out: 45, audio: {} } as Layer,
   ])
@@ -249,7 +249,7 @@ test('sound that cannot be had is said in the words of the shop, and nothing is 
   expect(await harness.call('listStored', 'films')).toEqual([])
 })
 
-/** When a film is first bright, looked for from a time on, by steps of two milliseconds. */
+/** When a video is first bright, looked for from a time on, by steps of two milliseconds. */
 function firstBright(path: string, from: number): number {
   for (let at = from; at < from + 0.6; at += 0.002) {
     if ((lookAt(path, at, [[0.5, 0.5]])[0]?.[0] ?? 0) > 120) return at
@@ -257,7 +257,7 @@ function firstBright(path: string, from: number): number {
   throw new Error('There is no flash')
 }
 
-test('every frame of the film is the one of its time', async () => {
+test('every frame of the video shows its own time', async () => {
   const at = times(120, 60)
   await writeRecording(harness.path('coded.mp4'), { width: 320, height: 180, times: at, shade: coded(at, 320) })
   const document = documentOf(
@@ -276,7 +276,7 @@ test('every frame of the film is the one of its time', async () => {
   expect(shown).toEqual(frames.map((n) => numberAt(at, (n * 1001) / 30_000)))
 })
 
-test('a film goes on in a page that is hidden, and while a browser holds the page still', async () => {
+test('an export continues in a hidden page, and while a browser throttles the page', async () => {
   const at = times(60, 30)
   await writeRecording(harness.path('long.mp4'), {
     width: 320,
@@ -295,7 +295,7 @@ test('a film goes on in a page that is hidden, and while a browser holds the pag
   } as Layer
   const document = documentOf([{ ...clip, audio: {} } as Layer], { duration: 60 })
   const asked = { document, files: { u_long: 'long.mp4' }, size: { width: 320, height: 180 }, saveAs: 'hidden.mp4' }
-  const { made, locks } = await harness.call('makeFilmHidden', asked)
+  const { made, locks } = await harness.call('makeVideoHidden', asked)
   expect(made).toMatchObject({ hasSound: true, seconds: 2 })
   expect(locks).toEqual([expect.stringContaining('vitrine-film-')])
   const browser = await harness.page.context().newCDPSession(harness.page)
@@ -310,7 +310,7 @@ test('a film goes on in a page that is hidden, and while a browser holds the pag
   expect(harness.failures).toEqual([])
 })
 
-test('the quick ways between pictures, canvases and memory change no pixel', async () => {
+test('the fast paths between frames, canvases and memory change no pixel', async () => {
   const at = times(20, 20)
   const kinds = {
     'plain.mp4': {},
@@ -325,7 +325,7 @@ test('the quick ways between pictures, canvases and memory change no pixel', asy
   }
 })
 
-test('before payment the film is small and marked, and says how far it is', async () => {
+test('before payment the video is small and watermarked, and reports progress', async () => {
   const document = documentOf([{ id: 'ground', type: 'solid', in: 0, out: 40, color: '#406080' } as Layer], {
     width: 1920,
     height: 1080,
@@ -343,23 +343,23 @@ test('before payment the film is small and marked, and says how far it is', asyn
   expect(made).toMatchObject(size)
   expect(made.percents.at(-1)).toBe(99)
   expect(made.percents).toEqual(made.percents.toSorted((a, b) => a - b))
-  const film = VideoFile.open(harness.path('marked.mp4'))
-  expect([film.width, film.height]).toEqual([960, 540])
-  const context = film.canvasAt(0.5).getContext('2d')
+  const video = VideoFile.open(harness.path('marked.mp4'))
+  expect([video.width, video.height]).toEqual([960, 540])
+  const context = video.canvasAt(0.5).getContext('2d')
   const { data } = context.getImageData(0, 0, 960, 540)
   const reds = Array.from({ length: data.length / 4 }, (_, n) => data[n * 4] ?? 0)
   expect(
     Math.max(...reds.filter((_, n) => n % 7 === 0)) - Math.min(...reds.filter((_, n) => n % 7 === 0)),
   ).toBeGreaterThan(20)
-  film.close()
+  video.close()
 })
 
-test('what is given up leaves nothing behind, and what only the server reads is said beforehand', async () => {
+test('a canceled export leaves nothing behind, and files that only the server reads are reported beforehand', async () => {
   const document = documentOf([{ id: 'ground', type: 'solid', in: 0, out: 3000, color: '#406080' } as Layer], {
     duration: 3000,
   })
   const asked = { document, files: {}, size: { width: 320, height: 180 }, saveAs: '' }
-  expect(await harness.call('giveUpFilm', asked)).toEqual({ result: 'AbortError', left: [], locks: 0 })
+  expect(await harness.call('giveUpVideo', asked)).toEqual({ result: 'AbortError', left: [], locks: 0 })
   await writeRecording(harness.path('phone.mp4'), {
     width: 320,
     height: 180,

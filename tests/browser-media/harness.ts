@@ -22,7 +22,7 @@ export interface Harness {
     name: Name,
     ...args: Parameters<Calls[Name]>
   ): Promise<Awaited<ReturnType<Calls[Name]>>>
-  /** Where the files are that the page reads by name, and where films that it makes are put. */
+  /** Where the files are that the page reads by name, and where videos that it makes are put. */
   path(name: string): string
   /** As when the customer comes back. */
   reload(): Promise<void>
@@ -109,7 +109,7 @@ async function answer(
 ): Promise<void> {
   const address = decodeURIComponent((request.url ?? '/').split('?')[0] ?? '/')
   if (request.method === 'POST') {
-    await pipeline(request, createWriteStream(join(folder, normalize(address.replace('/film/', '')))))
+    await pipeline(request, createWriteStream(join(folder, normalize(address.replace('/video/', '')))))
     response.writeHead(204).end()
   } else if (address.startsWith('/file/')) {
     sendPart(request, response, join(folder, normalize(address.slice(6))))

@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => harness?.close())
 
 describe('opening', () => {
-  test('tells kind, size, length, rate, rotation, sound and codec', async () => {
+  test('reports kind, size, duration, frame rate, rotation, sound and codec', async () => {
     const facts = (name: string) => harness.call('openFacts', name)
     expect(await facts('even.mp4')).toMatchObject({
       kind: 'video',
@@ -76,7 +76,7 @@ describe('opening', () => {
 })
 
 describe('seeking', () => {
-  test.each(Object.keys(recordings))('%s shows the very picture that the server shows', async (name) => {
+  test.each(Object.keys(recordings))('%s shows the same frame as the server', async (name) => {
     const at = recordings[name] as readonly number[]
     const last = (at.at(-1) ?? 0) + 0.5
     const moments = Array.from({ length: 25 }, (_, n) => ((n * 7) % 25) * (last / 25))
@@ -86,12 +86,12 @@ describe('seeking', () => {
     const start = at[0] ?? 0
     const served = asked.map((seconds) => numberOf(lookAt(harness.path(name), seconds, barPlaces)))
     expect(seen.map(numberOf)).toEqual(served)
-    // The sound begins at 0: a film that begins later shows its first picture until then.
+    // The sound begins at 0: a video that begins later shows its first picture until then.
     expect(seen.map(numberOf)).toEqual(asked.map((seconds) => numberAt(at, Math.max(start, seconds))))
   })
 })
 
-/** Three clips of coded films, cut one after the other, and a sound below. */
+/** Three clips of coded videos, cut one after the other, and a sound below. */
 function cutDocument(): TemplateDocument {
   const clip = (id: string, asset: string, first: number, end: number, rest: object): Layer =>
     ({ id, type: 'media', in: first, out: end, source: { asset, ...rest }, box: [0, 0, 320, 180], audio: {} }) as Layer
@@ -108,7 +108,7 @@ const cutFiles = { u_even: 'even.mp4', u_fast: 'fast.mp4' }
 const cutNumber = (frame: number) => (frame < 60 ? 30 + frame : frame < 90 ? 30 + (frame - 60) * 4 : frame - 90)
 
 describe('a timeline', () => {
-  test('stands exactly wherever it is put: forwards, backwards, over cuts, at another speed', async () => {
+  test('seeks exactly: forwards, backwards, over cuts, at another speed', async () => {
     await harness.call('openPreview', { document: cutDocument(), files: cutFiles })
     const jumps = Array.from({ length: 20 }, (_, n) => (n * 67) % 150)
     const back = Array.from({ length: 25 }, (_, n) => 70 - n)
@@ -119,7 +119,7 @@ describe('a timeline', () => {
     await harness.call('closePreview')
   })
 
-  test('shows upright what a phone has stored on its side', async () => {
+  test('shows rotated phone videos upright', async () => {
     const at = times(30, 30)
     const bars = coded(at, 180)
     await writeRecording(harness.path('turned.mp4'), {
@@ -137,7 +137,7 @@ describe('a timeline', () => {
     expect(await harness.call('smallPictures', 'turned.mp4', [0], 60)).toMatchObject([{ width: 34, height: 60 }])
   })
 
-  test('plays in step, over its cuts, with few pictures in memory', async () => {
+  test('plays in sync, over its cuts, with few frames in memory', async () => {
     await harness.page.mouse.click(5, 5)
     await harness.call('openPreview', { document: cutDocument(), files: cutFiles })
     const played = await harness.call('playOn', 30, 3)
@@ -151,8 +151,8 @@ describe('a timeline', () => {
   })
 })
 
-describe('looking through a file', () => {
-  test('gives small pictures of each moment, known ones at once', async () => {
+describe('scanning a file', () => {
+  test('returns thumbnails of each time, cached ones at once', async () => {
     const asked = [0, 1, 2, 3, 4]
     const first = await harness.call('smallPictures', 'even.mp4', asked, 60)
     expect(first.map(({ seconds }) => seconds)).toEqual(asked)
@@ -161,7 +161,7 @@ describe('looking through a file', () => {
     expect(await harness.call('smallPictures', 'photo.jpg', [0], 60)).toMatchObject([{ width: 80, height: 60 }])
   })
 
-  test('tells how loud it is along its time', async () => {
+  test('returns its loudness over time', async () => {
     const peaks = await harness.call('loudness', 'song.wav', 10)
     expect(peaks).toHaveLength(40)
     expect(peaks.slice(1, 19).every((peak) => Math.abs(peak - 0.1) < 0.02)).toBe(true)
@@ -169,7 +169,7 @@ describe('looking through a file', () => {
   })
 
   test('makes an editing copy that shows the same pictures at the same times', async () => {
-    const { facts, percents, isFoundAgain } = await harness.call('copyFilm', 'ntsc.mp4')
+    const { facts, percents, isFoundAgain } = await harness.call('copyVideo', 'ntsc.mp4')
     expect(facts).toMatchObject({ width: 320, height: 180, canDecode: true })
     expect([percents > 10, isFoundAgain]).toEqual([true, true])
     const at = recordings['ntsc.mp4'] as readonly number[]
@@ -180,7 +180,7 @@ describe('looking through a file', () => {
 })
 
 describe('files of the customer', () => {
-  test('are found again after a reload, until they are forgotten', async () => {
+  test('are available after a reload, until they are removed', async () => {
     expect(await harness.call('keepFile', 'even.mp4', 'u_local-1')).toBe('copy')
     const before = await harness.call('openFacts', 'even.mp4')
     await harness.reload()
@@ -198,7 +198,7 @@ describe('files of the customer', () => {
 })
 
 describe('sound', () => {
-  test('begins at the very sample, in whatever file, from any moment', async () => {
+  test('begins at the exact sample, in every format, from any time', async () => {
     for (const name of ['even.mp4', 'uneven.webm']) {
       const whole = await harness.call('readSound', name, 0, 96_000)
       const part = await harness.call('readSound', name, 33_333, 4800)
@@ -225,6 +225,6 @@ function findLag(one: readonly number[], other: readonly number[], from: number,
   return best.lag
 }
 
-test('nothing went wrong on the page', () => {
+test('the page logged no error', () => {
   expect(harness.failures).toEqual([])
 })

@@ -1,4 +1,4 @@
-// Test data only: films whose pictures say which one they are, and sounds that can be found again.
+// Test data only: videos whose pictures say which one they are, and sounds that can be found again.
 import type { Shade } from '../../apps/worker/src/normalise/recording-fixture.ts'
 
 /** Ten upright bars that write the number of the picture: white is one, the first bar counts least. */

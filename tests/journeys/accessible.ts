@@ -22,7 +22,7 @@ export async function expectAccessible(page: Page): Promise<void> {
       .getAnimations()
       .filter(({ playState, timeline }) => playState === 'running' && timeline === document.timeline)
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-    await Promise.allSettled(ending.map((one) => one.finished))
+    await Promise.allSettled(ending.map((animation) => animation.finished))
   })
   for (const frame of page.frames()) {
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(source)

@@ -1,5 +1,5 @@
 // What the account pages say when something fails, to the letter: the server answers as the journey wants it to. And the
-// two lists of the profile, with every state a film can be in.
+// two lists of the profile, with every state a video can be in.
 import { expect, type Page, type Route, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
@@ -25,7 +25,7 @@ async function expectWords(
   await page.unroute(`**${path}`)
 }
 
-test('signing in says what failed', async ({ page }) => {
+test('signing in reports what failed', async ({ page }) => {
   const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   // On a slow line people have typed before the script is there: nothing is sent, and nothing lost.
   const { promise: scripts, resolve: arrive } = Promise.withResolvers<void>()
@@ -79,7 +79,7 @@ test('signing in says what failed', async ({ page }) => {
   expectQuiet()
 })
 
-test('registering says what failed', async ({ page }) => {
+test('registering reports what failed', async ({ page }) => {
   const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   for (const path of ['send-email-otp', 'verify-email-otp', 'send-phone-otp', 'verify-phone-otp']) {
     await page.route(`**/api/${path}`, ok({ message: 'ok', verified: true, retryAfterSeconds: 60 }))
@@ -114,7 +114,7 @@ test('registering says what failed', async ({ page }) => {
   expectQuiet()
 })
 
-test('Google says what failed', async ({ page }) => {
+test('sign-in with Google reports what failed', async ({ page }) => {
   const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   // A library that comes back at once with whatever the journey has put into the window.
   const library = `window.google = { accounts: { id: {
@@ -154,7 +154,7 @@ test('Google says what failed', async ({ page }) => {
   expectQuiet()
 })
 
-test('a profile that cannot be fetched or saved says so, and a refused one signs out', async ({ page }) => {
+test('a profile that cannot be loaded or saved reports it, and an ended session signs out', async ({ page }) => {
   const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   await signIn(page)
   await page.goto('/profile')
@@ -250,7 +250,7 @@ test('a profile completed without an award is thanked for 1.5 seconds', async ({
   expectQuiet()
 })
 
-test('liking says what failed, in a toast of five seconds', async ({ page }) => {
+test('liking reports what failed, in a toast of five seconds', async ({ page }) => {
   const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   await page.goto('/templates-list')
   const heart = page.getByRole('button', { name: /^Like / }).first()
@@ -284,7 +284,7 @@ test('liking says what failed, in a toast of five seconds', async ({ page }) => 
   expectQuiet()
 })
 
-test('an open tab is told at its next call that the account was blocked', async ({ page }) => {
+test('an open tab learns at its next request that the account was blocked', async ({ page }) => {
   const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   await signIn(page)
   await page.goto('/liked')
@@ -306,7 +306,7 @@ test('an open tab is told at its next call that the account was blocked', async 
   expectQuiet()
 })
 
-test('generated videos are found, sorted and named by their state', async ({ page }) => {
+test('generated videos are searched, sorted and labelled by their status', async ({ page }) => {
   const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   await signIn(page)
   const list = '/api/user-generated-videos'
@@ -321,12 +321,12 @@ test('generated videos are found, sorted and named by their state', async ({ pag
   await page.unroute(`**${list}`)
 
   const states = ['queued', 'processing', 'completed', 'failed', 'cancelled', 'archived']
-  const films = states.map((status, i) => film(status, i))
+  const videos = states.map((status, i) => video(status, i))
   // A picture is no video.
-  await page.route(`**${list}`, ok({ videos: [...films, { ...film('completed', 9), format: 'png' }] }))
+  await page.route(`**${list}`, ok({ videos: [...videos, { ...video('completed', 9), format: 'png' }] }))
   await page.route('**/api/renders/*/events', cut)
   await page.route('**/api/renders/job-*', (route) =>
-    ok(films.find(({ jobId }) => route.request().url().includes(jobId)) ?? {})(route),
+    ok(videos.find(({ jobId }) => route.request().url().includes(jobId)) ?? {})(route),
   )
   await page.reload()
   const cards = page.getByRole('tabpanel').getByRole('listitem')
@@ -379,7 +379,7 @@ test('generated videos are found, sorted and named by their state', async ({ pag
   expectQuiet()
 })
 
-test('liked templates are found, sorted and unliked', async ({ page }) => {
+test('liked templates are searched, sorted and unliked', async ({ page }) => {
   const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   const token = await signIn(page)
   const templates = (await (await page.request.get('/api/templates')).json()).slice(0, 3)
@@ -410,9 +410,9 @@ test('liked templates are found, sorted and unliked', async ({ page }) => {
 
   await expect.poll(names).toEqual(templates.map((one: { templateName: string }) => one.templateName).toReversed())
   const sort = page.getByLabel('Sort liked templates by')
-  expect(await sort.locator('option').evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value))).toEqual(
-    ['recent', 'name', 'price-low', 'price-high'],
-  )
+  expect(
+    await sort.locator('option').evaluateAll((all) => all.map((item) => (item as HTMLOptionElement).value)),
+  ).toEqual(['recent', 'name', 'price-low', 'price-high'])
   await sort.selectOption('name')
   const sorted = await names()
   expect(sorted).toEqual(sorted.toSorted((a, b) => a.localeCompare(b)))
@@ -448,8 +448,8 @@ async function bearer(page: Page): Promise<{ authorization: string }> {
   return { authorization: `Bearer ${JSON.parse(stored ?? '{}').token}` }
 }
 
-/** A film as the API lists it; the first one is the newest. */
-function film(status: string, i: number) {
+/** A video as the API lists it; the first one is the newest. */
+function video(status: string, i: number) {
   const isOver = status !== 'queued' && status !== 'processing'
   return {
     jobId: `job-${i}`,

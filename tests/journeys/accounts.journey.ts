@@ -15,7 +15,7 @@ const mark = Date.now().toString(36)
 const member = { email: `meera-${mark}@example.org`, username: `meera-${mark}`, password: 'quiet-lantern-7' }
 const weekMs = 604_800_000
 
-test('registering takes a proven address and a proven number', async ({ page }) => {
+test('registering needs a verified address and a verified number', async ({ page }) => {
   const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   await page.goto('/register')
   await expect(page.getByRole('heading', { name: 'Create Your Account' })).toBeVisible()
@@ -102,7 +102,7 @@ test('registering takes a proven address and a proven number', async ({ page }) 
   expectQuiet()
 })
 
-test('the forms say at the field what is wrong with it', async ({ page }) => {
+test('the forms show errors at their fields', async ({ page }) => {
   const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   await page.goto('/login')
   await page.getByLabel('Email').fill('meera@example')
@@ -138,7 +138,7 @@ test('the forms say at the field what is wrong with it', async ({ page }) => {
   expectQuiet()
 })
 
-test('the forms begin with the country of the visitor', async ({ browser, baseURL }) => {
+test('the forms preselect the visitor’s country', async ({ browser, baseURL }) => {
   const context = await browser.newContext({
     ...(baseURL !== undefined && { baseURL }),
     extraHTTPHeaders: { 'x-forwarded-for': '49.36.0.1' },
@@ -149,9 +149,7 @@ test('the forms begin with the country of the visitor', async ({ browser, baseUR
   await context.close()
 })
 
-test('a session of one tab is handed to the next, ends in both, and tells why when it ended elsewhere', async ({
-  page,
-}) => {
+test('a session is shared with a new tab, ends in both, and shows why when it ended elsewhere', async ({ page }) => {
   const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   await page.goto('/login')
   await signIn(page)
@@ -181,7 +179,7 @@ test('a session of one tab is handed to the next, ends in both, and tells why wh
   expectQuiet()
 })
 
-test('signing in lasts as long as was asked for, and leads back to the page that asked', async ({ page }) => {
+test('signing in lasts as long as chosen, and leads back to the page that required it', async ({ page }) => {
   const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
 
   await test.step('a wrong password says so and stores nothing', async () => {
@@ -335,7 +333,7 @@ test('a forgotten password is replaced in three steps', async ({ page }) => {
   expectQuiet()
 })
 
-test('somebody who comes with Google completes their profile once and is rewarded', async ({ page }) => {
+test('a customer who signs up with Google completes their profile once and is rewarded', async ({ page }) => {
   const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   // Somebody new, who has answered nothing yet.
   await page.context().clearCookies()
@@ -434,7 +432,7 @@ test('somebody who comes with Google completes their profile once and is rewarde
   expectQuiet()
 })
 
-test('an account that is there already is joined with Google by its password alone', async ({ page }) => {
+test('an existing account is linked with Google only by its password', async ({ page }) => {
   const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   await page.goto('/register')
   await allowGoogle(page, 'Sign up with Google', { email: member.email, name: 'Meera Iyer' })
@@ -456,7 +454,7 @@ test('an account that is there already is joined with Google by its password alo
   expectQuiet()
 })
 
-test('a profile is edited field by field, and a new username is known in every tab', async ({ page }) => {
+test('a profile is edited field by field, and a new username appears in every tab', async ({ page }) => {
   const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   await page.goto('/login?next=/profile')
   await signIn(page)
@@ -568,7 +566,7 @@ test('a profile is edited field by field, and a new username is known in every t
   expectQuiet()
 })
 
-test('two tabs always show the same person', async ({ page, context }) => {
+test('two tabs always show the same account', async ({ page, context }) => {
   const expectQuiet = watchConsole(page)
   const other = await context.newPage()
   await other.goto('/profile')
@@ -592,7 +590,7 @@ test('two tabs always show the same person', async ({ page, context }) => {
   expectQuiet()
 })
 
-test('picture, password, other devices and leaving are all in one place', async ({ page, browser, baseURL }) => {
+test('picture, password, other devices and deletion are on one page', async ({ page, browser, baseURL }) => {
   const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   const elsewhere = await browser.newContext({ ...(baseURL && { baseURL }) })
   const there = await elsewhere.newPage()

@@ -1,5 +1,5 @@
 // What the dashboard of the owner must show, worked out from plain rows one by one and written as the page writes it.
-import type { PlainShop, ShopFilm, ShopPerson } from './year-of-sales.ts'
+import type { PlainShop, ShopPerson, ShopVideo } from './year-of-sales.ts'
 
 export const timeZone = 'Asia/Kolkata'
 const dayMs = 86_400_000
@@ -23,7 +23,7 @@ const amounts = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maxim
 const days = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone })
 export const rupees = (paise: number) => `₹${amounts.format(Math.round(paise) / 100)}`
 const credits = (count: number) => `${counts.format(count)} ${count === 1 ? 'credit' : 'credits'}`
-const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
+const sum = (numbers: readonly number[]) => numbers.reduce((total, value) => total + value, 0)
 
 export type PersonFigures = {
   person: ShopPerson
@@ -31,7 +31,7 @@ export type PersonFigures = {
   /** How many packs that money was paid for. */
   packs: number
   creditsBought: number
-  films: PlainShop['soldFilms']
+  videos: PlainShop['soldVideos']
 }
 
 /** Everybody, or those who bought something in the period; who paid most comes first. */
@@ -39,53 +39,53 @@ export function peopleOf(shop: PlainShop, within: Within): PersonFigures[] {
   return shop.people
     .map((person) => {
       const packs = shop.packs.filter(({ userId, paidAt }) => userId === person.userId && within(paidAt))
-      const films = shop.soldFilms
+      const videos = shop.soldVideos
         .filter(({ userId, soldAt }) => userId === person.userId && within(soldAt))
         .toSorted((left, right) => right.soldAt - left.soldAt || (left.templateId < right.templateId ? 1 : -1))
-      const isActive = packs.length + films.length > 0
+      const isActive = packs.length + videos.length > 0
       const paise = sum(packs.map((pack) => pack.paise))
       const creditsBought = sum(packs.map((pack) => pack.credits))
       const kept = packs.filter((pack) => pack.paise > 0).length
-      return { person, paise, packs: kept, creditsBought, films, isActive }
+      return { person, paise, packs: kept, creditsBought, videos, isActive }
     })
     .filter(({ isActive }) => isActive || within === always)
     .toSorted((left, right) => right.paise - left.paise || (left.person.userId < right.person.userId ? 1 : -1))
 }
 
 /** The four cells of somebody's row, without blanks. */
-export function personCells({ person, paise, creditsBought, films }: PersonFigures, within: Within): string[] {
+export function personCells({ person, paise, creditsBought, videos }: PersonFigures, within: Within): string[] {
   const name = person.actualName || person.username
-  const shown = films
+  const shown = videos
     .slice(0, 3)
-    .map((film) => `#${film.templateId} ${credits(film.credits)} · ${days.format(new Date(film.soldAt))}`)
+    .map((video) => `#${video.templateId} ${credits(video.credits)} · ${days.format(new Date(video.soldAt))}`)
   return [
     `${name[0]?.toUpperCase()}${name}${person.email}${person.isGoogleUser ? 'Google User' : 'Email User'}${person.isOwner ? 'Owner' : ''}${person.isBlocked ? 'Blocked' : ''}`,
     `${credits(person.credits)} ${counts.format(creditsBought)} purchased ${within === always ? 'all-time' : 'in the period'} (${rupees(creditsBought * 79.8)})`,
-    shown.length === 0 ? 'None' : `${shown.join('')}${films.length > 3 ? `Show all ${films.length}` : ''}`,
+    shown.length === 0 ? 'None' : `${shown.join('')}${videos.length > 3 ? `Show all ${videos.length}` : ''}`,
     `${rupees(paise)} ${creditsBought > 0 ? rupees(paise / creditsBought) : 'N/A'} per credit`,
   ].map(withoutBlanks)
 }
 
 export const withoutBlanks = (text: string) => text.replace(/\s+/g, '')
 
-export type FilmFigures = { film: ShopFilm; sales: number; salesEver: number }
+export type VideoFigures = { video: ShopVideo; sales: number; salesEver: number }
 
 /** All templates there are; who sold most comes first. */
-export function videosOf(shop: PlainShop, within: Within): FilmFigures[] {
-  return shop.films
-    .map((film) => {
-      const sold = shop.soldFilms.filter(({ templateId }) => templateId === film.templateId)
-      return { film, sales: sold.filter(({ soldAt }) => within(soldAt)).length, salesEver: sold.length }
+export function videosOf(shop: PlainShop, within: Within): VideoFigures[] {
+  return shop.videos
+    .map((video) => {
+      const sold = shop.soldVideos.filter(({ templateId }) => templateId === video.templateId)
+      return { video, sales: sold.filter(({ soldAt }) => within(soldAt)).length, salesEver: sold.length }
     })
-    .toSorted((left, right) => right.sales - left.sales || (left.film.templateId < right.film.templateId ? 1 : -1))
+    .toSorted((left, right) => right.sales - left.sales || (left.video.templateId < right.video.templateId ? 1 : -1))
 }
 
 /** The cells of a template's row but the first, without blanks. */
-export function filmCells({ film, sales, salesEver }: FilmFigures): string[] {
+export function videoCells({ video, sales, salesEver }: VideoFigures): string[] {
   return [
-    film.width === null || film.height === null ? 'N/A' : layoutOf(film.width, film.height),
-    credits(film.credits),
-    credits(film.creditsIndia),
+    video.width === null || video.height === null ? 'N/A' : layoutOf(video.width, video.height),
+    credits(video.credits),
+    credits(video.creditsIndia),
     `${counts.format(sales)}${salesEver === sales ? '' : `${counts.format(salesEver)} all-time`}`,
     sales > 10 ? 'Hot' : sales > 5 ? 'Good' : sales > 0 ? 'Active' : 'Quiet',
   ].map(withoutBlanks)
@@ -107,7 +107,7 @@ export function cardsOf(shop: PlainShop, within: Within): Record<string, string>
   return {
     'Total Revenue': rupees(paise),
     'Paying Users': counts.format(paid.length),
-    'Total Purchases': counts.format(shop.soldFilms.filter(({ soldAt }) => within(soldAt)).length),
+    'Total Purchases': counts.format(shop.soldVideos.filter(({ soldAt }) => within(soldAt)).length),
     'Avg. Revenue/User': rupees(shop.people.length > 0 ? paise / shop.people.length : 0),
   }
 }

@@ -1,5 +1,5 @@
 // The owner looks after a buyer in a real browser: finds them, helps with credits, gives money back, blocks and unblocks, puts
-// a film that failed into the queue again, and finds every act of it in the log.
+// a video that failed into the queue again, and finds every act of it in the log.
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import { expectAccessible } from './accessible.ts'
@@ -39,8 +39,8 @@ async function buyPack(page: Page): Promise<string> {
   return /pay_\w+/.exec(facts)?.[0] ?? ''
 }
 
-/** A film of this buyer that was given up, as a worker leaves one. */
-async function leaveFailedFilm({ email }: Member): Promise<void> {
+/** A video of this buyer that was given up, as a worker leaves one. */
+async function leaveFailedVideo({ email }: Member): Promise<void> {
   await inShopDatabase((db) =>
     db.execute(sql`
       with owner as (select id from users where email = ${email}),
@@ -105,7 +105,7 @@ test('a buyer is found, helped, refunded, blocked and unblocked, and the log has
   await expect(dialog.getByText('1,250 credits')).toBeVisible()
   await dialog.getByRole('button', { name: 'Add 250 credits' }).click()
   await expect(dialog.getByText('Please say why')).toBeVisible()
-  await dialog.getByLabel('Reason').fill('A film that failed twice')
+  await dialog.getByLabel('Reason').fill('A video that failed twice')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Add 250 credits' }).dblclick()
   await expect(page.getByText('250 credits added. The balance is 1,250 credits.')).toBeVisible()
@@ -113,7 +113,7 @@ test('a buyer is found, helped, refunded, blocked and unblocked, and the log has
   await expect(balance).toContainText('1,250 credits')
   const statement = rowsOf(page, 'Statement')
   await expect(statement.first()).toContainText('Adjusted by the store')
-  await expect(statement.first()).toContainText('“A film that failed twice”')
+  await expect(statement.first()).toContainText('“A video that failed twice”')
   await expect(statement).toHaveCount(3)
 
   // Money: half of the payment, and half of its credits with it.
@@ -173,7 +173,7 @@ test('a buyer is found, helped, refunded, blocked and unblocked, and the log has
   for (const [place, words] of ['Account unblocked', 'Account blocked', 'Credits adjusted'].entries()) {
     await expect(events.nth(place)).toContainText(words)
   }
-  await expect(events.nth(2)).toContainText('“A film that failed twice”')
+  await expect(events.nth(2)).toContainText('“A video that failed twice”')
   await expect(events.nth(2)).toContainText('1000 → 1250')
   await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Audit log' }).click()
   await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible()
@@ -193,7 +193,7 @@ test('a buyer is found, helped, refunded, blocked and unblocked, and the log has
   await shop.context().close()
 })
 
-test('films that failed are found and tried again, and payments are listed, on a phone too', async ({
+test('videos that failed are found and tried again, and payments are listed, on a phone too', async ({
   page,
   browser,
   baseURL,
@@ -201,23 +201,23 @@ test('films that failed are found and tried again, and payments are listed, on a
   const expectQuiet = watchConsole(page)
   const { page: shop, buyer } = await openBuyer(browser, baseURL)
   const paymentId = await buyPack(shop)
-  await leaveFailedFilm(buyer)
+  await leaveFailedVideo(buyer)
   await shop.context().close()
   const owner = await createOwner(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await signInAsAdmin(page, owner, `${adminPath}/renders?status=failed`)
   await search(page, 'Search videos', buyer.email)
-  const film = rowsOf(page, 'Videos')
-  await expect(film).toHaveCount(1)
-  await expect(film).toContainText('after several attempts')
+  const video = rowsOf(page, 'Videos')
+  await expect(video).toHaveCount(1)
+  await expect(video).toContainText('after several attempts')
   await expectAccessible(page)
-  await film.getByRole('button', { name: /^Try again/ }).click()
+  await video.getByRole('button', { name: /^Try again/ }).click()
   await dialogOf(page).getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('The video is back in the queue.')).toBeVisible()
   await expect(page.getByText('All is well: no video is in this state.')).toBeVisible()
   await page.getByRole('combobox', { name: 'State' }).selectOption('All states')
   // A worker takes it on by itself.
-  await expect(film).toContainText('Finished', { timeout: 90_000 })
+  await expect(video).toContainText('Finished', { timeout: 90_000 })
 
   for (const [path, heading] of [
     ['people', 'People'],

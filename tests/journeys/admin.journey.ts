@@ -7,7 +7,6 @@ import {
   always,
   betweenDays,
   cardsOf,
-  filmCells,
   lastDays,
   monthsOf,
   parseCsv,
@@ -16,6 +15,7 @@ import {
   rupees,
   timeZone,
   topOf,
+  videoCells,
   videosOf,
   type Within,
   withoutBlanks,
@@ -65,7 +65,7 @@ async function readRows(page: Page, name: string): Promise<string[][]> {
   return Promise.all(rows.map(async (row) => (await row.getByRole('cell').allInnerTexts()).map(withoutBlanks)))
 }
 
-test('the gate checks the password on the server, says what is wrong, and lets an owner in by keyboard alone', async ({
+test('admin sign-in checks the password on the server, reports errors, and works by keyboard alone', async ({
   page,
 }) => {
   const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
@@ -125,7 +125,7 @@ test('the gate checks the password on the server, says what is wrong, and lets a
   expectQuiet()
 })
 
-test('after five wrong passwords the gate asks for patience, also for the right one', async ({ page }) => {
+test('after five wrong passwords admin sign-in asks to wait, also with the correct one', async ({ page }) => {
   await signInAs(page, await createOwner(page))
   await page.goto(adminPath)
   for (let turn = 0; turn < 5; turn += 1) {
@@ -138,9 +138,7 @@ test('after five wrong passwords the gate asks for patience, also for the right 
   expect(await readFlag(page)).toBeNull()
 })
 
-test('a session that has ended says how to come back, and the way leads over the sign-in page to the gate', async ({
-  page,
-}) => {
+test('an ended session explains how to return, by the sign-in page and admin sign-in', async ({ page }) => {
   const visited: string[] = []
   page.on('framenavigated', (frame) => void visited.push(new URL(frame.url()).pathname))
   await signInAs(page, owner)
@@ -170,7 +168,7 @@ test('a session that has ended says how to come back, and the way leads over the
   await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
 })
 
-test('who is no owner is told so at the gate and behind it', async ({ page }) => {
+test('a customer who is not an owner is rejected at admin sign-in and behind it', async ({ page }) => {
   await signInAs(page, await createMember(page))
   await page.goto(adminPath)
   await tryPassword(page, adminPassword)
@@ -185,7 +183,7 @@ test('who is no owner is told so at the gate and behind it', async ({ page }) =>
   expect(await readFlag(page)).toBeNull()
 })
 
-test('data that cannot be fetched says why, and is there when tried again', async ({ page }) => {
+test('data that cannot be loaded shows the reason, and appears on retry', async ({ page }) => {
   await page.route('**/api/admin/users?*', (route) => route.abort())
   await enter(page, adminPath)
   const expectFailure = async (words: string) => {
@@ -263,7 +261,7 @@ async function lookUsers(page: Page, shop: PlainShop, within: Within): Promise<v
   await expect(columnsOf(page, 'Users')).toHaveText(userColumns)
   const heading = within === always ? 'All users' : 'Users with activity in the period'
   await expect(page.getByRole('heading', { name: `${heading} ${people.length}` })).toBeVisible()
-  await expect.poll(() => readRows(page, 'Users')).toEqual(people.slice(0, 25).map((one) => personCells(one, within)))
+  await expect.poll(() => readRows(page, 'Users')).toEqual(people.slice(0, 25).map((item) => personCells(item, within)))
 }
 
 async function expectTemplates(page: Page, within: Within): Promise<void> {
@@ -271,21 +269,23 @@ async function expectTemplates(page: Page, within: Within): Promise<void> {
 }
 
 async function lookTemplates(page: Page, shop: PlainShop, within: Within): Promise<void> {
-  const films = videosOf(shop, within)
+  const videos = videosOf(shop, within)
   await expect(columnsOf(page, 'Templates')).toHaveText(templateColumns)
   // The views, whose column comes fourth, have a journey of their own.
   const shown = async () => (await readRows(page, 'Templates')).map(([, ...cells]) => cells.toSpliced(3, 1))
-  await expect.poll(shown).toEqual(films.slice(0, 25).map(filmCells))
+  await expect.poll(shown).toEqual(videos.slice(0, 25).map(videoCells))
   const names = (await readRows(page, 'Templates')).map(([first = '']) => first)
-  for (const [place, { film }] of films.slice(0, 25).entries()) {
-    expect(names[place]?.startsWith(withoutBlanks(`#${film.templateId}${film.name}`))).toBe(true)
+  for (const [place, { video }] of videos.slice(0, 25).entries()) {
+    expect(names[place]?.startsWith(withoutBlanks(`#${video.templateId}${video.name}`))).toBe(true)
   }
-  const sold = shop.soldFilms.filter(({ soldAt }) => within(soldAt)).length
-  await expectCard(page, 'Total Templates', String(shop.films.length))
+  const sold = shop.soldVideos.filter(({ soldAt }) => within(soldAt)).length
+  await expectCard(page, 'Total Templates', String(shop.videos.length))
   await expectCard(page, 'Total Sales', String(sold))
-  const best = films.filter(({ sales }) => sales > 0).slice(0, 8)
+  const best = videos.filter(({ sales }) => sales > 0).slice(0, 8)
   const bars = page.getByRole('region', { name: 'Sales by template' }).getByRole('listitem')
-  await expect(bars).toHaveText(best.map(({ film, sales }) => `${film.name}${sales} ${sales === 1 ? 'sale' : 'sales'}`))
+  await expect(bars).toHaveText(
+    best.map(({ video, sales }) => `${video.name}${sales} ${sales === 1 ? 'sale' : 'sales'}`),
+  )
 }
 
 const expectCard = (page: Page, label: string, words: string) =>
@@ -311,7 +311,7 @@ async function lookRevenue(page: Page, shop: PlainShop, within: Within): Promise
   await expect(page.getByRole('figure')).toHaveAccessibleName(`Revenue over time: ${cards['Total Revenue']} in all`)
 }
 
-test('users, templates and revenue of every period are what the rows come to', async ({ page }) => {
+test('users, templates and revenue of every period match the rows', async ({ page }) => {
   const expectQuiet = watchConsole(page)
   await enter(page, adminPath)
   await expect(page.getByRole('tab')).toHaveText(['Users', 'Templates', 'Revenue'])
@@ -327,9 +327,9 @@ test('users, templates and revenue of every period are what the rows come to', a
     await expectAccessible(page)
     await page.getByRole('radio', { name: 'All Time' }).click()
   }
-  // The year has films of each kind of badge, and people of each kind.
+  // The year has videos of each kind of badge, and people of each kind.
   await expectFigures(page, async (shop) => {
-    const badges = new Set(videosOf(shop, always).map((film) => filmCells(film).at(-1)))
+    const badges = new Set(videosOf(shop, always).map((video) => videoCells(video).at(-1)))
     expect(badges).toEqual(new Set(['Hot', 'Good', 'Active', 'Quiet']))
     const shown = peopleOf(shop, always).slice(0, 25)
     expect(new Set(shown.map(({ person }) => person.isGoogleUser))).toEqual(new Set([true, false]))
@@ -343,19 +343,19 @@ test('users, templates and revenue of every period are what the rows come to', a
     expect(topOf(shop, always)).toHaveLength(10)
     const funnel = page.getByRole('region', { name: 'From visit to download' }).getByRole('listitem')
     await expect(funnel.filter({ hasText: 'Signed up' })).toContainText(`${shop.people.length} · 100%`)
-    const buyers = shop.people.filter(({ userId }) => shop.soldFilms.some((sold) => sold.userId === userId)).length
+    const buyers = shop.people.filter(({ userId }) => shop.soldVideos.some((sold) => sold.userId === userId)).length
     await expect(funnel.filter({ hasText: 'Bought a template' })).toContainText(String(buyers))
   })
   expectQuiet()
 })
 
-test('visitors are counted without a cookie, unless they ask for privacy, and the owner sees what they look at', async ({
+test('visitors are counted without a cookie, except with Do Not Track, and the owner sees what they view', async ({
   page,
   browser,
   baseURL,
 }) => {
-  const [film] = await (await page.request.get('/api/templates')).json()
-  const pages = ['/', `/template/${film.templateId}`]
+  const [video] = await (await page.request.get('/api/templates')).json()
+  const pages = ['/', `/template/${video.templateId}`]
   // Journeys' own browsers are known as machines, which do not count.
   const userAgent = `Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/${Date.now()}.0`
   const look = async (asksForPrivacy: boolean) => {
@@ -386,7 +386,7 @@ test('visitors are counted without a cookie, unless they ask for privacy, and th
     const { templates } = await read('templates')
     return [
       steps[0].users,
-      templates.find(({ templateId }: { templateId: string }) => templateId === film.templateId).filteredViews,
+      templates.find(({ templateId }: { templateId: string }) => templateId === video.templateId).filteredViews,
     ]
   }
   await enter(page, `${adminPath}?tab=templates`)
@@ -411,7 +411,7 @@ test('visitors are counted without a cookie, unless they ask for privacy, and th
 
 const dayName = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone })
 
-test('a range of days is picked by keyboard and by mouse, stands in the address, and is cleared', async ({ page }) => {
+test('a range of days is picked by keyboard and by mouse, is part of the address, and is cleared', async ({ page }) => {
   await enter(page, `${adminPath}?tab=revenue`)
   await page.getByRole('radio', { name: 'Custom Range' }).click()
   const from = page.getByRole('button', { name: /^From/ })
@@ -478,7 +478,7 @@ test('a table is sorted, searched, paged and downloaded as it is shown', async (
     const people = peopleOf(shop, always)
     await expect
       .poll(() => readRows(page, 'Users'))
-      .toEqual(people.slice(25, 50).map((one) => personCells(one, always)))
+      .toEqual(people.slice(25, 50).map((item) => personCells(item, always)))
     await expect(page.getByText(`26–${Math.min(50, people.length)} of ${people.length}`)).toBeVisible()
   })
   const heading = (name: string) => page.getByRole('columnheader', { name })
@@ -515,11 +515,11 @@ test('a table is sorted, searched, paged and downloaded as it is shown', async (
         rupees(Number(row.moneySpentInPeriod) * 100),
       ]),
     ).toEqual(
-      peopleOf(shop, lastDays(60)).map(({ person, creditsBought, films, paise }) => [
+      peopleOf(shop, lastDays(60)).map(({ person, creditsBought, videos, paise }) => [
         person.email,
         String(person.credits),
         String(creditsBought),
-        String(films.length),
+        String(videos.length),
         rupees(paise),
       ]),
     )
@@ -539,7 +539,7 @@ test('a table is sorted, searched, paged and downloaded as it is shown', async (
   expect(await prices()).toEqual((await prices()).toSorted((left, right) => left - right))
 })
 
-test('a period in which nobody paid says so', async ({ page }) => {
+test('a period without payments says so', async ({ page }) => {
   await enter(page, `${adminPath}?tab=revenue&period=custom&from=2001-01-01&to=2001-01-31`)
   await expect(page.getByText('No revenue data found for the period.')).toBeVisible()
   await expectCard(page, 'Avg. Revenue/User', '₹0.00')

@@ -126,7 +126,7 @@ function judge(sent: readonly Sent[]): string[] {
   return faults
 }
 
-/** What carries requests that may change something; scripts, styles, pictures and films come as always, from the cache. */
+/** What carries requests that may change something; scripts, styles, pictures and videos come as always, from the cache. */
 const CHANGE_CARRIERS = ['Document', 'XHR', 'Fetch', 'Ping', 'Other'] as const
 
 /**
@@ -236,7 +236,7 @@ async function findTargets(page: Page, path: readonly Place[], crawl: Crawl, lis
     found.push({ path: [...path, { name, place }], name, isOnce })
   }
   // Where not all can be pressed: those that do something once and for all before tools that move and turn.
-  if (crawl.limit !== undefined) found.sort((one, other) => Number(other.isOnce) - Number(one.isOnce))
+  if (crawl.limit !== undefined) found.sort((a, b) => Number(b.isOnce) - Number(a.isOnce))
   return found
 }
 

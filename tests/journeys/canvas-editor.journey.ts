@@ -31,7 +31,7 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 test.describe('on a desk', () => {
   test.use(desk)
 
-  test('a photo and words are put on a template, and the file is what the stage showed', async ({ page }) => {
+  test('a photo and a text are added to a template, and the export matches the stage', async ({ page }) => {
     test.setTimeout(300_000)
     const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
     const member = await createMember(page)
@@ -142,7 +142,7 @@ test.describe('on a desk', () => {
     expectQuiet()
   })
 
-  test('the keyboard alone selects, moves, turns, orders, groups, copies and takes away', async ({ page }) => {
+  test('the keyboard alone selects, moves, rotates, orders, groups, copies and deletes', async ({ page }) => {
     const expectQuiet = watchConsole(page)
     const member = await createMember(page)
     await signInAs(page, member)
@@ -292,7 +292,7 @@ test.describe('on a desk', () => {
     expectQuiet()
   })
 
-  test('layers are copied from one template to another, and a film is changed at its frame', async ({ page }) => {
+  test('layers are copied from one template to another, and a video is changed at its frame', async ({ page }) => {
     const expectQuiet = watchConsole(page)
     await signInAs(page, await createMember(page))
     await page.goto(`/${templateId}`)
@@ -303,8 +303,8 @@ test.describe('on a desk', () => {
     await expect(layer(page, 'Names')).toHaveAttribute('aria-selected', 'true')
     const copied = await clipboard(page, 'copy')
     expect(copied['text/plain']).toBe('Zoya & Imran')
-    const [film] = (await (await page.request.get('/api/templates')).json()) as { templateId: string }[]
-    await page.goto(`/${film?.templateId}`)
+    const [video] = (await (await page.request.get('/api/templates')).json()) as { templateId: string }[]
+    await page.goto(`/${video?.templateId}`)
     await expect(page.locator('[data-stage] img')).toHaveCount(0)
     const time = page.getByRole('slider', { name: 'Time' })
     await expect(time).toBeVisible()
@@ -327,7 +327,7 @@ test.describe('on a desk', () => {
     expectQuiet()
   })
 
-  test('what is not there, what is not a template and what cannot be loaded are told apart', async ({ page }) => {
+  test('an unknown template, an unknown address and a failed load are distinguished', async ({ page }) => {
     const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
     await page.goto(`/${templateId}-template`)
     await expect(page).toHaveURL(/^[^?]*\/login/)
@@ -355,7 +355,7 @@ test.describe('on a desk', () => {
 test.describe('on a phone', () => {
   test.use(phone)
 
-  test('fingers select, move, turn and scale, and move the view', async ({ page }) => {
+  test('touch selects, moves, rotates and scales, and pans the view', async ({ page }) => {
     const expectQuiet = watchConsole(page)
     await signInAs(page, await createMember(page))
     await page.goto(`/${templateId}`)

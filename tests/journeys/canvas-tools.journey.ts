@@ -35,7 +35,7 @@ async function waitUntilSaved(page: Page): Promise<void> {
 test.describe('on a desk', () => {
   test.use({ viewport: { width: 1440, height: 900 } })
 
-  test('a photo, a sticker, a font, colours and an order of layers are added, kept and undone', async ({ page }) => {
+  test('a photo, a sticker, a font, colours and an order of layers are added, saved and undone', async ({ page }) => {
     test.setTimeout(240_000)
     const expectQuiet = watchConsole(page)
     const member = await createMember(page)
@@ -239,7 +239,7 @@ test.describe('on a desk', () => {
 test.describe('files of one’s own and other editors, on a desk', () => {
   test.use({ viewport: { width: 1440, height: 900 } })
 
-  test('photos stand beside each other under their names, a damaged one is named, and the project opens in the other editor', async ({
+  test('several photos are placed side by side with their names, a damaged one is reported, and the project opens in the other editor', async ({
     page,
   }) => {
     const expectQuiet = watchConsole(page)
@@ -279,7 +279,7 @@ test.describe('files of one’s own and other editors, on a desk', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('in the image editor fingers move, size and turn a photo that has no frame', async ({ page }) => {
+  test('in the image editor touch moves, scales and rotates a photo without a frame', async ({ page }) => {
     const expectQuiet = watchConsole(page)
     await signInAs(page, await createMember(page))
     await page.goto(`/template/${templateId}/direct-upload-image`)

@@ -52,7 +52,7 @@ async function readShop(page: Page, { token }: Member): Promise<Shop> {
   const all = [...(videos ?? []), ...(images ?? []), ...(ready ?? [])]
   return {
     // The longest first: a name may be part of another.
-    names: all.map(({ templateName }) => templateName).sort((one, other) => other.length - one.length),
+    names: all.map(({ templateName }) => templateName).sort((a, b) => b.length - a.length),
     first: {
       video: videos?.[0]?.templateId ?? '',
       image: images?.[0]?.templateId ?? '',
@@ -113,7 +113,7 @@ async function crawlAll(
 test.describe('every button, pressed twice', () => {
   test.setTimeout(isComplete ? 7_200_000 : 600_000)
 
-  test('sends nothing twice on the pages of the shop, of the account and of money', async ({ browser, page }) => {
+  test('sends nothing twice on the pages of store, account and payments', async ({ browser, page }) => {
     const member = await createMember(page)
     const shop = await readShop(page, member)
     await furnish(page, member, shop)

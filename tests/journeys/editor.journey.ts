@@ -1,10 +1,10 @@
-// The editor of films in a real browser, at a desk and on a phone: a photo, a video, a song and words; files dropped
+// The editor of videos in a real browser, at a desk and on a phone: a photo, a video, a song and words; files dropped
 // together and pasted; earlier versions; the same project on two devices; what is said before anybody pays.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { writeFilm } from '../../apps/server/src/media/video-for-test.ts'
+import { writeVideo } from '../../apps/server/src/media/video-for-test.ts'
 import { takePhoto } from '../purchase-flow/photo.ts'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
@@ -32,11 +32,11 @@ async function openEditor(
   return { member, expectQuiet }
 }
 
-async function makeFilm(width: number, height: number, seconds: number): Promise<Buffer> {
-  const folder = await mkdtemp(join(tmpdir(), 'journey-film-'))
+async function makeVideo(width: number, height: number, seconds: number): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'journey-video-'))
   try {
-    const path = join(folder, 'film.mp4')
-    await writeFilm(path, { width, height, fps: 30, seconds })
+    const path = join(folder, 'video.mp4')
+    await writeVideo(path, { width, height, fps: 30, seconds })
     return await readFile(path)
   } finally {
     await rm(folder, { recursive: true })
@@ -90,7 +90,7 @@ async function giveFiles(target: Locator, kind: 'drop' | 'paste', files: readonl
   )
 }
 
-test('a photo, a video, a song and words become a film at a desk', async ({ page }) => {
+test('a photo, a video, a song and a text become a video on a desktop', async ({ page }) => {
   test.setTimeout(300_000)
   const { expectQuiet } = await openEditor(page)
   await test.step('words are counted, and too many are said', async () => {
@@ -108,14 +108,14 @@ test('a photo, a video, a song and words become a film at a desk', async ({ page
     await expect(saved(page)).toBeVisible()
   })
   await test.step('a video takes the photo’s place, shorter than its place and small, and both are said', async () => {
-    const film = await makeFilm(320, 240, 2)
-    await giveFiles(page.locator('[data-stage]'), 'drop', [{ name: 'clip.mp4', mimeType: 'video/mp4', buffer: film }])
+    const video = await makeVideo(320, 240, 2)
+    await giveFiles(page.locator('[data-stage]'), 'drop', [{ name: 'clip.mp4', mimeType: 'video/mp4', buffer: video }])
     const field = photoField(page)
     await expect(field.getByText(/too short/)).toBeVisible({ timeout: 60_000 })
     await expect(field.getByText(/will look blurred|may look soft/)).toBeVisible()
     await expect(field.getByLabel('Photo: start')).toBeVisible()
   })
-  await test.step('the film plays, steps by frame and is scrubbed', async () => {
+  await test.step('the video plays, steps by frame and is scrubbed', async () => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('Home')
     const time = page.getByLabel('Time', { exact: true })
@@ -213,7 +213,7 @@ function withoutPopups() {
   return storageState === undefined ? {} : { storageState }
 }
 
-test('versions are kept by name, looked at, restored and forgotten; projects are copied, deleted and taken back', async ({
+test('versions are saved by name, previewed, restored and deleted; projects are copied, deleted and restored', async ({
   page,
 }) => {
   const { expectQuiet } = await openEditor(page)
@@ -273,9 +273,7 @@ test('versions are kept by name, looked at, restored and forgotten; projects are
   expectQuiet()
 })
 
-test('a phone fills in a film by touch, pastes a picture, and keeps everything without a network', async ({
-  browser,
-}) => {
+test('a phone edits a video by touch, pastes a picture, and keeps everything offline', async ({ browser }) => {
   const context = await browser.newContext({ ...phone, ...withoutPopups() })
   const page = await context.newPage()
   const { member, expectQuiet } = await openEditor(page, { expectsErrorResponses: true })
@@ -332,7 +330,7 @@ test.describe('with a template of every kind', () => {
   test.beforeAll(publishShapedTemplate)
   test.afterAll(withdrawShapedTemplate)
 
-  test('every kind of field changes the picture, and the shape that was picked is the shape of the film', async ({
+  test('every kind of field changes the picture, and the chosen aspect ratio is that of the video', async ({
     page,
   }) => {
     test.setTimeout(300_000)
@@ -361,10 +359,10 @@ test.describe('with a template of every kind', () => {
       await expectNewPicture()
       await page.getByRole('switch', { name: 'Badge' }).click()
       await expectNewPicture()
-      const film = await makeFilm(640, 480, 5)
+      const video = await makeVideo(640, 480, 5)
       await page
         .locator('[data-field=clip] input[type=file]')
-        .setInputFiles({ name: 'clip.mp4', mimeType: 'video/mp4', buffer: film })
+        .setInputFiles({ name: 'clip.mp4', mimeType: 'video/mp4', buffer: video })
       await expect(page.getByText(/The template uses 3 seconds of your 5 seconds/)).toBeVisible()
       await expectNewPicture()
     })
@@ -377,7 +375,7 @@ test.describe('with a template of every kind', () => {
       await page.getByRole('button', { name: 'No music' }).click()
       await expect(page.getByText('No music', { exact: true }).first()).toBeVisible()
     })
-    await test.step('another shape is another picture, can be undone, and is the film’s', async () => {
+    await test.step('another shape is another picture, can be undone, and is the video’s', async () => {
       await page.getByText('9:16', { exact: true }).click()
       await expectNewPicture()
       const shown = await page.locator('[data-stage] canvas').boundingBox()

@@ -31,7 +31,7 @@ for (const [name, device] of [
   test.describe(name, () => {
     test.use(device)
 
-    test('a photo becomes a picture of its own, and the file is what the stage showed', async ({ page }) => {
+    test('a photo fills a template, and the export matches the stage', async ({ page }) => {
       test.setTimeout(300_000)
       const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
       const member = await createMember(page)
@@ -128,7 +128,7 @@ for (const [name, device] of [
 test.describe('on a desk', () => {
   test.use(desk)
 
-  test('the keyboard alone does everything with a photo, and says how', async ({ page }) => {
+  test('the keyboard alone does everything with a photo, and help lists the keys', async ({ page }) => {
     const expectQuiet = watchConsole(page)
     await signInAs(page, await createMember(page))
     await page.goto(editorPath)
@@ -169,7 +169,7 @@ test.describe('on a desk', () => {
     expectQuiet()
   })
 
-  test('who cannot pay, what is not there and what cannot be loaded are said in words', async ({ page }) => {
+  test('missing credits, an unknown template and a failed load are reported', async ({ page }) => {
     const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
     await signInAs(page, await createMember(page))
     await page.goto('/template/none/direct-upload-image')

@@ -40,7 +40,7 @@ async function sitDown(page: Page): Promise<{ member: Member; expectNoFalseWords
 
 const saved = (page: Page) => page.getByText('Saved', { exact: true }).first()
 
-test('a form and a canvas save every letter and file, and an export is paid for once', async ({ page }) => {
+test('form and canvas save every change and file, and an export is paid for once', async ({ page }) => {
   test.setTimeout(300_000)
   const { member, expectNoFalseWords } = await sitDown(page)
   const price = await priceOf(page, 'image-template', picture)
@@ -86,7 +86,7 @@ test('a form and a canvas save every letter and file, and an export is paid for 
   expect(proxy.lost).toContain('POST /api/download-template')
 })
 
-test('clips of a timeline reach the account, and a video is made of them', async ({ page }) => {
+test('clips of a timeline are uploaded, and a video is rendered from them', async ({ page }) => {
   test.setTimeout(300_000)
   const { expectNoFalseWords } = await sitDown(page)
   await page.goto(`${proxy.url}/template/${video}/direct-upload`)
@@ -137,7 +137,7 @@ test('a cart is paid for once with credits that were paid for once', async ({ pa
     expect(proxy.lost).toContain(kind)
 })
 
-test('an open editor stays open without a network, and says so in words', async ({ page, context }) => {
+test('an open editor works offline, and says so', async ({ page, context }) => {
   const { expectNoFalseWords } = await sitDown(page)
   const path = '/template/confetti-birthday/server-render'
   await page.goto(path)

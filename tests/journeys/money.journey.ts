@@ -1,10 +1,10 @@
 // Money in a real browser, on a phone and at a desk: packs bought, declined, late and unheard of; a cart filled, bought and
-// kept when credits run short; films paid for once; and what is said when something fails.
+// kept when credits run short; videos paid for once; and what is said when something fails.
 import { expect, type FrameLocator, type Page, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
 import { createMember, memberPassword, readCredits, signInAs } from './member.ts'
-import { useShortFilm } from './short-film.ts'
+import { useShortVideo } from './short-video.ts'
 
 const desk = { viewport: { width: 1440, height: 900 } }
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
@@ -140,7 +140,7 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
       expect(await readCredits(later, member)).toBe(1500)
     })
 
-    test('a payment that takes its time is waited for, and can be left', async ({ page }) => {
+    test('a slow payment is waited for, and the page can be left', async ({ page }) => {
       const expectQuiet = watchConsole(page)
       const member = await createMember(page)
       await signInAs(page, member)
@@ -353,7 +353,7 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
       await expect(page.getByRole('textbox').first()).toHaveValue('Kept words')
     })
 
-    test('an image template is bought by itself, and says what fails', async ({ page }) => {
+    test('an image template is bought on its own, and errors are reported', async ({ page }) => {
       const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
       const member = await createMember(page)
       await signInAs(page, member)
@@ -414,13 +414,13 @@ test.describe('in a browser inside another app', () => {
 test.describe('in the dark, on the smallest phone', () => {
   test.use({ ...phone, viewport: { width: 360, height: 740 }, colorScheme: 'dark' })
 
-  test('every page about money can be read, and nothing runs off its edge', async ({ page }) => {
+  test('every payment page is readable, without horizontal scrolling', async ({ page }) => {
     const expectQuiet = watchConsole(page)
     const member = await createMember(page)
     await signInAs(page, member)
-    const [film] = await listed(page, 'direct-sell-templates')
+    const [video] = await listed(page, 'direct-sell-templates')
     const [picture, other] = await listed(page, 'image-templates')
-    if (!film || !picture || !other) throw new Error('the shop is empty')
+    if (!video || !picture || !other) throw new Error('the shop is empty')
     await toCart(page, picture.templateId, 3, member.token)
     await toCart(page, other.templateId, 1, member.token)
     await page.request.post('/api/purchase-template', {
@@ -432,7 +432,7 @@ test.describe('in the dark, on the smallest phone', () => {
       ['/Purchased', /^Receipt VT-/],
       ['/payment-history', /^Receipt VT-/],
       ['/buy-credits?pack=popular', /^Pay ₹/],
-      [`/direct-sell/${film.templateId}`, /Pay to Download/],
+      [`/direct-sell/${video.templateId}`, /Pay to Download/],
       [`/image-template/${picture.templateId}`, /^Buy for/],
       ['/profile', /statement$/],
     ]
@@ -448,9 +448,7 @@ test.describe('in the dark, on the smallest phone', () => {
   })
 })
 
-test('a checkout is charged once, whatever happens on the way, and only for the price that was shown', async ({
-  page,
-}) => {
+test('a checkout is charged once, whatever fails, and only at the price that was shown', async ({ page }) => {
   const member = await createMember(page)
   await signInAs(page, member)
   const cheapFirst = (await listed(page, 'image-templates')).toSorted((a, b) => a.templatePrice - b.templatePrice)
@@ -517,7 +515,7 @@ test('a cart that was paid for elsewhere says so, and shows what is left', async
   expect(await readCredits(page, member)).toBe(500 - template.templatePrice)
 })
 
-test('what costs nothing is got for nothing, and a balance of nothing is not called free', async ({ page }) => {
+test('a free template costs nothing, and a balance of 0 is not called free', async ({ page }) => {
   const member = await createMember(page)
   await signInAs(page, member)
   const all: Listed[] = await (await page.request.get('/api/image-templates')).json()
@@ -541,7 +539,7 @@ test('what costs nothing is got for nothing, and a balance of nothing is not cal
   await expect(page.getByText('Your credits').locator('..')).toContainText('0 credits')
 })
 
-test('a change of the cart that the server refuses is undone', async ({ page }) => {
+test('a change of the cart that the server rejects is undone', async ({ page }) => {
   const member = await createMember(page)
   await signInAs(page, member)
   const [, template] = await listed(page, 'templates')
@@ -556,28 +554,28 @@ test('a change of the cart that the server refuses is undone', async ({ page }) 
   )
 })
 
-test.describe('with a short ready-made film', () => {
-  useShortFilm()
+test.describe('with a short ready-made video', () => {
+  useShortVideo()
 
-  test('a ready-made film is downloaded twice and paid for once', async ({ page }) => {
+  test('a ready-made video is downloaded twice and paid for once', async ({ page }) => {
     test.setTimeout(240_000)
     await page.clock.install()
     const member = await createMember(page)
     await signInAs(page, member)
-    const films = await listed(page, 'direct-sell-templates')
-    const [film] = films.sort((a, b) => a.durationSeconds - b.durationSeconds)
-    if (!film) throw new Error('the shop is empty')
-    await page.goto(`/direct-sell/${film.templateId}`)
+    const videos = await listed(page, 'direct-sell-templates')
+    const [video] = videos.sort((a, b) => a.durationSeconds - b.durationSeconds)
+    if (!video) throw new Error('the shop is empty')
+    await page.goto(`/direct-sell/${video.templateId}`)
     await page.getByRole('button', { name: /Pay to Download/ }).click()
     // The first press asks; only the second one takes credits.
     const question = page.getByRole('dialog', { name: 'Pay to Download' })
-    await expect(question.getByText(`${500 - film.templatePrice} credits`, { exact: true })).toBeVisible()
+    await expect(question.getByText(`${500 - video.templatePrice} credits`, { exact: true })).toBeVisible()
     await question.getByRole('button', { name: 'Cancel' }).click()
     expect(await readCredits(page, member)).toBe(500)
     await page.getByRole('button', { name: /Pay to Download/ }).click()
-    await question.getByRole('button', { name: `Pay ${film.templatePrice} credits` }).click()
+    await question.getByRole('button', { name: `Pay ${video.templatePrice} credits` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Later' }).click()
-    expect(await readCredits(page, member)).toBe(500 - film.templatePrice)
+    expect(await readCredits(page, member)).toBe(500 - video.templatePrice)
     await page.route('**/api/projects*', (route) => route.abort())
     await page.getByRole('button', { name: 'Download again' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Download', exact: true }).click()
@@ -617,21 +615,21 @@ test.describe('with a short ready-made film', () => {
     expect(await page.evaluate(() => 'isLoadedBefore' in window)).toBe(false)
     await page.goto('/Purchased')
     const second = page.waitForEvent('download')
-    await page.getByRole('button', { name: `Download again: ${film.templateName}` }).click()
+    await page.getByRole('button', { name: `Download again: ${video.templateName}` }).click()
     expect((await second).suggestedFilename()).toMatch(/\.mp4$/)
-    expect(await readCredits(page, member)).toBe(500 - film.templatePrice)
+    expect(await readCredits(page, member)).toBe(500 - video.templatePrice)
   })
 })
 
-test('paying for a download says what fails', async ({ page }) => {
+test('paying for a download reports what fails', async ({ page }) => {
   const member = await createMember(page)
-  const [film] = await listed(page, 'direct-sell-templates')
-  if (!film) throw new Error('the shop is empty')
-  await page.goto(`/direct-sell/${film.templateId}`)
+  const [video] = await listed(page, 'direct-sell-templates')
+  if (!video) throw new Error('the shop is empty')
+  await page.goto(`/direct-sell/${video.templateId}`)
   await page.getByRole('button', { name: /Pay to Download/ }).click()
   await expect(page.getByText('Please log in to download this template')).toBeVisible()
   await signInAs(page, member)
-  await page.goto(`/direct-sell/${film.templateId}`)
+  await page.goto(`/direct-sell/${video.templateId}`)
   const press = async () => {
     await page.getByRole('button', { name: /Pay to Download/ }).click()
     await page
@@ -653,7 +651,7 @@ test('paying for a download says what fails', async ({ page }) => {
   expect(await readCredits(page, member)).toBe(500)
 })
 
-test('a payment that cannot be begun or confirmed says so', async ({ page }) => {
+test('a payment that cannot be started or confirmed reports it', async ({ page }) => {
   const member = await createMember(page)
   await signInAs(page, member)
   await page.route('**/sandbox/payment/checkout.js', (route) => route.abort())

@@ -1,5 +1,5 @@
 // A template's life in a real browser: the owner brings a Bodymovin file in, reads what was dropped, writes its texts,
-// chooses a poster and publishes; a customer finds it, fills it in, buys it and has the film; then comes a second version,
+// chooses a poster and publishes; a customer finds it, fills it in, buys it and has the video; then comes a second version,
 // and the template is withdrawn, while the customer keeps everything.
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import {
@@ -23,7 +23,7 @@ const name = `Lantern Walk ${stamp}`
 const templateId = `lantern-walk-${stamp}`
 const price = 37
 
-/** A film of two seconds with a text and a place for a photo; an expression in it is left out. */
+/** A video of two seconds with a text and a place for a photo; an expression in it is left out. */
 function lanterns(label: string): Buffer {
   const centred = (x: number, y: number, more = {}) => transform({ p: still([x, y, 0]), ...more })
   const layers = [
@@ -63,7 +63,7 @@ async function openCustomer(browser: Browser, baseURL: string | undefined) {
   return { context, page, member, expectQuiet: watchConsole(page) }
 }
 
-test('a Bodymovin file is published, bought, made anew and withdrawn, and nobody loses anything', async ({
+test('a Bodymovin file is published, bought, updated and withdrawn, and nobody loses anything', async ({
   page,
   browser,
   baseURL,
@@ -165,7 +165,7 @@ test('a Bodymovin file is published, bought, made anew and withdrawn, and nobody
       .setInputFiles({ name: 'us.jpg', mimeType: 'image/jpeg', buffer: await takePhoto() })
     await expect(shop.getByText('Saved', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
   })
-  await test.step('buys it, and has the film', async () => {
+  await test.step('buys it, and has the video', async () => {
     await shop.getByRole('button', { name: /^Export/ }).click()
     const dialog = shop.getByRole('dialog')
     await dialog.getByRole('button', { name: `Export for ${price} credits` }).click()
@@ -201,7 +201,7 @@ test('a Bodymovin file is published, bought, made anew and withdrawn, and nobody
     await expect(page.getByText('The template is withdrawn.')).toBeVisible()
     await expect.poll(async () => (await shop.request.get(`/api/template/${templateId}`)).status()).toBe(404)
   })
-  await test.step('who bought it still opens the project, and downloads the film again', async () => {
+  await test.step('who bought it still opens the project, and downloads the video again', async () => {
     await shop.goto('/Purchased')
     await expect(shop.getByText(/no longer for sale, still yours/)).toBeVisible()
     const download = shop.waitForEvent('download')
@@ -216,7 +216,7 @@ test('a Bodymovin file is published, bought, made anew and withdrawn, and nobody
   expectQuiet()
 })
 
-test('on a phone a package that cannot be read says why, and a draft has its fields named, taken and given, and is deleted', async ({
+test('on a phone an unreadable package shows the reason, and the fields of a draft are renamed, removed and added, and it is deleted', async ({
   page,
 }) => {
   test.setTimeout(180_000)

@@ -1,5 +1,5 @@
 // The whole purchase flow in a real browser: a visitor finds a template, signs up with codes read from the outbox, fills it with
-// their own photo and words, pays with credits, waits for the film, downloads it and finds it again in their profile.
+// their own photo and words, pays with credits, waits for the video, downloads it and finds it again in their profile.
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { BufferSource, Input, MP4 } from 'mediabunny'
@@ -11,7 +11,7 @@ import { enterCode } from './outbox.ts'
 const templateId = 'confetti-birthday'
 const password = 'a-long-passphrase'
 
-test('a visitor becomes a buyer and leaves with a film of their own', async ({ page }) => {
+test('a visitor becomes a buyer and leaves with a video of their own', async ({ page }) => {
   test.setTimeout(300_000)
   const expectQuiet = watchConsole(page)
   const email = `asha-${Date.now()}@example.org`
@@ -75,7 +75,7 @@ test('a visitor becomes a buyer and leaves with a film of their own', async ({ p
     await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
   })
 
-  await test.step('the export names its price, takes it once and makes the film', async () => {
+  await test.step('the export names its price, takes it once and makes the video', async () => {
     await page.getByRole('button', { name: /^Export/ }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByText('Balance after export')).toBeVisible()
@@ -86,17 +86,17 @@ test('a visitor becomes a buyer and leaves with a film of their own', async ({ p
       dialog.getByRole('link', { name: /download/i }).click(),
     ])
     expect(download.suggestedFilename()).toMatch(/\.mp4$/)
-    await expectFilm(await readFile(await download.path()), 1080, 1080)
+    await expectVideo(await readFile(await download.path()), 1080, 1080)
     await page.keyboard.press('Escape')
   })
 
-  await test.step('the film waits in the profile and the books agree', async () => {
+  await test.step('the video waits in the profile and the books agree', async () => {
     await page.goto('/profile')
     await page.getByRole('tab', { name: 'Generated Videos' }).click()
-    const film = page.locator('video').first()
-    await expect(film).toBeVisible()
-    await film.evaluate((video: HTMLVideoElement) => video.play())
-    await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0)
+    const video = page.locator('video').first()
+    await expect(video).toBeVisible()
+    await video.evaluate((element: HTMLVideoElement) => element.play())
+    await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0)
     await expectAccessible(page)
     const price = await readPrice(page)
     expect(await readCredits(page)).toBe(500 - price)
@@ -134,7 +134,7 @@ async function moveByHand(page: Page, cropper: ReturnType<Page['locator']>): Pro
   await page.mouse.up()
 }
 
-async function expectFilm(bytes: Buffer, width: number, height: number): Promise<void> {
+async function expectVideo(bytes: Buffer, width: number, height: number): Promise<void> {
   const input = new Input({ formats: [MP4], source: new BufferSource(new Uint8Array(bytes)) })
   const video = await input.getPrimaryVideoTrack()
   const audio = await input.getPrimaryAudioTrack()

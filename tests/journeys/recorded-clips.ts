@@ -11,7 +11,7 @@ export interface RecordedClips {
   wide: string
   /** 1.2 s, square, 25 pictures a second, VP9 and Opus. */
   square: string
-  /** 1 s, 60 pictures a second, filmed upright: its pictures lie on their side and say so. */
+  /** 1 s, 60 pictures a second, recorded upright: its pictures lie on their side and say so. */
   upright: string
   /** 2 s, a red block before a green screen, with a tone of 880 Hz. */
   green: string

@@ -15,7 +15,7 @@ async function openCheckout(page: Page, rupees: string) {
   return dialog
 }
 
-test('a card is declined, another way of paying succeeds, and the page hears of both', async ({ page }) => {
+test('a card is declined, another method succeeds, and the page reports both', async ({ page }) => {
   const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   const dialog = await openCheckout(page, '1499')
   await expect(dialog.getByText('₹1,499.00').first()).toBeVisible()
@@ -74,7 +74,7 @@ test('with the keyboard alone, nothing behind the dialog can be reached', async 
   expectQuiet()
 })
 
-test('on a phone a slow bank is waited for until it is asked to answer', async ({ page, context }) => {
+test('on a phone the checkout waits for a slow bank until it answers', async ({ page, context }) => {
   await page.setViewportSize({ width: 360, height: 640 })
   const expectQuiet = watchConsole(page)
   const dialog = await openCheckout(page, '699')
@@ -97,7 +97,7 @@ test('on a phone a slow bank is waited for until it is asked to answer', async (
   expectQuiet()
 })
 
-test('a payment whose page never hears of it is paid all the same', async ({ page }) => {
+test('a payment without a response to the page still counts', async ({ page }) => {
   const dialog = await openCheckout(page, '399')
   await dialog.getByRole('radio', { name: 'Card' }).check()
   await dialog.getByLabel('Card number').fill('4000 0000 0000 0341')

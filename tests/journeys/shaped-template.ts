@@ -32,7 +32,7 @@ export async function publishShapedTemplate(): Promise<void> {
         id: shapedTemplateId,
         kind: 'video',
         name: 'Every Kind Of Field',
-        description: 'A small film for trying the editor.',
+        description: 'A small video for trying the editor.',
         categories: ['Birthday'],
         sections: ['Birthday'],
         compatibility: [],

@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 
 const cards = (page: Page) => page.getByRole('main').locator('article')
 
-test('a film that failed once is not asked for again', async ({ page }) => {
+test('a video that failed once is not requested again', async ({ page }) => {
   let asked = 0
   await page.route('**/media/*.mp4', (route) => {
     asked += 1
@@ -23,9 +23,7 @@ test('a film that failed once is not asked for again', async ({ page }) => {
   expect(asked).toBe(askedOnce * 2)
 })
 
-test('a template that cannot be fetched on the way to its page says which of two things went wrong', async ({
-  page,
-}) => {
+test('a template that cannot be loaded shows whether it is missing or the request failed', async ({ page }) => {
   const failures = [
     ['/templates-list', 'template', 'Failed to load template details', 'Failed to load template data'],
     ['/image-templates', 'image-template', 'Failed to load template details', 'Failed to load image template data'],
@@ -55,9 +53,7 @@ test('a template that cannot be fetched on the way to its page says which of two
   }
 })
 
-test('the next templates that cannot be fetched are named by their list, and come when asked again', async ({
-  page,
-}) => {
+test('a page of templates that cannot be loaded is reported by its list, and appears on retry', async ({ page }) => {
   for (const [list, kind, words] of [
     ['/templates-list', 'video', 'Failed to load templates'],
     ['/image-templates', 'image', 'Failed to load image templates'],
@@ -74,7 +70,7 @@ test('the next templates that cannot be fetched are named by their list, and com
   }
 })
 
-test('a template whose film cannot be named says so, and suggestions that cannot be had are silently none', async ({
+test('a template whose video link fails says so, and suggestions that cannot be loaded are left out', async ({
   page,
 }) => {
   await page.goto('/templates-list')
@@ -96,7 +92,7 @@ test('a template whose film cannot be named says so, and suggestions that cannot
   await expect(page.getByRole('heading', { name: 'Suggested Templates' })).toBeVisible()
 })
 
-test('a part of a page that is missing on the server is named on the error page', async ({ page, context }) => {
+test('a script that is missing on the server is named on the error page', async ({ page, context }) => {
   await context.clearCookies()
   await page.goto('/faq')
   await page.route('**/assets/cookie-settings-*.js', (route) => route.fulfill({ status: 404 }))
@@ -128,7 +124,7 @@ test('a toast stays for 5000 ms and fades for 300', async ({ page }) => {
   await expect(toast).toHaveCount(0)
 })
 
-test('the home page fetches the three lists together, 100 ms after it has everything it shows', async ({ page }) => {
+test('the home page preloads the three lists together, 100 ms after it is complete', async ({ page }) => {
   const fetched = new Set<string>()
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
@@ -150,7 +146,7 @@ test('the home page fetches the three lists together, 100 ms after it has everyt
   }).toPass({ intervals: [10] })
 })
 
-test('a film on a card starts 50 ms after the mouse came', async ({ page }) => {
+test('a video on a card starts 50 ms after the pointer enters', async ({ page }) => {
   await page.addInitScript(() => {
     HTMLMediaElement.prototype.play = async () => {
       document.documentElement.dataset.played = 'yes'
@@ -169,35 +165,35 @@ test('a film on a card starts 50 ms after the mouse came', async ({ page }) => {
   await expect.poll(played).toBe('yes')
 })
 
-test('a film that is not ready when its time has come is not started before it is', async ({ page }) => {
+test('a video that is not ready after the delay starts when it is ready', async ({ page }) => {
   await page.addInitScript(() => {
-    const films: HTMLMediaElement[] = []
+    const videos: HTMLMediaElement[] = []
     HTMLMediaElement.prototype.play = async function () {
-      films.push(this)
+      videos.push(this)
     }
-    Object.assign(window, { films })
+    Object.assign(window, { videos })
     Object.defineProperty(HTMLMediaElement.prototype, 'readyState', { value: HTMLMediaElement.HAVE_METADATA })
   })
-  // A film that never comes says by itself that it is ready; the test says it in its place.
+  // A video that never comes says by itself that it is ready; the test says it in its place.
   await page.route('**/media/*.mp4', () => undefined)
   await page.clock.install()
   await page.goto('/templates-list')
   await page.clock.pauseAt(Date.now() + 60_000)
   const card = cards(page).first()
   await card.hover()
-  const film = card.locator('video')
-  await expect(film).toBeAttached()
+  const video = card.locator('video')
+  await expect(video).toBeAttached()
   await page.clock.runFor(5000)
-  const started = () => page.evaluate(() => (window as unknown as { films: unknown[] }).films.length)
+  const started = () => page.evaluate(() => (window as unknown as { videos: unknown[] }).videos.length)
   expect(await started()).toBe(0)
-  await film.dispatchEvent('canplay')
+  await video.dispatchEvent('canplay')
   expect(await started()).toBe(1)
 })
 
-test.describe('for fingers', () => {
+test.describe('for touch', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('a film is fetched for a card that rests in the middle of the screen, and for none that only passes', async ({
+  test('a video is loaded for a card that rests in the middle of the screen, not for one that scrolls past', async ({
     page,
   }) => {
     // What crosses the middle of the window is told by the test.
@@ -244,7 +240,9 @@ test.describe('for fingers', () => {
   })
 })
 
-test('the picture of the chosen card grows into the one on its page, and no two ever claim to', async ({ page }) => {
+test('the picture of the chosen card morphs into the one on its page, with one transition name at a time', async ({
+  page,
+}) => {
   const named = () =>
     page.evaluate(() =>
       [...document.querySelectorAll('main *')]
@@ -263,9 +261,7 @@ test('the picture of the chosen card grows into the one on its page, and no two 
   await expect.poll(named).toEqual(['card'])
 })
 
-test('the data of a list that was seen is shown again at once, that of one that failed never, nor a page', async ({
-  page,
-}) => {
+test('the data of a list is shown again at once from the cache, except a failed one or a page', async ({ page }) => {
   const keptAs = async (path: string) => (await page.request.get(path)).headers()['cache-control']
   expect(await keptAs('/templates-list.data')).toBe('private, max-age=0, stale-while-revalidate=300')
   expect(await keptAs('/templates-list.data?cursor=none')).toBe('private, no-cache')

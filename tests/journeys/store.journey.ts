@@ -1,9 +1,9 @@
-// The shop window in a real browser, on a phone and on a desk: lists, details of the three kinds, likes, a ready-made film
+// The shop window in a real browser, on a phone and on a desk: lists, details of the three kinds, likes, a ready-made video
 // bought and downloaded, consent, popups, written pages, and what search engines and visitors from India read first.
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
-import { useShortFilm } from './short-film.ts'
+import { useShortVideo } from './short-video.ts'
 
 const desk = { viewport: { width: 1440, height: 900 } }
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
@@ -65,7 +65,7 @@ const lastSignal = (page: Page) =>
 
 const cards = (page: Page) => page.getByRole('main').locator('article')
 
-test('a filter chosen while a list is loading keeps the one chosen before it', async ({ page }) => {
+test('a filter chosen while a list loads is added to the one chosen before', async ({ page }) => {
   await quiet(page)
   await page.goto('/templates-list')
   await expect(cards(page)).toHaveCount(8)
@@ -148,7 +148,7 @@ for (const [screen, settings] of Object.entries(screens)) {
       expectQuiet()
     })
 
-    test('details of the three kinds have their panels, their way back and their suggestions', async ({ page }) => {
+    test('details of the three kinds have their panels, Back and suggestions', async ({ page }) => {
       const expectQuiet = watchConsole(page)
       await quiet(page)
       const license = (title: string) => [title, ({ license }: Listed) => license.name] as const
@@ -215,9 +215,7 @@ for (const [screen, settings] of Object.entries(screens)) {
       expectQuiet()
     })
 
-    test('the home page, the FAQ and the pages of the footer are there, and unknown paths lead home', async ({
-      page,
-    }) => {
+    test('the home page, the FAQ and the pages of the footer exist, and unknown paths lead home', async ({ page }) => {
       const expectQuiet = watchConsole(page)
       await quiet(page)
       await page.goto('/')
@@ -295,20 +293,22 @@ for (const [screen, settings] of Object.entries(screens)) {
   })
 }
 
-test('a film on a card plays while the mouse is on it and is rewound when it leaves', async ({ page }) => {
+test('a video on a card plays while the pointer is over it and rewinds when it leaves', async ({ page }) => {
   await quiet(page)
   await page.goto('/templates-list')
   const card = cards(page).first()
   await card.hover()
-  const film = card.locator('video')
-  await expect.poll(() => film.evaluate((video: HTMLVideoElement) => !video.paused && video.currentTime > 0)).toBe(true)
+  const video = card.locator('video')
+  await expect
+    .poll(() => video.evaluate((element: HTMLVideoElement) => !element.paused && element.currentTime > 0))
+    .toBe(true)
   await page.mouse.move(2, 2)
   await expect
-    .poll(() => film.evaluate((video: HTMLVideoElement) => video.paused && video.currentTime === 0))
+    .poll(() => video.evaluate((element: HTMLVideoElement) => element.paused && element.currentTime === 0))
     .toBe(true)
 })
 
-test('a film that does not load is asked for three times, and then says so with a button', async ({ page }) => {
+test('a video that does not load is retried three times, and then shows an error with a button', async ({ page }) => {
   await quiet(page)
   const { templateId } = await firstOf(page, 'templates')
   const asked: string[] = []
@@ -337,7 +337,7 @@ test('a film that does not load is asked for three times, and then says so with 
   }
 })
 
-test('an address that no template can have is answered like one that none has', async ({ page }) => {
+test('an invalid template address is answered like an unknown one', async ({ page }) => {
   await quiet(page)
   for (const id of ['no-such-template', 'x'.repeat(220), '%20', 'Ümlaut']) {
     const answer = await page.goto(`/template/${id}`)
@@ -376,10 +376,7 @@ test('every public page can be read on a screen of 320 pixels without scrolling 
   }
 })
 
-test('without scripts the lists go on page by page, and a template can be read and seen', async ({
-  browser,
-  baseURL,
-}) => {
+test('without scripts the lists are paginated, and a template page is complete', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
   const page = await context.newPage()
   await page.goto('/templates-list')
@@ -401,7 +398,7 @@ test('without scripts the lists go on page by page, and a template can be read a
   await context.close()
 })
 
-test('lists and details that cannot be loaded say so in the words of the specification', async ({ page }) => {
+test('lists and details that cannot be loaded show the messages of the specification', async ({ page }) => {
   await quiet(page)
   await page.goto('/image-templates')
   await page.route('**/api/catalogue/image*', (route) => route.abort())
@@ -430,18 +427,15 @@ test('lists and details that cannot be loaded say so in the words of the specifi
   }
 })
 
-test('likes need somebody who is signed in, follow the click, and are undone when the server refuses', async ({
-  page,
-  context,
-}) => {
+test('likes need a session, update at once, and are undone when the server rejects them', async ({ page, context }) => {
   await quiet(page)
   const video = await firstOf(page, 'templates')
   const image = await firstOf(page, 'image-templates')
   await page.goto(`/template/${video.templateId}`)
   await page.getByRole('button', { name: 'Like this template' }).click()
   await expect(page.getByText('Please log in to like this template')).toBeVisible()
-  const film = await firstOf(page, 'direct-sell-templates')
-  for (const path of [`/image-template/${image.templateId}`, `/direct-sell/${film.templateId}`]) {
+  const readyMade = await firstOf(page, 'direct-sell-templates')
+  for (const path of [`/image-template/${image.templateId}`, `/direct-sell/${readyMade.templateId}`]) {
     await page.goto(path)
     await page.getByRole('button', { name: 'Like this template' }).click()
     await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`)
@@ -466,17 +460,17 @@ test('likes need somebody who is signed in, follow the click, and are undone whe
   await expect(heart).toHaveAttribute('aria-pressed', 'false')
 })
 
-test.describe('with a short ready-made film', () => {
-  useShortFilm()
+test.describe('with a short ready-made video', () => {
+  useShortVideo()
 
-  test('a ready-made film is paid for, prepared, downloaded, and free the next time', async ({ page, context }) => {
+  test('a ready-made video is bought, prepared, downloaded, and free the next time', async ({ page, context }) => {
     test.setTimeout(300_000)
     await quiet(page)
     await page.clock.install()
-    const films = await allOf(page, 'direct-sell-templates')
-    const [film] = films.sort((a, b) => a.durationSeconds - b.durationSeconds)
-    if (!film) throw new Error('there is no ready-made film')
-    const { templateId, templatePrice } = film
+    const videos = await allOf(page, 'direct-sell-templates')
+    const [video] = videos.sort((a, b) => a.durationSeconds - b.durationSeconds)
+    if (!video) throw new Error('there is no ready-made video')
+    const { templateId, templatePrice } = video
     await page.goto(`/direct-sell/${templateId}`)
     const pay = page.getByRole('button', { name: /Pay to Download/ })
     await expect(pay).toContainText(`${templatePrice} credits`)
@@ -504,7 +498,7 @@ test.describe('with a short ready-made film', () => {
     await page.getByRole('button', { name: 'Download again' }).click()
     await expect(page.getByText('Template already purchased')).toBeVisible()
     await expect(ready).toBeVisible()
-    // From here on time passes only when told to. The film is made, so only the overlays take their time.
+    // From here on time passes only when told to. The video is made, so only the overlays take their time.
     await page.clock.pauseAt(Date.now() + 60_000)
     const link = page.waitForResponse(async (answer) => (await answer.text()).includes('downloadUrl'))
     await ready.getByRole('button', { name: 'Download' }).click()
@@ -552,7 +546,7 @@ test('a purchase without enough credits opens the dialog with both numbers', asy
   await expect(page.getByText('Failed to process payment due to a network error')).toBeVisible()
 })
 
-test('cookies are asked for on every page, with three equal buttons, and nothing measures before consent', async ({
+test('cookie consent is requested on every page, with three equal buttons, and analytics need consent', async ({
   page,
   context,
 }) => {
@@ -570,7 +564,7 @@ test('cookies are asked for on every page, with three equal buttons, and nothing
         await expect(button).toBeVisible()
         return {
           ...(await button.boundingBox()),
-          look: await button.evaluate((one) => getComputedStyle(one).backgroundColor),
+          look: await button.evaluate((element) => getComputedStyle(element).backgroundColor),
         }
       }),
     )
@@ -625,7 +619,7 @@ test('cookies are asked for on every page, with three equal buttons, and nothing
   expectQuiet()
 })
 
-test('the invitation to sign in waits for the cookies, comes once a day, and never on the sign-in pages', async ({
+test('the sign-in popup waits for the cookie banner, appears once a day, and never on the sign-in pages', async ({
   page,
 }) => {
   await page.clock.install()
@@ -684,7 +678,10 @@ test('visitors from India see rupees and Indian prices in the first HTML, all ot
   }
 })
 
-test('search engines and messengers find address, picture, film and product', async ({ page, baseURL }) => {
+test('pages have canonical address, Open Graph picture, video and product for search engines', async ({
+  page,
+  baseURL,
+}) => {
   await quiet(page)
   const { templateId, templateName } = await firstOf(page, 'templates')
   await page.goto(`/template/${templateId}`)
@@ -709,7 +706,7 @@ test('search engines and messengers find address, picture, film and product', as
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
 })
 
-test('a template seen within the hour opens without asking the server again', async ({ page }) => {
+test('a template viewed within the hour opens without another request', async ({ page }) => {
   await quiet(page)
   await page.goto('/templates-list')
   const link = cards(page).first().getByRole('link')

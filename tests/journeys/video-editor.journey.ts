@@ -1,5 +1,5 @@
 // The video editor in a real browser: recordings of different kinds are cut into a template by mouse, by keys and by fingers,
-// everything is undone and done again, survives a reload, and becomes a film that is made in the browser or by the shop.
+// everything is undone and done again, survives a reload, and becomes a video that is made in the browser or by the shop.
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
@@ -22,9 +22,9 @@ import { type RecordedClips, recordClips } from './recorded-clips.ts'
 
 const templateId = 'aurora-launch'
 const framesPerSecond = 24
-/** What the recordings are long, in frames of the film. */
+/** What the recordings are long, in frames of the video. */
 const recorded = { wide: 28, square: 28, upright: 24 }
-/** Making a film takes a while on a small machine. */
+/** Making a video takes a while on a small machine. */
 const makingMs = 150_000
 
 let clips: RecordedClips
@@ -36,7 +36,7 @@ test.afterAll(() => clips?.remove())
 test.describe('on a desk', () => {
   test.use({ viewport: { width: 1440, height: 900 } })
 
-  test('three clips and a song become a film, made in the browser', async ({ page }) => {
+  test('three clips and a song become a video, made in the browser', async ({ page }) => {
     test.setTimeout(300_000)
     const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
     const member = await createMember(page)
@@ -47,7 +47,7 @@ test.describe('on a desk', () => {
     await expect(page.getByText('Drop your videos, photos and music here, or')).toBeVisible()
     await expectAccessible(page)
 
-    await test.step('files come in as clips in their order, and the film is as long as they are', async () => {
+    await test.step('files come in as clips in their order, and the video is as long as they are', async () => {
       await chooseFiles(page, clips.wide, clips.square, clips.upright, clips.song)
       await expect
         .poll(() => listParts(page))
@@ -136,19 +136,19 @@ test.describe('on a desk', () => {
     const seconds = (await readLength(page)) / framesPerSecond
 
     await test.step('the free preview is small, marked, and free', async () => {
-      const film = await inspect(await exportBy(page, 'Free preview with watermark', makingMs))
-      expect(film).toMatchObject({ width: 960, height: 540, video: 'avc', audio: 'aac' })
-      expect(Math.abs(film.seconds - seconds)).toBeLessThan(0.1)
+      const video = await inspect(await exportBy(page, 'Free preview with watermark', makingMs))
+      expect(video).toMatchObject({ width: 960, height: 540, video: 'avc', audio: 'aac' })
+      expect(Math.abs(video.seconds - seconds)).toBeLessThan(0.1)
       expect(await readCredits(page, member)).toBe(500)
       await expectAccessible(page)
     })
 
-    await test.step('the paid film is whole, and paid once', async () => {
+    await test.step('the paid video is whole, and paid once', async () => {
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('button', { name: /^Export/ }).click()
-      const film = await inspect(await exportBy(page, /^Export on this device/, makingMs))
-      expect(film).toMatchObject({ width: 1920, height: 1080, video: 'avc', audio: 'aac' })
-      expect(Math.abs(film.seconds - seconds)).toBeLessThan(0.1)
+      const video = await inspect(await exportBy(page, /^Export on this device/, makingMs))
+      expect(video).toMatchObject({ width: 1920, height: 1080, video: 'avc', audio: 'aac' })
+      expect(Math.abs(video.seconds - seconds)).toBeLessThan(0.1)
       expect(await readCredits(page, member)).toBeLessThan(500)
       await dialog.getByRole('button', { name: 'Close' }).click()
       await expect(page.getByRole('button', { name: 'Export · already yours' })).toBeVisible()
@@ -156,7 +156,7 @@ test.describe('on a desk', () => {
     expectQuiet()
   })
 
-  test('a green screen, a crop, levels and fades are in the film as they were set', async ({ page }) => {
+  test('a green screen, a crop, volumes and fades appear in the video as set', async ({ page }) => {
     test.setTimeout(300_000)
     const expectQuiet = watchConsole(page)
     await signInAs(page, await createMember(page))
@@ -231,10 +231,10 @@ test.describe('on a desk', () => {
     })
 
     await test.step('the file shows what the stage showed, and sounds as it was set', async () => {
-      const film = await readFilm(page, (frame + 0.5) / framesPerSecond, shown)
-      expect(psnr(await readPicture(film), shown)).toBeGreaterThan(30)
-      const early = await hearFilm(page, [0.2, 0.3], [220, 880])
-      const later = await hearFilm(page, [0.7, 0.9], [220, 880])
+      const video = await readVideo(page, (frame + 0.5) / framesPerSecond, shown)
+      expect(psnr(await readPicture(video), shown)).toBeGreaterThan(30)
+      const early = await hearVideo(page, [0.2, 0.3], [220, 880])
+      const later = await hearVideo(page, [0.7, 0.9], [220, 880])
       // Half of 0.3, and half of that while it fades in; the clip is mute, and nothing else is heard.
       expect(later.levels[0]).toBeGreaterThan(0.12)
       expect(later.levels[0]).toBeLessThan(0.18)
@@ -246,7 +246,7 @@ test.describe('on a desk', () => {
     expectQuiet()
   })
 
-  test('the shop makes the film once the clips are sent, and the account has them', async ({ page }) => {
+  test('the server renders the video after the clips are uploaded, and the library has them', async ({ page }) => {
     test.setTimeout(300_000)
     const expectQuiet = watchConsole(page)
     const member = await createMember(page)
@@ -268,9 +268,9 @@ test.describe('on a desk', () => {
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('button', { name: /^Export on this device/ })).toBeHidden()
     await dialog.getByRole('button', { name: 'Upload 1 clip to render in the cloud' }).click()
-    const film = await inspect(await exportBy(page, /^Render in the cloud/, makingMs))
-    expect(film).toMatchObject({ width: 1920, height: 1080, video: 'avc' })
-    expect(Math.abs(film.seconds - (await readLength(page)) / framesPerSecond)).toBeLessThan(0.1)
+    const video = await inspect(await exportBy(page, /^Render in the cloud/, makingMs))
+    expect(video).toMatchObject({ width: 1920, height: 1080, video: 'avc' })
+    expect(Math.abs(video.seconds - (await readLength(page)) / framesPerSecond)).toBeLessThan(0.1)
     await dialog.getByRole('button', { name: 'Close' }).click()
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
     // Another device: nothing is kept here.
@@ -281,7 +281,7 @@ test.describe('on a desk', () => {
     expectQuiet()
   })
 
-  test('the keyboard alone plays, steps, marks, cuts, moves and takes back', async ({ page }) => {
+  test('the keyboard alone plays, steps, marks, cuts, moves and undoes', async ({ page }) => {
     const expectQuiet = watchConsole(page)
     await signInAs(page, await createMember(page))
     await page.goto(`/template/${templateId}/direct-upload`)
@@ -307,7 +307,7 @@ test.describe('on a desk', () => {
         await goHome(page)
         await page.keyboard.press('Shift+ArrowRight')
         await expect.poll(() => readClock(page)).toBe(framesPerSecond)
-        // The film is short: whether it still plays when it is looked at is a matter of luck, but it has moved.
+        // The video is short: whether it still plays when it is looked at is a matter of luck, but it has moved.
         await page.keyboard.press(play)
         await expect.poll(() => readClock(page)).not.toBe(framesPerSecond)
         await page.keyboard.press(stop)
@@ -387,7 +387,7 @@ test.describe('on a desk', () => {
     expectQuiet()
   })
 
-  test('a file that is gone is asked for, and what cannot be opened is told apart', async ({ page, browser }) => {
+  test('a missing file can be relinked, and an unreadable one is reported differently', async ({ page, browser }) => {
     const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
     const member = await createMember(page)
     await signInAs(page, member)
@@ -433,7 +433,7 @@ test.describe('on a desk', () => {
       await other.goto(page.url())
       await readStage(other)
       const here = await partTexts(page)
-      await expect.poll(() => partTexts(other)).toEqual(here.map((one) => `${one}, on another device`))
+      await expect.poll(() => partTexts(other)).toEqual(here.map((text) => `${text}, on another device`))
       await expectAccessible(other)
       await other.getByRole('button', { name: /^Export/ }).click()
       await expect(other.getByRole('dialog').getByRole('alert')).toContainText(
@@ -451,7 +451,7 @@ test.describe('on a desk', () => {
       await device.close()
     })
 
-    // A template without a place for a film says so.
+    // A template without a place for a video says so.
     await page.goto('/template/deepavali-lamps/direct-upload')
     await expect(page.getByText('This template has no slot for a video.')).toBeVisible()
     await expectAccessible(page)
@@ -462,7 +462,7 @@ test.describe('on a desk', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('fingers bring clips in, choose, trim, split and look through', async ({ page }) => {
+  test('touch adds, selects, trims, splits and scrubs clips', async ({ page }) => {
     const expectQuiet = watchConsole(page)
     await signInAs(page, await createMember(page))
     await page.goto(`/template/${templateId}/direct-upload`)
@@ -485,7 +485,7 @@ test.describe('on a phone', () => {
     const inner = await placeOnTimeline(page, wide.end - 10)
     await slide(page, edge, inner)
     await expect.poll(async () => (await listParts(page))[0]?.end).toBeLessThan(wide.end - 5)
-    // A finger on the ruler looks through the film.
+    // A finger on the ruler looks through the video.
     const ruler = await placeOnTimeline(page, 10, 'ruler')
     const before = await stageHash(page)
     await page.touchscreen.tap(ruler.x, ruler.y)
@@ -503,7 +503,7 @@ test.describe('on a phone', () => {
 
 interface Part {
   name: string
-  /** Frames of the film. */
+  /** Frames of the video. */
   start: number
   end: number
 }
@@ -527,7 +527,7 @@ async function namesOfParts(page: Page): Promise<string[]> {
   return (await listParts(page)).map(({ name }) => name)
 }
 
-/** Everything that the list says, and what lies over the film. */
+/** Everything that the list says, and what lies over the video. */
 async function describeParts(page: Page): Promise<string[]> {
   return [...(await partTexts(page)), String(await readLength(page))]
 }
@@ -543,7 +543,7 @@ async function choosePart(page: Page, name: string): Promise<void> {
   await expect(partButton(page, name)).toHaveAttribute('aria-pressed', 'true')
 }
 
-/** The account knows the newest film's files, and what they look like. */
+/** The account knows the newest video's files, and what they look like. */
 interface StoredTimeline {
   clips: { asset: string }[]
   unsent?: { name: string; picture?: string }[]
@@ -577,7 +577,7 @@ async function readClock(page: Page): Promise<number> {
   return frameOf((await page.locator('[data-clock]').textContent()) ?? '')
 }
 
-/** Frames of the whole film. */
+/** Frames of the whole video. */
 async function readLength(page: Page): Promise<number> {
   return frameOf((await page.locator('[data-clock] + span').textContent()) ?? '')
 }
@@ -593,7 +593,7 @@ async function pressStep(page: Page, frames: 1 | -1): Promise<void> {
   await expect.poll(() => readClock(page)).toBe(before + frames)
 }
 
-/** Where a frame of the film is on the screen: in the middle of the clips' lane, or on the ruler. */
+/** Where a frame of the video is on the screen: in the middle of the clips' lane, or on the ruler. */
 async function placeOnTimeline(page: Page, frame: number, lane: 'clips' | 'ruler' = 'clips') {
   const canvas = page.locator('[data-timeline] canvas')
   const box = await canvas.boundingBox()
@@ -653,23 +653,23 @@ function asksBeforeUnload(page: Page): Promise<boolean> {
   return page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
 }
 
-/** A moment of the finished film as a player shows it, in a size. */
-async function readFilm(page: Page, seconds: number, { width, height }: Picture): Promise<Buffer> {
+/** A moment of the finished video as a player shows it, in a size. */
+async function readVideo(page: Page, seconds: number, { width, height }: Picture): Promise<Buffer> {
   const address = await page.getByLabel('Your video', { exact: true }).evaluate(
-    async (video: HTMLVideoElement, asked) => {
-      const film = document.createElement('video')
-      film.muted = true
-      film.src = video.src
-      await new Promise((done) => film.addEventListener('loadeddata', done, { once: true }))
-      const sought = new Promise((done) => film.addEventListener('seeked', done, { once: true }))
-      film.currentTime = asked.seconds
+    async (shown: HTMLVideoElement, asked) => {
+      const video = document.createElement('video')
+      video.muted = true
+      video.src = shown.src
+      await new Promise((done) => video.addEventListener('loadeddata', done, { once: true }))
+      const sought = new Promise((done) => video.addEventListener('seeked', done, { once: true }))
+      video.currentTime = asked.seconds
       await sought
       const canvas = document.createElement('canvas')
       canvas.width = asked.width
       canvas.height = asked.height
       const context = canvas.getContext('2d')
       if (context) context.imageSmoothingQuality = 'high'
-      context?.drawImage(film, 0, 0, asked.width, asked.height)
+      context?.drawImage(video, 0, 0, asked.width, asked.height)
       return canvas.toDataURL('image/png')
     },
     { seconds, width, height },
@@ -677,8 +677,8 @@ async function readFilm(page: Page, seconds: number, { width, height }: Picture)
   return Buffer.from(address.slice(address.indexOf(',') + 1), 'base64')
 }
 
-/** How loud some tones are in the finished film between two moments, and how loud all that is none of them. */
-function hearFilm(page: Page, [from, to]: readonly [number, number], tones: readonly number[]) {
+/** How loud some tones are in the finished video between two moments, and how loud all that is none of them. */
+function hearVideo(page: Page, [from, to]: readonly [number, number], tones: readonly number[]) {
   return page.getByLabel('Your video', { exact: true }).evaluate(
     async (video: HTMLVideoElement, asked) => {
       const context = new OfflineAudioContext(2, 1, 48_000)
@@ -711,7 +711,7 @@ function forgetKeptFiles(page: Page): Promise<void> {
   })
 }
 
-/** What a film is, as a player would see it. */
+/** What a video is, as a player would see it. */
 async function inspect(file: Buffer) {
   const input = new Input({ source: new BufferSource(file), formats: ALL_FORMATS })
   const [video, audio] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()]

@@ -1,4 +1,4 @@
-// A year of sales for the journeys of the admin area: people, packs and films bought through the shop's own
+// A year of sales for the journeys of the admin area: people, packs and videos bought through the shop's own
 // functions, so that the books are right, and then moved to the days they belong to. What the figures must be is worked out
 // from the plain rows, one by one, without the shop's SQL.
 import { randomUUID } from 'node:crypto'
@@ -17,8 +17,8 @@ import { addMember } from '../../packages/shop/src/shop-fixture.ts'
 import { ownInstallation } from './stores.ts'
 
 const dayMs = 86_400_000
-/** How often each film of the year is bought by somebody else. */
-const salesOfFilms = [14, 8, 3, 0]
+/** How often each video of the year is bought by somebody else. */
+const salesOfVideos = [14, 8, 3, 0]
 const people = 30
 const source = 'confetti-birthday'
 
@@ -32,10 +32,10 @@ export async function inShopDatabase<Answer>(work: (db: Db) => Promise<Answer>):
   }
 }
 
-/** Fills the year before now. Its films are off the shelves again afterwards: other journeys count what is on sale. */
+/** Fills the year before now. Its videos are off the shelves again afterwards: other journeys count what is on sale. */
 export async function recordYearOfSales(): Promise<void> {
   await inShopDatabase(async (db) => {
-    const films = await publishFilms(db)
+    const videos = await publishVideos(db)
     const buyers: string[] = []
     for (let place = 0; place < people; place += 1) buyers.push(await addPerson(db, place))
     for (const [place, userId] of buyers.entries()) {
@@ -45,14 +45,14 @@ export async function recordYearOfSales(): Promise<void> {
         await buyPack(db, userId, pack ?? 'popular', daysBefore(place * 7 + turn), place === 7 && turn === 0)
       }
     }
-    for (const [film, sales] of salesOfFilms.entries()) {
+    for (const [video, sales] of salesOfVideos.entries()) {
       for (let sale = 0; sale < sales; sale += 1) {
-        const userId = buyers[(sale * 2 + film) % people] ?? ''
-        await buyFilm(db, userId, films[film] ?? '', daysBefore(sale * 5 + film * 3))
+        const userId = buyers[(sale * 2 + video) % people] ?? ''
+        await buyVideo(db, userId, videos[video] ?? '', daysBefore(sale * 5 + video * 3))
       }
     }
     await transaction(db, async (tx) => {
-      for (const film of films) await withdrawTemplate(tx, film)
+      for (const video of videos) await withdrawTemplate(tx, video)
       await tx.execute(sql`select rebuild_sales()`)
     })
   })
@@ -63,12 +63,12 @@ function daysBefore(place: number): number {
   return Math.floor(((place * 37) % 101) ** 2 / 28) + 0.5
 }
 
-async function publishFilms(db: Db): Promise<string[]> {
+async function publishVideos(db: Db): Promise<string[]> {
   const [sample] = await db.select().from(templates).where(sql`id = ${source}`)
   if (!sample?.posterAssetId || !sample.previewAssetId) throw new Error(`the sample ${source} is not on sale`)
   const { posterAssetId, previewAssetId } = sample
   const { document } = await getCurrentVersion(db, source)
-  const ids = salesOfFilms.map((_, place) => `film-of-the-year-${freshName()}-${place + 1}`)
+  const ids = salesOfVideos.map((_, place) => `film-of-the-year-${freshName()}-${place + 1}`)
   for (const [place, id] of ids.entries()) {
     const name = `Film of the Year ${place + 1}`
     await transaction(db, (tx) =>
@@ -107,10 +107,10 @@ async function buyPack(db: Db, userId: string, packId: string, days: number, isP
   const gateway = new MemoryGateway()
   const { orderId } = await openOrder(db, gateway, userId, { packId })
   const payment = gateway.pay(orderId)
-  await receiveEvent(db, gateway, gateway.tell('payment.captured', { payment }))
+  await receiveEvent(db, gateway, gateway.makeEvent('payment.captured', { payment }))
   if (isPartlyReturned) {
     const refund = gateway.giveBack(payment.paymentId, 10_000)
-    await receiveEvent(db, gateway, gateway.tell('refund.processed', { refund }))
+    await receiveEvent(db, gateway, gateway.makeEvent('refund.processed', { refund }))
   }
   const moment = new Date(Date.now() - days * dayMs).toISOString()
   await transaction(db, async (tx) => {
@@ -124,7 +124,7 @@ async function buyPack(db: Db, userId: string, packId: string, days: number, isP
   })
 }
 
-async function buyFilm(db: Db, userId: string, templateId: string, days: number): Promise<void> {
+async function buyVideo(db: Db, userId: string, templateId: string, days: number): Promise<void> {
   await transaction(db, (tx) => acquireTemplate(tx, { userId, templateId, region: { isIndianUser: false } }))
   const moment = new Date(Date.now() - days * dayMs).toISOString()
   await db.execute(
@@ -143,7 +143,7 @@ export function expireAdminSessions(): Promise<unknown> {
 }
 
 export type SoldPack = { userId: string; paidAt: number; paise: number; credits: number }
-export type SoldFilm = { userId: string; templateId: string; credits: number; soldAt: number }
+export type SoldVideo = { userId: string; templateId: string; credits: number; soldAt: number }
 export type ShopPerson = {
   userId: string
   username: string
@@ -154,7 +154,7 @@ export type ShopPerson = {
   isBlocked: boolean
   credits: number
 }
-export type ShopFilm = {
+export type ShopVideo = {
   templateId: string
   name: string
   width: number | null
@@ -162,7 +162,7 @@ export type ShopFilm = {
   credits: number
   creditsIndia: number
 }
-export type PlainShop = { people: ShopPerson[]; packs: SoldPack[]; films: ShopFilm[]; soldFilms: SoldFilm[] }
+export type PlainShop = { people: ShopPerson[]; packs: SoldPack[]; videos: ShopVideo[]; soldVideos: SoldVideo[] }
 
 type PlainRow = Record<string, unknown>
 
@@ -186,7 +186,7 @@ export function readPlainShop(): Promise<PlainShop> {
           credits: Number(row.credits_granted) - Number(row.credits_clawed_back) - Number(row.credits_short),
         }
       }),
-      films: (await read('templates')).map((row) => {
+      videos: (await read('templates')).map((row) => {
         const version = versions.get(row.current_version_id)
         return {
           templateId: String(row.id),
@@ -197,7 +197,7 @@ export function readPlainShop(): Promise<PlainShop> {
           creditsIndia: Number(row.price_credits_india),
         }
       }),
-      soldFilms: (await read('entitlements')).map((row) => ({
+      soldVideos: (await read('entitlements')).map((row) => ({
         userId: String(row.user_id),
         templateId: String(row.template_id),
         credits: Number(row.credits_charged),
@@ -218,7 +218,9 @@ function toPerson(row: PlainRow, accounts: readonly PlainRow[]): ShopPerson {
     isGoogleUser: row.is_google_user === true,
     isOwner: row.role === 'owner',
     isBlocked: row.blocked_at !== null,
-    credits: accounts.filter((one) => one.user_id === row.id).reduce((sum, one) => sum + Number(one.balance), 0),
+    credits: accounts
+      .filter((account) => account.user_id === row.id)
+      .reduce((sum, value) => sum + Number(value.balance), 0),
   }
 }
 

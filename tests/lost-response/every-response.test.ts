@@ -122,7 +122,7 @@ async function openEditor(person: Person, states: SaveState['status'][]) {
 }
 
 describe('a lost response', () => {
-  it('to a request of an editor is no conflict, and what was typed is saved', async () => {
+  it('to a request of an editor causes no conflict, and every change is saved', async () => {
     const runs = await loseEachResponse(async (wire) => {
       const person = await sitDown(wire)
       const states: SaveState['status'][] = []
@@ -150,7 +150,7 @@ describe('a lost response', () => {
     expect(runs).toBeGreaterThan(10)
   })
 
-  it('to a request of an export charges once and is told as the export that runs', async () => {
+  it('to a request of an export charges once and returns the running export', async () => {
     await loseEachResponse(async (wire) => {
       const person = await sitDown(wire)
       const { projectId, autosave, type } = await openEditor(person, [])
@@ -213,7 +213,7 @@ describe('a lost response', () => {
     })
   })
 
-  it('to a payment brings the credits that were paid for, once', async () => {
+  it('to a payment grants the paid credits once', async () => {
     await loseEachResponse(async (wire) => {
       const person = await sitDown(wire)
       const pack = (await pressUntilAnswered(() => person.money.listCreditPacks())).packs.find(
@@ -246,7 +246,7 @@ describe('a lost response', () => {
     })
   })
 
-  it('to a request of an upload makes one file of it', async () => {
+  it('to a request of an upload creates one file', async () => {
     await loseEachResponse(async (wire) => {
       const person = await sitDown(wire)
       const arrived: (AssetId | undefined)[] = []

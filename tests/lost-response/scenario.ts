@@ -185,8 +185,8 @@ const template: Scenario = {
   isSlow: true,
   async run(shop) {
     const { storage } = shop.deps
-    const folder = await mkdtemp(join(tmpdir(), 'vitrine-film-'))
-    const path = join(folder, 'film.mp4')
+    const folder = await mkdtemp(join(tmpdir(), 'vitrine-video-'))
+    const path = join(folder, 'video.mp4')
     const size = { width: 128, height: 96 }
     const recording = { ...size, times: times(10, 25), shade: corners(128, 96), metadata: { comment: folder } }
     await writeRecording(path, recording)
@@ -199,13 +199,13 @@ const template: Scenario = {
     await storage.put(storageKey, bytes, { contentType: 'video/mp4' })
     const document = {
       tdoc: 1,
-      id: 'film',
-      name: `Film ${sha256.slice(0, 8)}`,
+      id: 'video',
+      name: `Video ${sha256.slice(0, 8)}`,
       canvas: { ...size, fps: 25, duration: 10 },
       fields: [{ id: 'ground', type: 'color', label: 'Ground', default: '#b4143c' }],
       fonts: [],
       assets: { [id]: { kind: 'video', w: 128, h: 96, seconds: 0.4 } },
-      layers: [{ id: 'film', type: 'media', in: 0, out: 10, source: id, box: [0, 0, 128, 96] }],
+      layers: [{ id: 'video', type: 'media', in: 0, out: 10, source: id, box: [0, 0, 128, 96] }],
     } as const
     await transaction(shop.db, async (tx) => {
       const file = { id, kind: 'video', mime: 'video/mp4', sizeBytes: bytes.length, storageKey } as const
@@ -213,11 +213,11 @@ const template: Scenario = {
       await createDraft(tx, { name: document.name, document })
     })
     await shop.underLoss(() => shop.runJobs())
-    const film = (await getAssets(shop.db, [id])).get(id)
-    assert(film?.storageKey)
-    assert(film.storageKey.startsWith('private/catalogue/'), 'only a signed link leads to the whole film')
-    assert(!film.storageKey.includes(sha256))
-    assert(film.proxyKey?.startsWith('public/'), 'everybody edits with a copy')
+    const video = (await getAssets(shop.db, [id])).get(id)
+    assert(video?.storageKey)
+    assert(video.storageKey.startsWith('private/catalogue/'), 'only a signed link leads to the whole video')
+    assert(!video.storageKey.includes(sha256))
+    assert(video.proxyKey?.startsWith('public/'), 'everybody edits with a copy')
     assert.equal(await storage.exists(storageKey), false)
   },
 }
@@ -355,7 +355,8 @@ function openOrder({ client }: Customer): Promise<Answer> {
 async function untilDelivered({ gateway }: LossyShop, orderId: string): Promise<void> {
   for (;;) {
     const { orders } = await gateway.overview()
-    const deliveries = orders.find(({ order }) => order.id === orderId)?.payments.flatMap((one) => one.deliveries) ?? []
+    const deliveries =
+      orders.find(({ order }) => order.id === orderId)?.payments.flatMap((payment) => payment.deliveries) ?? []
     if (deliveries.length > 0 && deliveries.every(({ state }) => state === 'delivered')) return
     await new Promise((done) => setTimeout(done, 20))
   }

@@ -11,7 +11,7 @@ const rounds = Number(process.env.VITRINE_FUZZ_ROUNDS || 1)
 const database = useDatabase({ max: 10 })
 beforeAll(() => addCatalogueFiles(database.db))
 
-it('while ten people do everything at once on two servers, nobody gains or loses a credit', {
+it('ten simultaneous customers on two servers never gain or lose a credit', {
   timeout: 240_000 + rounds * 30_000,
 }, async () => {
   const second = connect(database.url, { max: 10 })

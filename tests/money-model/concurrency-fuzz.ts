@@ -163,7 +163,9 @@ function tell(state: FuzzState, paymentId: string): void {
   const { gateway, messages } = state.shop
   const payment = gateway.payments.get(paymentId)
   assert(payment)
-  messages.push(gateway.tell(payment.status === 'authorized' ? 'payment.authorized' : 'payment.captured', { payment }))
+  messages.push(
+    gateway.makeEvent(payment.status === 'authorized' ? 'payment.authorized' : 'payment.captured', { payment }),
+  )
 }
 
 const goOn: Action = async (state, _db, { what }) => {
@@ -206,10 +208,10 @@ const giveBack: Action = async (state, db, { who, what }) => {
   if (who % 3 === 0) {
     const opened = newDispute(payment, { amountDeductedPaise: Math.ceil(payment.amountPaise / ((what % 2) + 1)) })
     gateway.disputes.set(opened.disputeId, opened)
-    messages.push(gateway.tell('payment.dispute.created', { dispute: opened }))
+    messages.push(gateway.makeEvent('payment.dispute.created', { dispute: opened }))
     const ended = { ...opened, status: (['won', 'lost', 'closed'] as const)[what % 3] ?? 'won' }
     gateway.disputes.set(opened.disputeId, ended)
-    messages.push(gateway.tell('payment.dispute.closed', { dispute: ended }))
+    messages.push(gateway.makeEvent('payment.dispute.closed', { dispute: ended }))
     return
   }
   const left = payment.amountPaise - payment.refundedPaise
@@ -221,7 +223,7 @@ const giveBack: Action = async (state, db, { who, what }) => {
     'payment-not-refundable',
     'refund-refused',
   )
-  if (refund) messages.push(gateway.tell('refund.processed', { refund }))
+  if (refund) messages.push(gateway.makeEvent('refund.processed', { refund }))
 }
 
 const reconcile: Action = async (state, db, { what }) => {

@@ -30,7 +30,7 @@ function tellPayment(shop: ShopUnderTest, paymentId: string): void {
   const type = ({ failed: 'payment.failed', authorized: 'payment.authorized', captured: 'payment.captured' } as const)[
     payment.status as 'failed' | 'authorized' | 'captured'
   ]
-  shop.messages.push(shop.gateway.tell(type ?? 'other', { payment }))
+  shop.messages.push(shop.gateway.makeEvent(type ?? 'other', { payment }))
 }
 
 /** At the gateway: the shop hears nothing of it yet. */
@@ -84,7 +84,7 @@ function tellRefund(shop: ShopUnderTest, refund: NonNullable<PaymentEvent['refun
   const pictures = [payment, undefined, payment && { ...payment, status: 'authorized' as const }]
   const picture = pictures[shop.messages.length % pictures.length]
   const about = picture ? { payment: picture, refund } : { refund }
-  shop.messages.push(shop.gateway.tell(refund.status === 'failed' ? 'refund.failed' : 'refund.processed', about))
+  shop.messages.push(shop.gateway.makeEvent(refund.status === 'failed' ? 'refund.failed' : 'refund.processed', about))
 }
 
 export const failRefund = number.map((choice) =>
@@ -110,7 +110,7 @@ export const dispute = fc.tuple(number, fc.constantFrom(1, 2)).map(([choice, par
     const opened = newDispute(payment, { amountDeductedPaise: Math.ceil(payment.amountPaise / part) })
     shop.disputes.push(opened)
     shop.gateway.disputes.set(opened.disputeId, opened)
-    shop.messages.push(shop.gateway.tell('payment.dispute.created', { dispute: opened }))
+    shop.messages.push(shop.gateway.makeEvent('payment.dispute.created', { dispute: opened }))
   }),
 )
 
@@ -121,6 +121,6 @@ export const endDispute = fc
       const opened = shop.disputes[pick(Math.max(shop.disputes.length, 1), choice)]
       if (!opened) return
       shop.gateway.disputes.set(opened.disputeId, { ...opened, status })
-      shop.messages.push(shop.gateway.tell(`payment.dispute.${status}`, { dispute: { ...opened, status } }))
+      shop.messages.push(shop.gateway.makeEvent(`payment.dispute.${status}`, { dispute: { ...opened, status } }))
     }),
   )

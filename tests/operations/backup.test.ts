@@ -24,7 +24,7 @@ import type {} from '../postgres.ts'
 const shop = useApp()
 const migrations = resolve(import.meta.dirname, '../../packages/shop/migrations')
 const links = createSignedLinks('a secret of at least thirty-two bytes')
-const filmBytes = randomBytes(300_000)
+const videoBytes = randomBytes(300_000)
 const empty: string[] = []
 let folder: string
 let buyer: MemberForTest
@@ -36,7 +36,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vitrine-backup-'))
   for (let n = 0; n < 4; n++) templateIds.push(await addTemplate(shop.db, { priceCredits: 20 + n }))
   buyer = await registerMember(shop)
-  jobId = await orderFilm(buyer)
+  jobId = await orderVideo(buyer)
   assetId = await uploadPhoto(buyer)
 })
 afterAll(async () => {
@@ -44,8 +44,8 @@ afterAll(async () => {
   for (const name of empty) await asAdmin(`drop database if exists ${name} with (force)`)
 })
 
-/** A film that is bought, made and stored. */
-async function orderFilm({ token }: MemberForTest): Promise<string> {
+/** A video that is bought, made and stored. */
+async function orderVideo({ token }: MemberForTest): Promise<string> {
   const project = await shop.call('POST', '/api/projects', { token, body: { templateId: templateIds[0] } })
   const body = { projectId: project.body.projectId, kind: 'full', idempotencyKey: randomUUID() }
   const ordered = await shop.call('POST', '/api/renders', { token, body })
@@ -53,8 +53,8 @@ async function orderFilm({ token }: MemberForTest): Promise<string> {
   const renderId = String(ordered.body.jobId)
   const work = await transaction(shop.db, (tx) => beginRender(tx, renderId))
   const fileKey = `private/films/${renderId}.mp4`
-  await shop.deps.storage.put(fileKey, filmBytes, { contentType: 'video/mp4' })
-  const facts = { width: 1280, height: 720, durationMs: 4000, sizeBytes: filmBytes.length, posterKey: null }
+  await shop.deps.storage.put(fileKey, videoBytes, { contentType: 'video/mp4' })
+  const facts = { width: 1280, height: 720, durationMs: 4000, sizeBytes: videoBytes.length, posterKey: null }
   await transaction(shop.db, (tx) => completeRender(tx, work as NonNullable<typeof work>, { fileKey, ...facts }))
   return renderId
 }
@@ -116,7 +116,7 @@ async function rowCounts(db: Db): Promise<Record<string, number>> {
 }
 
 describe('a backup', () => {
-  it('of a shop in which people buy gives a shop with the same books, films and sign-ins', async () => {
+  it('of a store in use restores a store with the same ledger, videos and sign-ins', async () => {
     const into = join(folder, 'while-open')
     let isOver = false
     let sold = 0
@@ -149,11 +149,11 @@ describe('a backup', () => {
       const app = await buildApp({ ...shop.deps, db, storage: target.storage })
       const call = (method: 'GET' | 'POST', url: string, payload?: object) =>
         app.inject({ method, url, ...(payload && { payload }), headers: { authorization: `Bearer ${buyer.token}` } })
-      const film = (await call('GET', `/api/renders/${jobId}`)).json()
-      expect(film.status).toBe('completed')
-      const download = await call('GET', film.downloadUrl)
+      const video = (await call('GET', `/api/renders/${jobId}`)).json()
+      expect(video.status).toBe('completed')
+      const download = await call('GET', video.downloadUrl)
       expect(download.statusCode).toBe(200)
-      expect(download.rawPayload.equals(filmBytes)).toBe(true)
+      expect(download.rawPayload.equals(videoBytes)).toBe(true)
       const photo = (await call('GET', `/api/assets/${assetId}`)).json()
       expect(await sharp((await call('GET', photo.url)).rawPayload).metadata()).toMatchObject({ width: 300 })
       const { email, password } = buyer
@@ -174,15 +174,15 @@ describe('a backup', () => {
     const second = join(folder, 'second')
     await save(first)
     await save(second, { previous: first })
-    const film = `media/private/films/${jobId}.mp4`
-    expect((await stat(join(second, film))).ino).toBe((await stat(join(first, film))).ino)
+    const videoPath = `media/private/films/${jobId}.mp4`
+    expect((await stat(join(second, videoPath))).ino).toBe((await stat(join(first, videoPath))).ino)
     await rm(first, { recursive: true })
     const target = await emptyInstallation()
     await restore({ ...target, folder: second, migrations })
     expect(await target.storage.exists(`private/films/${jobId}.mp4`)).toBe(true)
   })
 
-  it('is never written over anything, and says so when it failed', async () => {
+  it('never overwrites anything, and reports a failure', async () => {
     const into = join(folder, 'taken')
     await save(into, { withMedia: false })
     await expect(save(into)).rejects.toThrow(/is not empty/)
@@ -203,7 +203,7 @@ describe('restoring', () => {
     expect(await rowCounts(shop.db)).toEqual(before)
   })
 
-  it('refuses what is no whole backup, or of a newer program, or damaged', async () => {
+  it('rejects an incomplete or damaged backup, and one of a newer program', async () => {
     const into = join(folder, 'damaged')
     const target = await emptyInstallation()
     await expect(restore({ ...target, folder: join(folder, 'nowhere'), migrations })).rejects.toThrow(

@@ -1,5 +1,5 @@
 // A customer's file that names another file of the machine, sent through the upload's route and then to the worker: it is
-// refused, and the other file is never opened. (A manifest that passed for a film had a template's whole film handed out.)
+// refused, and the other file is never opened. (A manifest that passed for a video had a template's whole video handed out.)
 import { mkdtemp, readFile, rm, stat, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,10 +25,10 @@ const going = { signal: new AbortController().signal, isLastAttempt: false }
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vitrine-hostile-'))
   asha = await registerMember(shop)
-  // Where the whole films of templates lie, under a name that a media file has.
-  await writeSmallVideo(join(folder, 'film.mp4'), 3)
+  // Where the whole videos of templates lie, under a name that a media file has.
+  await writeSmallVideo(join(folder, 'video.mp4'), 3)
   const key = `private/catalogue/${'a1'.repeat(32)}.mp4`
-  await shop.deps.storage.put(key, { file: join(folder, 'film.mp4') }, { contentType: 'video/mp4' })
+  await shop.deps.storage.put(key, { file: join(folder, 'video.mp4') }, { contentType: 'video/mp4' })
   canary = (await shop.deps.storage.localFile(key)).path
   hostile = listHostileFiles(canary)
 })
@@ -46,7 +46,7 @@ const normalise = (assetId: string) => {
   return normaliseOperation.run({ db, storage, scratchFolder: folder, encoderThreads: 1 }, { assetId }, going)
 }
 
-it('is refused by the upload, whatever it passes for', async () => {
+it('is rejected by the upload, whatever it pretends to be', async () => {
   for (const [name, content] of Object.entries(hostile)) {
     await withoutReadingCanary(name, async () => {
       const uploadId = await sendUpload(shop, asha.token, content)
@@ -59,7 +59,7 @@ it('is refused by the upload, whatever it passes for', async () => {
   }
 })
 
-it('is refused by the worker, too, should it ever get there', async () => {
+it('is rejected by the worker, too', async () => {
   for (const [n, [name, content]] of Object.entries(hostile).entries()) {
     const originalKey = `private/originals/hostile${n}.bin`
     await shop.deps.storage.put(originalKey, content, { contentType: 'application/octet-stream' })
@@ -75,10 +75,10 @@ it('is refused by the worker, too, should it ever get there', async () => {
   }
 })
 
-it('is read without what it refers to when it is a film of its own', async () => {
-  const film = withExternalTrack(await readFile(join(folder, 'film.mp4')), canary)
+it('is read without its external references when it is a valid video', async () => {
+  const video = withExternalTrack(await readFile(join(folder, 'video.mp4')), canary)
   await withoutReadingCanary('external track', async () => {
-    const uploadId = await sendUpload(shop, asha.token, film)
+    const uploadId = await sendUpload(shop, asha.token, video)
     const { status } = await shop.call('POST', '/api/assets', { token: asha.token, body: { uploadId } })
     expect([201, 400, 415, 422]).toContain(status)
   })

@@ -35,7 +35,7 @@ let userId: string
 beforeAll(async () => {
   storage = createLocalDiskStorage({ directory: folder.path('files'), links: createSignedLinks(SECRET) })
   userId = await addMember(database.db)
-  await writeRecording(folder.path('film.mp4'), {
+  await writeRecording(folder.path('video.mp4'), {
     width: 720,
     height: 1280,
     times: times(10, 25),
@@ -65,10 +65,10 @@ function startWorker(): ChildProcess {
 async function addUpload(): Promise<string> {
   const uploadId = randomUUID().replaceAll('-', '')
   const originalKey = `private/originals/${uploadId}.bin`
-  await storage.put(originalKey, { file: folder.path('film.mp4') }, { contentType: 'application/octet-stream' })
+  await storage.put(originalKey, { file: folder.path('video.mp4') }, { contentType: 'application/octet-stream' })
   const upload = { userId, uploadId, kind: 'video' as const, mime: 'video/mp4', sizeBytes: 1000, originalKey }
   return transaction(database.db, async (tx) => {
-    const { asset } = await createUserAsset(tx, { ...upload, fileName: 'film.mp4' })
+    const { asset } = await createUserAsset(tx, { ...upload, fileName: 'video.mp4' })
     await queueNormalising(tx, asset)
     return asset.id
   })
@@ -91,14 +91,16 @@ const addDraft = (document: TemplateDocument) =>
 
 /** A video of a template, which needs a copy for editors. */
 async function addTemplateVideo(): Promise<string> {
-  const bytes = await readFile(folder.path('film.mp4'))
+  const bytes = await readFile(folder.path('video.mp4'))
   const id: AssetId = `sha256:${createHash('sha256').update(bytes).digest('hex')}`
   const storageKey = drawPaidKey('video/mp4')
   await storage.put(storageKey, bytes, { contentType: 'video/mp4' })
   const file = { id, kind: 'video', mime: 'video/mp4', sizeBytes: bytes.length, storageKey } as const
   await transaction(database.db, (tx) => registerCatalogueAsset(tx, file))
   await addDraft({
-    ...documentOf([{ id: 'film', type: 'media', in: 0, out: 10, source: id, box: [0, 0, 180, 320] }], { duration: 10 }),
+    ...documentOf([{ id: 'video', type: 'media', in: 0, out: 10, source: id, box: [0, 0, 180, 320] }], {
+      duration: 10,
+    }),
     fields: [{ id: 'words', type: 'text', label: 'Words', default: 'Hello' }],
     assets: { [id]: { kind: 'video', w: 720, h: 1280, seconds: 0.4 } } as TemplateDocument['assets'],
   })

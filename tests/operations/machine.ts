@@ -12,7 +12,7 @@ export interface Machine {
   /** What it wrote so far. */
   readonly output: () => string
   start(): Promise<void>
-  /** True while it has processes of its own at work, such as one that makes a film. */
+  /** True while it has processes of its own at work, such as one that makes a video. */
   isWorking(): boolean
   kill(): Promise<void>
   /** Tells it to stop and waits until it has. Answers the exit code. */

@@ -1,6 +1,6 @@
 // Two servers and two workers on machines of their own: nothing between them but one PostgreSQL and one bucket, of OpenStack
 // Swift where Debian's packages of it are installed. Servers die
-// in the middle of an upload and of a purchase, a worker in the middle of a film; every film ends whole, and everyone is
+// in the middle of an upload and of a purchase, a worker in the middle of a video; every video ends whole, and everyone is
 // charged once.
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
@@ -145,7 +145,7 @@ function killServerAt(pattern: RegExp, nth: number): Promise<void> {
   return restarted.promise
 }
 
-/** Kills the first worker that is seen making a film. The other one must do without it. */
+/** Kills the first worker that is seen making a video. The other one must do without it. */
 async function killWorkerAtWork(): Promise<Machine> {
   for (const end = Date.now() + 120_000; Date.now() < end; await sleep(20)) {
     const busy = workers.find((worker) => worker.isWorking())
@@ -153,7 +153,7 @@ async function killWorkerAtWork(): Promise<Machine> {
     await busy.kill()
     return busy
   }
-  throw new Error('no worker was seen making a film')
+  throw new Error('no worker was seen making a video')
 }
 
 /** Larger than one chunk of the client, so that there is a middle. */
@@ -167,7 +167,7 @@ async function takeNoisyPhoto(): Promise<Buffer> {
 interface Buyer {
   readonly client: ShopClient
   readonly price: number
-  readonly film: RenderAnswer
+  readonly video: RenderAnswer
 }
 
 async function buy(n: number): Promise<Buyer> {
@@ -190,13 +190,13 @@ async function buy(n: number): Promise<Buyer> {
     if (field.type === 'text') values[field.id] = `Buyer ${n}`.slice(0, field.rules?.maxLength ?? 8)
   }
   await client.expect('PUT', `/api/projects/${project.projectId}`, [200], { values, ops: [] })
-  const film = await client.render(project.projectId, 'full')
-  expect(film.status, film.errorMessage ?? '').toBe('completed')
-  return { client, price: template.templatePrice, film }
+  const video = await client.render(project.projectId, 'full')
+  expect(video.status, video.errorMessage ?? '').toBe('completed')
+  return { client, price: template.templatePrice, video }
 }
 
-async function requireWhole({ client, film }: Buyer): Promise<void> {
-  const answer = await client.fetch(String(film.downloadUrl))
+async function requireWhole({ client, video }: Buyer): Promise<void> {
+  const answer = await client.fetch(String(video.downloadUrl))
   expect(answer.status).toBe(200)
   const input = new Input({ formats: [MP4], source: new BufferSource(await answer.arrayBuffer()) })
   expect(await input.getPrimaryVideoTrack()).toBeTruthy()
@@ -206,12 +206,12 @@ async function requireWhole({ client, film }: Buyer): Promise<void> {
 async function requireChargedOnce({ client, price }: Buyer): Promise<void> {
   const { body: credits } = await client.expect('GET', '/api/user-credits', [200])
   expect(credits.credits).toBe(500 - price)
-  const { body: films } = await client.expect('GET', '/api/user-generated-videos', [200])
-  expect(films.videos).toHaveLength(1)
+  const { body: videos } = await client.expect('GET', '/api/user-generated-videos', [200])
+  expect(videos.videos).toHaveLength(1)
 }
 
 describe(`two servers and two workers with one database and one bucket of ${hasSwift ? 'Swift' : 'the test store'}`, () => {
-  it('lose a server in an upload, a server in a purchase and a worker in a film, and finish everything once', async () => {
+  it('lose a server in an upload, a server in a purchase and a worker in a render, and finish everything once', async () => {
     const restarts = [killServerAt(/^PATCH \/api\/uploads\//, 2), killServerAt(/^POST \/api\/renders$/, 1)]
     const [dead, buyers] = await Promise.all([
       killWorkerAtWork(),
@@ -223,14 +223,14 @@ describe(`two servers and two workers with one database and one bucket of ${hasS
       await requireWhole(buyer)
       await requireChargedOnce(buyer)
     }
-    expect(Math.max(...buyers.map(({ film }) => film.attempts))).toBeGreaterThanOrEqual(2)
+    expect(Math.max(...buyers.map(({ video }) => video.attempts))).toBeGreaterThanOrEqual(2)
     expect(buyers.some(({ client }) => client.repeated > 0)).toBe(true)
     const { entries, faults } = await checkBooks(db)
     expect(faults).toEqual([])
     expect(entries).toBe(2 * 2 * BUYERS)
   }, 600_000)
 
-  it('know each other’s links and limits, and keep nothing to themselves', async () => {
+  it('share links and limits, and keep no local state', async () => {
     const client = new ShopClient({ baseUrl: balancer.url })
     await client.register(`reader-${randomUUID().slice(0, 8)}@example.org`, 'a-long-passphrase')
     const photo = await client.upload(await takeNoisyPhoto(), 'photo.jpg', 'image/jpeg')
@@ -248,16 +248,16 @@ describe(`two servers and two workers with one database and one bucket of ${hasS
     for (const { dataFolder } of [...servers, ...workers]) {
       for (const name of ['files', 'uploads', 'secret']) expect(existsSync(join(dataFolder, name)), name).toBe(false)
     }
-    const [film] = await listFolder(storage, 'private/films')
-    expect(film?.sizeBytes).toBeGreaterThan(10_000)
+    const [video] = await listFolder(storage, 'private/films')
+    expect(video?.sizeBytes).toBeGreaterThan(10_000)
     // A server that was killed between storing a part and recording it leaves that part to the housekeeping.
     const { rows: recorded } = await db.execute(sql`select 1 from upload_parts`)
     expect(recorded).toEqual([])
     expect((await listFolder(storage, 'private/uploads')).length).toBeLessThanOrEqual(BUYERS)
-    expect((await fetch(`${store.url}/${store.bucket}/${film?.key}`)).status).toBeGreaterThanOrEqual(400)
+    expect((await fetch(`${store.url}/${store.bucket}/${video?.key}`)).status).toBeGreaterThanOrEqual(400)
   })
 
-  it('stop when they are told to, with a good end', async () => {
+  it('stop cleanly on request', async () => {
     const codes = await Promise.all([...servers, ...workers].map((machine) => machine.stop()))
     // The worker that was killed has none.
     expect(codes.toSorted()).toEqual([0, 0, 0, null])

@@ -26,7 +26,7 @@ function readLines(file: string): Record<string, string> {
 const everything = example.replaceAll(/^#(?=[A-Z0-9_]+=)/gm, '')
 
 describe('the example of settings', () => {
-  it('is read alike by a shell and by systemd, also with every line taken in', () => {
+  it('is read alike by a shell and by systemd, also with every line enabled', () => {
     const path = join(folder, 'every.env')
     writeFileSync(path, everything)
     const wanted = readLines(everything)
@@ -46,7 +46,7 @@ describe('the example of settings', () => {
     })
   })
 
-  it('has every variable that the README tells of', () => {
+  it('has every variable that the README names', () => {
     const table = readFileSync(join(root, 'README.md'), 'utf8').split('## Configure it')[1]?.split('\n## ')[0] ?? ''
     const named = [...table.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = '']) =>
       [...cell.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name),

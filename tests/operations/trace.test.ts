@@ -1,5 +1,5 @@
 // Follows one press of a customer through the shop: the request, the statements it sends, the job it asks for, and the process
-// that makes the film, as one trace in a receiver of OpenTelemetry; and by the id of its request in the logs.
+// that makes the video, as one trace in a receiver of OpenTelemetry; and by the id of its request in the logs.
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => new Promise((done) => receiver.close(done)))
 
-it('is one trace and one request id, from the press to the film', async () => {
+it('is one trace and one request id, from the click to the video', async () => {
   const templateId = await addTemplate(shop.db)
   const { token, email } = await registerMember(shop)
   const project = await shop.call('POST', '/api/projects', { token, body: { templateId } })
@@ -61,7 +61,7 @@ it('is one trace and one request id, from the press to the film', async () => {
     shop.databaseUrl,
     {
       [RENDER_TASK]: async () => {
-        // Not a film, but a process of its own all the same: it fails at once, and says so.
+        // Not a video, but a process of its own all the same: it fails at once, and says so.
         const path = join(import.meta.dirname, 'no-such-process.ts')
         const limits = { durationMs: 20_000, silenceMs: 20_000, memoryBytes: 2 ** 30 }
         await runBoundedChild({}, { path, name: 'render', limits }).catch(() => {})

@@ -69,7 +69,7 @@ async function shopOf(db: Db, databaseUrl: string) {
 describe.each(['0005', '0013'])('a shop of the release that ended with migration %s', (release) => {
   const backup = join(import.meta.dirname, 'releases', release)
 
-  it('is whole after the upgrade: books, sign-ins, credits, projects and films', async () => {
+  it('is complete after the upgrade: ledger, sign-ins, credits, projects and videos', async () => {
     const databaseUrl = await emptyDatabase()
     const links = createSignedLinks('a secret of at least thirty-two bytes')
     const storage = createLocalDiskStorage({ directory: join(folder, release), links })
@@ -96,8 +96,8 @@ describe.each(['0005', '0013'])('a shop of the release that ended with migration
       expect(owned.length).toBeGreaterThan(0)
       const again = await shop.call('POST', '/api/purchase-template', token, { templateId: owned[0]?.templateId })
       expect(again).toMatchObject({ status: 200, body: { alreadyPurchased: true, charged: 0 } })
-      const { body: films } = await shop.call('GET', '/api/user-generated-videos', token)
-      expect(films.videos.length).toBeGreaterThan(0)
+      const { body: videos } = await shop.call('GET', '/api/user-generated-videos', token)
+      expect(videos.videos.length).toBeGreaterThan(0)
       const { body: templates } = await shop.call('GET', '/api/templates', token)
       expect(templates.length).toBe(database.tables.find(({ name }) => name === 'templates')?.rows)
       const other = templates.find(

@@ -54,13 +54,13 @@ async function runPurchaseFlow(stack: Stack, round: number): Promise<Journey> {
   const values = fillIn(paper.document.fields, photo.body.assetId)
   await client.expect('PUT', `/api/projects/${project.projectId}`, [200], { values, ops: [] })
 
-  const film = await client.render(project.projectId, 'full')
-  assert.equal(film.status, 'completed', `round ${round}: ${film.errorMessage}`)
-  await assertWholeFilm(client, film.downloadUrl, template.durationSeconds)
+  const video = await client.render(project.projectId, 'full')
+  assert.equal(video.status, 'completed', `round ${round}: ${video.errorMessage}`)
+  await assertWholeVideo(client, video.downloadUrl, template.durationSeconds)
 
   const kept = (await client.expect('GET', `/api/projects/${project.projectId}`, [200])).body
   assert.deepEqual(kept.values, values, 'what the buyer typed is still there')
-  return { client, price: template.templatePrice, attempts: film.attempts }
+  return { client, price: template.templatePrice, attempts: video.attempts }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: fields come from the wire
@@ -73,16 +73,16 @@ function fillIn(fields: any[], assetId: string): Record<string, unknown> {
   return values
 }
 
-async function assertWholeFilm(client: ShopClient, url: string | null, durationSeconds: number): Promise<void> {
-  assert(url, 'a completed film has a link')
+async function assertWholeVideo(client: ShopClient, url: string | null, durationSeconds: number): Promise<void> {
+  assert(url, 'a completed video has a link')
   const response = await client.fetch(url)
   assert.equal(response.status, 200)
   const input = new Input({ formats: [MP4], source: new BufferSource(await response.arrayBuffer()) })
   const video = await input.getPrimaryVideoTrack()
   const audio = await input.getPrimaryAudioTrack()
-  assert(video && audio, 'the film has picture and sound')
+  assert(video && audio, 'the video has picture and sound')
   const duration = await input.computeDuration()
-  assert(Math.abs(duration - durationSeconds) < 0.1, `the film lasts ${duration} s, not ${durationSeconds} s`)
+  assert(Math.abs(duration - durationSeconds) < 0.1, `the video lasts ${duration} s, not ${durationSeconds} s`)
 }
 
 /** The whole account after the storm: one signup, one sale, one entitlement, and sums that agree. */
@@ -98,7 +98,7 @@ async function assertAccount({ client, price }: Journey): Promise<void> {
     price,
   )
   const { body: videos } = await client.expect('GET', '/api/user-generated-videos', [200])
-  assert.equal(videos.videos.length, 1, 'one request, one film')
+  assert.equal(videos.videos.length, 1, 'one request, one video')
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-kill-'))
@@ -115,7 +115,7 @@ try {
       await assertAccount(journey)
       const seconds = ((Date.now() - began) / 1000).toFixed(1)
       console.log(
-        `round ${round + 1}: killed the ${victim}; film whole, charged once, ` +
+        `round ${round + 1}: killed the ${victim}; video whole, charged once, ` +
           `${journey.client.repeated} requests repeated, render attempts ${journey.attempts} (${seconds} s)`,
       )
     } catch (error) {

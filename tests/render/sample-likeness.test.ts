@@ -7,7 +7,7 @@ import { samples } from '../../samples/src/catalogue.ts'
 
 const MIN_LIKENESS = 45
 
-it('puts every sample together as a canvas draws it', { timeout: 300_000 }, async () => {
+it('composes every sample as a canvas draws it', { timeout: 300_000 }, async () => {
   const tooFar: string[] = []
   for (const { build } of samples) {
     const document = build()

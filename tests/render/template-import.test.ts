@@ -102,7 +102,7 @@ const greeting = (color: string) =>
   )
 
 describe('a package', () => {
-  test('becomes a draft whose poster and preview a worker makes; nothing is on sale before it is published', async () => {
+  test('becomes a draft with poster and preview, and is not on sale before it is published', async () => {
     const done = await bringIn('Lamp greeting', { 'data.json': greeting('#203060') })
     expect(done).toMatchObject({ status: 'done', percent: 100, draftTemplateId: 'lamp-greeting', files: [] })
     expect(done.report).not.toBeNull()
@@ -122,7 +122,7 @@ describe('a package', () => {
     const templateId = first.draftTemplateId ?? ''
     await makePreviewOf(first.versionId ?? '')
     await database.db.$client.query(
-      `update templates set description = 'A film', sections = '{New}', categories = '{Lamp}' where id = $1`,
+      `update templates set description = 'A video', sections = '{New}', categories = '{Lamp}' where id = $1`,
       [templateId],
     )
     await transaction(database.db, (tx) => publish(tx, { userId: null, name: 'test', ip: '' }, templateId))
@@ -152,7 +152,7 @@ describe('a package', () => {
     expect((await bringIn('Dropped lamp', files)).draftTemplateId).toBe('dropped-lamp')
   })
 
-  test('may be a folder as a browser names it, or an archive of one, with what the system left in it', async () => {
+  test('may be a folder as a browser sends it, or an archive of one, with files of the operating system', async () => {
     const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#a03050' } })
       .png()
       .toBuffer()
@@ -185,10 +185,10 @@ describe('a package', () => {
   })
 })
 
-describe('a film', () => {
+describe('a video', () => {
   test('with a green screen and a picture over it is keyed, with the customer’s picture between them', async () => {
-    const film = join(folder, 'green.mp4')
-    await writeClip(film, 8, photograph)
+    const video = join(folder, 'green.mp4')
+    await writeClip(video, 8, photograph)
     const { readFile } = await import('node:fs/promises')
     const overlay = await sharp({
       create: { width: 480, height: 270, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
@@ -197,7 +197,7 @@ describe('a film', () => {
       .toBuffer()
     const done = await bringIn(
       'Green frame',
-      { 'green.mp4': await readFile(film), 'frame.png': overlay },
+      { 'green.mp4': await readFile(video), 'frame.png': overlay },
       { settings: { film: 'green.mp4', overlay: 'frame.png', screen: 'green' } },
     )
     expect(done.errorMessage).toBeNull()
@@ -206,12 +206,12 @@ describe('a film', () => {
   })
 
   test('that is ready-made has nothing to fill in, and its file is never public', async () => {
-    const film = join(folder, 'ready.mp4')
-    await writeClip(film, 8, photograph)
+    const video = join(folder, 'ready.mp4')
+    await writeClip(video, 8, photograph)
     const { readFile } = await import('node:fs/promises')
     const done = await bringIn(
       'Ready',
-      { 'ready.mp4': await readFile(film) },
+      { 'ready.mp4': await readFile(video) },
       { settings: { film: 'ready.mp4', screen: 'none' } },
     )
     expect(done.errorMessage).toBeNull()
@@ -238,7 +238,7 @@ describe('a hostile package', () => {
     ['no JSON', { 'data.json': 'This is no JSON' }, 'not-json'],
     ['files at addresses', { 'data.json': '{"OverlayPNG":"https://example.test/a.png"}' }, 'remote-file'],
   ]
-  test.each(rejected)('with %s is refused with its reason', async (_what, files, code) => {
+  test.each(rejected)('with %s is rejected with its reason', async (_what, files, code) => {
     const row = await bringIn('hostile', files)
     const codes = [row.errorCode, ...(row.report ?? []).map((line) => (line.severity === 'error' ? line.code : ''))]
     expect(codes).toContain(code)
@@ -256,7 +256,7 @@ describe('a hostile package', () => {
   }
 })
 
-test('an order for another poster replaces the one before it, and makes the poster alone', async () => {
+test('a request for another poster replaces the one before it, and makes only the poster', async () => {
   const done = await bringIn('Posters', { 'data.json': greeting('#205020') })
   const versionId = done.versionId ?? ''
   const first = await makePreviewOf(versionId)
@@ -271,7 +271,7 @@ test('an order for another poster replaces the one before it, and makes the post
   ).rejects.toMatchObject({ code: 'invalid-input' })
 })
 
-test('a film most of which no customer changes has its own film made in the background, another one has not', async () => {
+test('a template with few changeable frames gets a reference render in the background, another one does not', async () => {
   const opening = (first: number) =>
     JSON.stringify(
       animation(

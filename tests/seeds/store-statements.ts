@@ -96,9 +96,9 @@ const calls: Statement[] = [
       const { templateId } = await firstOf(shop, 'templates')
       const { body } = await shop.asVisitor('GET', `/api/video-url/${templateId}/${templateId}compiled.mp4`)
       mustHave(body, ['videoUrl'], 'the answer')
-      const film = await shop.http.get(body.videoUrl, { headers: { range: 'bytes=0-99' } })
-      must(film.ok(), `${body.videoUrl} answers ${film.status()}`)
-      must((film.headers()['content-type'] ?? '').startsWith('video/'), `${film.headers()['content-type']}`)
+      const video = await shop.http.get(body.videoUrl, { headers: { range: 'bytes=0-99' } })
+      must(video.ok(), `${body.videoUrl} answers ${video.status()}`)
+      must((video.headers()['content-type'] ?? '').startsWith('video/'), `${video.headers()['content-type']}`)
     },
   },
   {
@@ -150,16 +150,16 @@ const calls: Statement[] = [
     check: async (shop) => {
       const all = await listOf(shop, 'templates')
       const subject = all[0]
-      const shared = (left: string[], right: string[]) => left.filter((one) => right.includes(one)).length
+      const shared = (left: string[], right: string[]) => left.filter((item) => right.includes(item)).length
       const score = (one: Body) =>
         2 * shared(subject.templateCategory, one.templateCategory) +
         3 * shared(subject.templateSection, one.templateSection)
       const { body } = await shop.asVisitor('GET', `/api/suggestions/${subject.templateId}?limit=48`)
       mustEqual(body.items.length, Math.min(48, all.length - 1), 'how many are suggested')
       const alike = all
-        .filter((one) => one !== subject && score(one) > 0)
+        .filter((item) => item !== subject && score(item) > 0)
         .toSorted((a, b) => score(b) - score(a) || (a.templateName < b.templateName ? -1 : 1))
-      const ids = (list: Body[]) => list.map((one) => one.templateId)
+      const ids = (list: Body[]) => list.map((entry) => entry.templateId)
       mustEqual(ids(body.items.slice(0, alike.length)), ids(alike), 'the order')
     },
   },
@@ -176,7 +176,7 @@ const pages: Statement[] = [
         const total = (await listOf(shop, list)).length
         await expect(cards(page)).toHaveCount(Math.min(8, total))
         await expect(cards(page).first().locator(`a[href^="${detail}/"]`).first()).toBeVisible()
-        const sections = (await listOf(shop, list)).flatMap((one) => one.templateSection)
+        const sections = (await listOf(shop, list)).flatMap((template) => template.templateSection)
         await expect(page.getByRole('navigation', { name: 'Sections' }).getByRole('link')).toHaveText(
           [...new Set(sections)].sort(),
         )

@@ -32,7 +32,7 @@ export interface BatchAnswer {
   readonly peakBytes: number
 }
 
-/** Longer than any film of the corpus. */
+/** Longer than any video of the corpus. */
 const LONGEST_MS = 60_000
 
 async function readUpload({ path, folder }: BatchOrder): Promise<string> {

@@ -51,10 +51,10 @@ export async function fuzz({ files, from = 0, deadlineMs, onProgress }: FuzzOpti
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-fuzz-'))
   const canary = join(folder, 'private', 'catalogue', 'canary.mp4')
   try {
-    // A real film in a folder that nobody names but the broken files.
+    // A real video in a folder that nobody names but the broken files.
     const seeds = await makeCorpus(canary)
     await mkdir(join(canary, '..'), { recursive: true })
-    await writeFile(canary, seeds.find((seed) => seed.name === 'film.mp4')?.bytes ?? '')
+    await writeFile(canary, seeds.find((seed) => seed.name === 'video.mp4')?.bytes ?? '')
     const reader = new WatchedReader(folder, deadlineMs)
     try {
       for (let number = from; number < from + files; number++) {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { buildHeif, codeTile } from '@vitrine/untrusted-media/heif-for-test'
 import { strToU8, zipSync } from 'fflate'
 import sharp from 'sharp'
-import { writeFilm, writeTone, writeVoiceMemo } from '../../apps/server/src/media/video-for-test.ts'
+import { writeTone, writeVideo, writeVoiceMemo } from '../../apps/server/src/media/video-for-test.ts'
 import { sampleDocument } from '../../packages/composition/golden/sample.ts'
 import { richAnimation } from '../../packages/composition/src/import/animation-fixture.ts'
 
@@ -68,13 +68,13 @@ async function recordings(): Promise<Named[]> {
     await write(join(folder, name))
     return { name, bytes: await readFile(join(folder, name)) }
   }
-  const film = { width: 64, height: 48, fps: 10, seconds: 1 }
+  const video = { width: 64, height: 48, fps: 10, seconds: 1 }
   const sound = { fromSeconds: 0, seconds: 1 }
   try {
-    const films = ['film.mp4', 'film.mov', 'film.mkv', 'film.avi', 'film.ts']
+    const videos = ['video.mp4', 'video.mov', 'video.mkv', 'video.avi', 'video.ts']
     return [
-      ...(await Promise.all(films.map((name) => read(name, (path) => writeFilm(path, { ...film, sound }))))),
-      await read('late.mp4', (path) => writeFilm(path, film, false)),
+      ...(await Promise.all(videos.map((name) => read(name, (path) => writeVideo(path, { ...video, sound }))))),
+      await read('late.mp4', (path) => writeVideo(path, video, false)),
       ...(await Promise.all(
         ['tone.wav', 'tone.mp3', 'tone.flac'].map((name) => read(name, (path) => writeTone(path, 1))),
       )),

@@ -9,7 +9,7 @@ const DEADLINE_MS = 60_000
 /** Half of what a child may take, for all files together. */
 const MAX_PEAK_BYTES = 512 * 2 ** 20
 
-it('broken files of every kind are read or refused, and open nothing else', async () => {
+it('broken files of every kind are read or rejected, and open no other file', async () => {
   const report = await fuzz({ files, from, deadlineMs: DEADLINE_MS })
   expect(report.unexpected).toEqual([])
   expect(report.crashed).toEqual([])

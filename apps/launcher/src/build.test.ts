@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { listEntries, listSources } from './build.ts'
 import { root } from './settings.ts'
 
-test('everything that one package can import from another is built again when it changes', () => {
+test('rebuilds when any file that a package can import changes', () => {
   const sources = new Set(listSources())
   const offered = globSync('{packages/*,apps/*,samples}/package.json', { cwd: root }).flatMap((file) => {
     const { exports = {} } = JSON.parse(readFileSync(join(root, file), 'utf8')) as { exports?: Record<string, string> }
@@ -14,11 +14,11 @@ test('everything that one package can import from another is built again when it
   expect(offered.filter((path) => !sources.has(path)).map((path) => relative(root, path))).toEqual([])
 })
 
-test('tests are no part of what is built', () => {
+test('leaves tests out of the build', () => {
   expect(listSources().filter((path) => path.includes('.test.'))).toEqual([])
 })
 
-test('every process that a bundle starts has a bundle of its own', () => {
+test('bundles every process that a bundle starts', () => {
   const entries = listEntries()
   const started = listSources()
     .filter((path) => /\.tsx?$/.test(path))

@@ -100,7 +100,7 @@ async function ask(body?: string): Promise<Answer> {
 }
 
 describe('launch', () => {
-  test('says once where the shop is and, in sandbox mode, who may sign in and where mails are', async () => {
+  test('prints once the address of the store and, in sandbox mode, the accounts and where emails are', async () => {
     const launched = await startReady()
     expect(await ask()).toMatchObject({ sandbox: '1', openSandbox: '1' })
     launched.process.kill('SIGTERM')
@@ -142,7 +142,7 @@ describe('launch', () => {
     expect(ownProcesses().filter(({ command }) => command.includes('tiny-gateway'))).toEqual([])
   })
 
-  test('a second start on the same data folder says that it runs, and where', async () => {
+  test('a second start on the same data folder reports that the store runs, and where', async () => {
     const first = await startReady()
     const second = start()
     expect(await second.exit).toBe(1)
@@ -151,7 +151,7 @@ describe('launch', () => {
     expect((await ask()).notes).toEqual([])
   })
 
-  test('says plainly that the port is taken, and leaves the other program alone', async () => {
+  test('reports that the port is taken, and leaves the other program alone', async () => {
     const other = createServer().listen(port, '127.0.0.1')
     await once(other, 'listening')
     const launched = start()
@@ -162,7 +162,7 @@ describe('launch', () => {
     other.close()
   })
 
-  test('says plainly that the data folder cannot be used', async () => {
+  test('reports that the data folder cannot be used', async () => {
     rmSync(dataFolder, { recursive: true })
     writeFileSync(dataFolder, 'not a folder')
     const launched = start()
@@ -177,7 +177,7 @@ describe('launch', () => {
     expect(launched.output()).toContain('The data folder /proc/vitrine/data cannot be used (ENOENT).')
   })
 
-  test('says in the words of PostgreSQL why the database cannot be started', async () => {
+  test('prints the message of PostgreSQL when the database cannot be started', async () => {
     const first = await startReady()
     first.process.kill('SIGTERM')
     await first.exit
@@ -199,7 +199,7 @@ describe('launch', () => {
   })
 })
 
-describe('whatever is ended, nothing is left running and nothing committed is lost', () => {
+describe('after any process ends, nothing is left running and nothing committed is lost', () => {
   test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)('%s to the launcher', async (signal) => {
     const launched = await startReady()
     await ask('kept')
@@ -257,7 +257,7 @@ describe('whatever is ended, nothing is left running and nothing committed is lo
     expect(await launched.exit).toBe(0)
   })
 
-  test('a PostgreSQL that cannot run any more: everything stops with its last words', async () => {
+  test('a PostgreSQL that cannot start again: everything stops with its last message', async () => {
     const launched = await startReady()
     rmSync(join(dataFolder, 'db/pg18/global'), { recursive: true })
     process.kill(pidOf('bin/postgres'), 'SIGKILL')

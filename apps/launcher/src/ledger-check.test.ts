@@ -60,7 +60,7 @@ describe('npm run vitrine -- check', () => {
 })
 
 describe('npm run ledger:check', () => {
-  it('says that the books are in order, and names what is not', async () => {
+  it('reports that the ledger is correct, or what is wrong', async () => {
     const userId = await transaction(database.db, (tx) =>
       seedUser(tx, {
         username: 'asha',
@@ -83,7 +83,7 @@ describe('npm run ledger:check', () => {
     expect(stderr).toContain('1 fault.')
   })
 
-  it('says so when there is no shop to check', () => {
+  it('reports when there is no store to check', () => {
     const { status, stderr } = check({ DATABASE_URL: '', VITRINE_DATA: '/nonexistent/vitrine' })
     expect(status).toBe(1)
     expect(stderr).toBe('There is no shop in /nonexistent/vitrine. VITRINE_DATA or DATABASE_URL names another one.\n')

@@ -151,7 +151,7 @@ function readOptions(args: string[], isAboutFolder: boolean): Given | string {
 
 /** The message for invalid arguments of a command, with its line of the usage. */
 export function notUnderstood(name: string, fault: string, usage: string): string {
-  const line = usage.split('\n').find((one) => one.trimStart().startsWith(`${name} `))
+  const line = usage.split('\n').find((line) => line.trimStart().startsWith(`${name} `))
   return `${fault}\n\n${line ?? usage}`
 }
 

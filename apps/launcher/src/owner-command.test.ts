@@ -98,7 +98,7 @@ describe('npm run vitrine', () => {
     expect((await findSession(database.db, token))?.role).toBe('owner')
   })
 
-  it('refuses what cannot be, in a sentence, and changes nothing', async () => {
+  it('rejects invalid input with one sentence, and changes nothing', async () => {
     const email = await addUser('rohan')
     const before = await actions()
     for (const [line, input, sentence] of [
@@ -130,7 +130,7 @@ describe('npm run vitrine', () => {
     expect(await actions()).toEqual(before)
   })
 
-  it('says which word it does not understand, with the line about the command, and does nothing', async () => {
+  it('names the unknown argument, with the usage of the command, and does nothing', async () => {
     const before = await actions()
     for (const [line, word] of [
       ['create-owner --shoe 43', '--shoe'],
@@ -142,7 +142,7 @@ describe('npm run vitrine', () => {
       expect([line, await run(line, 'a fine password')]).toEqual([line, 2])
       const [name = ''] = line.split(' ')
       expect(said[0]).toContain(word)
-      expect(said[0]?.split('\n').at(-1)).toBe(USAGE.split('\n').find((one) => one.trimStart().startsWith(name)))
+      expect(said[0]?.split('\n').at(-1)).toBe(USAGE.split('\n').find((line) => line.trimStart().startsWith(name)))
     }
     const upkeep = (...argv: string[]) => runMaintenanceCommand(argv, { environment: { VITRINE_DATA: folder }, folder })
     for (const argv of [
@@ -160,7 +160,7 @@ describe('npm run vitrine', () => {
     expect(await actions()).toEqual(before)
   })
 
-  it('does nothing in a data folder of somebody else, whose service could not read what it leaves', () => {
+  it('does nothing in a data folder of another user, whose service could not read its files', () => {
     // Whoever is root here gives the folder away first; anybody else looks at it as root would.
     if (process.geteuid?.() === 0) chownSync(folder, 4321, 4321)
     const { uid } = statSync(folder)
@@ -175,7 +175,7 @@ describe('npm run vitrine', () => {
     }
   })
 
-  it('hands out everything that is known of a user, and no secret', async () => {
+  it('exports all data of a user, and no secret', async () => {
     const email = await addUser('asha')
     expect(await run(`export-user --email ${email} --out asha.json`)).toBe(0)
     const path = join(folder, 'asha.json')
@@ -197,7 +197,7 @@ describe('npm run vitrine', () => {
     expect(JSON.parse(said.at(-1) ?? '')).toMatchObject({ account: { email } })
   })
 
-  it('erases a user, keeps the books in order, and never an owner', async () => {
+  it('erases a user with a correct ledger, and never an owner', async () => {
     const email = await addUser('gone')
     expect(await run(`erase-user --email ${email} --yes`)).toBe(0)
     await expect(enter(email, 'a password of my own')).rejects.toMatchObject({ code: 'invalid-credentials' })

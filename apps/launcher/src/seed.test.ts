@@ -14,7 +14,7 @@ const client = { ip: '127.0.0.1', userAgent: 'test' }
 const enter = ({ email, password }: { email: string; password: string }) =>
   signIn(database.db, { email, password, rememberMe: true }, client)
 
-test('accounts with published passwords cannot be used in a shop that is meant for real customers', async () => {
+test('disables accounts with published passwords in a store for real customers', async () => {
   await seedAccounts(database.db, false)
   for (const account of DEMO_ACCOUNTS)
     await expect(enter(account)).rejects.toMatchObject({ code: 'invalid-credentials' })
@@ -32,7 +32,7 @@ test('accounts with published passwords cannot be used in a shop that is meant f
   for (const account of DEMO_ACCOUNTS) expect((await enter(account)).token).toBeTypeOf('string')
 })
 
-test('a shop whose own people have these names can be tried out as well', async () => {
+test('a store whose customers have these usernames can be tried out as well', async () => {
   for (const { email } of DEMO_ACCOUNTS)
     await database.db.execute(sql`update users set email = ${`own-${email}`} where email = ${email}`)
   await seedAccounts(database.db, true)
@@ -53,7 +53,7 @@ test('an account whose owner chose a password stays as it is', async () => {
   }
 })
 
-test('the published admin password works only in a trial shop', async () => {
+test('accepts the published admin password only in a trial store', async () => {
   const owner = DEMO_ACCOUNTS.find(({ role }) => role === 'owner')
   if (!owner) throw new Error('there is no demo owner')
   const open = async (password: string) => {

@@ -62,7 +62,7 @@ describe('errors', () => {
     }
   })
 
-  it('have that shape also where no request could be read', async () => {
+  it('have that shape also when the request cannot be parsed', async () => {
     const { port } = new URL(await shop.app.listen({ host: '127.0.0.1', port: 0 }))
     const ask = async (text: string) => {
       const socket = connect(Number(port), '127.0.0.1')
@@ -92,7 +92,7 @@ describe('errors', () => {
     }
   })
 
-  it('tell nothing of a bug but how to find it again', async () => {
+  it('reveal nothing about a bug but its request id', async () => {
     const findCountry = shop.deps.countries.findCountry
     Object.assign(shop.deps.countries, {
       findCountry: () => {
@@ -113,7 +113,7 @@ describe('errors', () => {
     }
   })
 
-  it('ask for a sign-in only where one is needed, and tell a missing session from an ended one', async () => {
+  it('require a session only where one is needed, and distinguish a missing session from an ended one', async () => {
     const missing = await shop.call('GET', '/api/profile')
     expect(missing).toMatchObject({ status: 401, body: { code: 'sign-in-required' } })
     expect(missing.headers['www-authenticate']).toBe('Bearer')
@@ -277,7 +277,7 @@ describe('behind a trusted proxy', () => {
   const proxied = useApp(() => ({ trustedProxies: ['10.0.0.0/8'] }))
   const forwarded = { 'x-forwarded-for': indianIp, 'x-forwarded-proto': 'https' }
 
-  it('the proxy says who is calling and over what, and nobody else does', async () => {
+  it('takes address and protocol of the caller from the proxy, and from nobody else', async () => {
     const trusted = await proxied.call('GET', '/api/geo', { ip: '10.1.2.3', headers: forwarded })
     expect(trusted.body).toMatchObject({ country_code2: 'IN' })
     expect(trusted.headers['strict-transport-security']).toMatch(/^max-age=\d{8}/)

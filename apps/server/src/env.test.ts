@@ -41,14 +41,14 @@ describe('settings', () => {
     expect(readSettings({ ...minimal(), ...given }).seller).toEqual(seller)
   })
 
-  it('take the address customers write to, and refuse what is none', () => {
+  it('take the contact address, and reject an invalid one', () => {
     expect(readSettings(minimal()).contactEmail).toBeUndefined()
     const given = { VITRINE_CONTACT_EMAIL: 'help@shop.example' }
     expect(readSettings({ ...minimal(), ...given }).contactEmail).toBe('help@shop.example')
     expect(() => readSettings({ ...minimal(), VITRINE_CONTACT_EMAIL: 'help' })).toThrow(/VITRINE_CONTACT_EMAIL/)
   })
 
-  it('take the profiles of the shop elsewhere, and refuse what is no address of one', () => {
+  it('take the store’s social profiles, and reject invalid addresses', () => {
     expect(readSettings(minimal()).socialLinks).toEqual([])
     const given = { VITRINE_SOCIAL_LINKS: 'https://instagram.com/shop, https://youtube.com/@shop' }
     expect(readSettings({ ...minimal(), ...given }).socialLinks).toEqual([
@@ -60,7 +60,7 @@ describe('settings', () => {
     }
   })
 
-  it('take the ids of measuring services, and refuse what is none', () => {
+  it('take the ids of analytics services, and reject invalid ones', () => {
     expect(readSettings(minimal()).tags).toEqual({})
     const given = { VITRINE_ANALYTICS_ID: 'G-ABC123', VITRINE_PIXEL_ID: '42' }
     expect(readSettings({ ...minimal(), ...given }).tags).toEqual({ analytics: 'G-ABC123', pixel: '42' })
@@ -84,7 +84,7 @@ describe('settings', () => {
     await rm(join(folder, 'secret'))
   })
 
-  it('name everything that is wrong at once', () => {
+  it('name all invalid settings at once', () => {
     const broken = {
       VITRINE_DATA: folder,
       PORT: 'eighty',

@@ -9,7 +9,7 @@ const tus = { 'tus-resumable': '1.0.0' }
 describe('without its database', () => {
   const shop = useApp(() => ({ db: connect('postgres://nobody@127.0.0.1:1/nothing') }))
 
-  it('the shop asks to be tried again, and does not call it a bug', async () => {
+  it('the server answers 503 and asks to try again', async () => {
     for (const path of ['/api/templates', '/api/template/anything']) {
       expect(await shop.call('GET', path), path).toMatchObject({
         status: 503,

@@ -58,7 +58,7 @@ const tus = { 'tus-resumable': '1.0.0' }
 async function beginUpload(shop: typeof patient, { token }: MemberForTest, sizeBytes: number): Promise<string> {
   const answer = await shop.call('POST', '/api/uploads', {
     token,
-    headers: { ...tus, 'upload-length': String(sizeBytes), 'upload-metadata': `filename ${btoa('film.mp4')}` },
+    headers: { ...tus, 'upload-length': String(sizeBytes), 'upload-metadata': `filename ${btoa('video.mp4')}` },
   })
   expect(answer.status, answer.text).toBe(201)
   return answer.headers.location ?? ''
@@ -73,8 +73,8 @@ const patchHead = (location: string, { token }: MemberForTest, sizeBytes: number
   `content-length: ${sizeBytes}`,
 ]
 
-describe('a customer with many requests at a time', () => {
-  it('leaves connections to the others, and is told when too many wait', async () => {
+describe('a customer with many simultaneous requests', () => {
+  it('leaves database connections to others, and is rejected when too many wait', async () => {
     const templateId = await addTemplate(patient.db)
     const pool = patient.db.$client
     const held = Promise.withResolvers<void>()
@@ -103,8 +103,8 @@ describe('a customer with many requests at a time', () => {
   })
 })
 
-describe('uploads that stand still', () => {
-  it('take no memory, and more than a few of one customer are not read', async () => {
+describe('stalled uploads', () => {
+  it('take no memory, and only a few of one customer are read', async () => {
     const sizeBytes = 9 * 2 ** 20
     const locations = await Promise.all(Array.from({ length: 12 }, () => beginUpload(patient, asha, sizeBytes)))
     const memory = () => {
@@ -143,7 +143,7 @@ describe('uploads that stand still', () => {
     await Promise.all(locations.map((url) => patient.call('DELETE', url, { token: asha.token, headers: tus })))
   })
 
-  it('are cut when they hardly move; what came counts', async () => {
+  it('are ended when they are too slow, and keep the received bytes', async () => {
     const member = await registerMember(strict)
     const location = await beginUpload(strict, member, 5000)
     const { socket, heard } = await open(strict, patchHead(location, member, 5000))
@@ -154,7 +154,7 @@ describe('uploads that stand still', () => {
     expect(headers['upload-offset']).toBe('700')
   })
 
-  it('are their owner’s own, whatever stands in the query', async () => {
+  it('belong to their owner, whatever the query contains', async () => {
     const foreign = await beginUpload(patient, ben, 100)
     const own = await beginUpload(patient, asha, 100)
     const trick = `${own}?x=/${foreign.slice(-32)}`
@@ -170,7 +170,7 @@ describe('uploads that stand still', () => {
   })
 })
 
-describe('a body that comes byte by byte', () => {
+describe('a body that arrives byte by byte', () => {
   it.each([
     ['before the response', 'POST /api/login HTTP/1.1', '408'],
     ['after the response', 'POST /api/projects HTTP/1.1', '401'],
@@ -183,7 +183,7 @@ describe('a body that comes byte by byte', () => {
   })
 })
 
-describe('input that is none', () => {
+describe('invalid input', () => {
   const login = (body: unknown, headers: Record<string, string> = {}) =>
     patient.call('POST', '/api/login', { body, headers: { 'content-type': 'application/json', ...headers } })
   const word = JSON.stringify({ emailOrUsername: 'nobody@example.test', password: 'wrong' })
@@ -203,14 +203,14 @@ describe('input that is none', () => {
     expect(typeof answer.body.code).toBe('string')
   })
 
-  it('is answered by a few sentences however much is wrong', async () => {
+  it('gets a short answer, however much is wrong', async () => {
     const values = Object.fromEntries(Array.from({ length: 3000 }, (_, n) => [`${'x'.repeat(201)}${n}`, 1]))
     const answer = await patient.call('PUT', '/api/projects/none', { token: asha.token, body: { values } })
     expect(answer.status).toBe(400)
     expect(answer.text.length).toBeLessThan(10_000)
   })
 
-  it('in an address of the API is an error, in that of a page it leads home', async () => {
+  it('is an error in an address of the API, and leads home in that of a page', async () => {
     expect(await patient.call('GET', '/api/template/a%00b')).toMatchObject({ status: 400 })
     expect(await patient.call('GET', '/api/template/%E0%A4%A')).toMatchObject({ status: 400 })
     for (const page of ['/%E0%A4%A', '/template/a%00b']) {
@@ -218,7 +218,7 @@ describe('input that is none', () => {
     }
   })
 
-  it('for a file of figures is an error, not half a file', async () => {
+  it('for an export is an error, not a partial file', async () => {
     const admin = await signInAsAdmin(patient)
     for (const name of ['users', 'templates', 'payments']) {
       expect(await admin.call('GET', `/${name}.csv?search=%00`), name).toMatchObject({ status: 400 })

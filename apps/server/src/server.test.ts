@@ -59,7 +59,7 @@ async function start(environment: Record<string, string> = {}) {
 }
 
 describe('the server process', () => {
-  it('says ready when it answers, and ends cleanly when told to', async () => {
+  it('reports ready when it answers, and ends cleanly on request', async () => {
     const { child, ready, ended, url } = await start()
     expect(ready).toBe('ready')
     const health = await fetch(`${url}/api/health`)

@@ -29,9 +29,7 @@ export function summarise(all: readonly Comparison[]): string {
     )
     for (const code of own) codes.set(code, (codes.get(code) ?? 0) + 1)
   }
-  const reported = [...codes]
-    .sort((one, other) => other[1] - one[1])
-    .map(([code, count]) => `  ${code}: ${count} files`)
+  const reported = [...codes].sort((a, b) => b[1] - a[1]).map(([code, count]) => `  ${code}: ${count} files`)
   return [
     '',
     `${all.length} files, ${compared.length} compared (${played.length - compared.length} more are white on white); worst frame at least 45 dB in ${atLeast(45)}, 40 in ${atLeast(40)}, 35 in ${atLeast(35)}, 30 in ${atLeast(30)}`,

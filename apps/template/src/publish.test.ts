@@ -99,14 +99,14 @@ test('a draft is not on sale until it is published', async () => {
 test('an older record with a green screen and an overlay becomes a template with a pre-rendered alpha video', async () => {
   const path = join(folder, 'green-frame')
   await mkdir(path)
-  await writeClip(join(path, 'film.mp4'), 8, photograph)
+  await writeClip(join(path, 'video.mp4'), 8, photograph)
   const overlay = sharp({
     create: { width: 480, height: 270, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
   })
   await writeFile(join(path, 'frame.png'), await overlay.png().toBuffer())
   const record = {
     templateName: 'Green Frame',
-    templateLink: 'film.mp4',
+    templateLink: 'video.mp4',
     OverlayPNG: 'frame.png',
     greenScreenLayout: '16:9',
     templatePrice: '90',

@@ -97,12 +97,12 @@ async function listPackages(path: string): Promise<string[]> {
   const found = await stat(path).catch(() => undefined)
   if (!found?.isDirectory()) return [path]
   const entries = await readdir(path, { withFileTypes: true })
-  const isPackage = entries.some((one) => one.isFile() && extname(one.name).toLowerCase() === '.json')
+  const isPackage = entries.some((entry) => entry.isFile() && extname(entry.name).toLowerCase() === '.json')
   if (isPackage) return [path]
   const packages = entries.filter(
-    (one) => one.isDirectory() || /^\.(zip|lottie)$/.test(extname(one.name).toLowerCase()),
+    (entry) => entry.isDirectory() || /^\.(zip|lottie)$/.test(extname(entry.name).toLowerCase()),
   )
-  return packages.map((one) => join(path, one.name)).toSorted()
+  return packages.map((entry) => join(path, entry.name)).toSorted()
 }
 
 async function importOne(path: string, isForSale: boolean, installation: Installation): Promise<boolean> {

@@ -49,7 +49,7 @@ it('removes stored files that nothing refers to, once they are a day old, and no
   expect(await removeUnusedFiles({ db, storage })).toBe(0)
 })
 
-it('removes what is left of uploads that nobody goes on with', async () => {
+it('removes abandoned uploads', async () => {
   const folder = join(filesFolder, 'uploads')
   await mkdir(join(folder, 'a folder'), { recursive: true })
   const yesterday = new Date(Date.now() - 25 * 3_600_000)

@@ -35,7 +35,7 @@ it('sends mail by SMTP when it is configured, and to the outbox of the sandbox o
   })
 })
 
-it('names everything that is wrong', () => {
+it('names every invalid setting', () => {
   expect(() => readSettings({ VITRINE_RENDERS: 'many', VITRINE_SECRET: 'short' })).toThrow(SettingsError)
   expect(() => readSettings({ VITRINE_RENDERS: 'many', VITRINE_SECRET: 'short' })).toThrow(
     /DATABASE_URL must be set[\s\S]*VITRINE_SECRET must have at least 32 characters[\s\S]*VITRINE_RENDERS must be a number/,

@@ -38,7 +38,7 @@ const plannedRuns = async (task = RECONCILE_TASK) => {
   return rows.map(({ seconds }) => seconds)
 }
 
-it('a pass grants what was paid while nobody was told, once, and plans the next one a minute later', async () => {
+it('a pass grants payments whose events were lost, once, and schedules the next pass a minute later', async () => {
   const { db } = database
   const userId = await addBuyer()
   const before = (await getBalance(db, userId)).paid
@@ -56,7 +56,7 @@ it('a pass grants what was paid while nobody was told, once, and plans the next 
   expect((await checkBooks(db)).faults).toEqual([])
 })
 
-it('a second payment of the same pack goes back, whole and once', async () => {
+it('a second payment of the same order is refunded in full, once', async () => {
   const { db } = database
   const userId = await addBuyer()
   const [first, second] = await Promise.all([
@@ -76,7 +76,7 @@ it('a second payment of the same pack goes back, whole and once', async () => {
   expect((await checkBooks(db)).faults).toEqual([])
 })
 
-it('an outage is told, and the next pass is planned all the same', async () => {
+it('an outage is reported, and the next pass is scheduled all the same', async () => {
   const { db } = database
   const userId = await addBuyer()
   await openOrder(db, gateway.payments, userId, { credits: 500 })
@@ -89,7 +89,7 @@ it('an outage is told, and the next pass is planned all the same', async () => {
   expect(await plannedRuns()).toHaveLength(1)
 })
 
-it('a dispute whose messages were lost is found, told to the owner, and looked for again six hours later', async () => {
+it('a dispute whose events were lost is found and reported, and the next check follows six hours later', async () => {
   const { db } = database
   const userId = await addBuyer()
   const { orderId } = await openOrder(db, gateway.payments, userId, { credits: 500 })
@@ -111,7 +111,7 @@ it('a dispute whose messages were lost is found, told to the owner, and looked f
   expect((await checkBooks(db)).faults).toEqual([])
 })
 
-it('however many workers plan, one pass runs', async () => {
+it('one pass runs, however many workers schedule it', async () => {
   const { db, url } = database
   let passes = 0
   const once = Promise.withResolvers<void>()

@@ -53,10 +53,10 @@ function greenScreen(): Uint8Array {
   return new Uint8Array(canvas.toBuffer('image/png'))
 }
 
-const video = Array.from({ length: 12 }, (_, n): [string, Uint8Array] => [`u_film@${n}`, still(n)])
+const video = Array.from({ length: 12 }, (_, n): [string, Uint8Array] => [`u_video@${n}`, still(n)])
 const clip = (id: string, frames: number, more: Partial<Clip> = {}): Clip => ({
   id: `own-${id}`,
-  asset: 'u_film',
+  asset: 'u_video',
   kind: 'video',
   frames,
   startSeconds: 0,
@@ -106,7 +106,7 @@ const stage: readonly Layer[] = [
   },
   ground,
 ]
-const fields: TemplateDocument['fields'] = [{ id: 'hero', type: 'media', label: 'Film', accept: ['image', 'video'] }]
+const fields: TemplateDocument['fields'] = [{ id: 'hero', type: 'media', label: 'Video', accept: ['image', 'video'] }]
 
 function timelineCase(
   name: string,

@@ -57,7 +57,7 @@ describe('transaction', () => {
 })
 
 describe('forgetValues', () => {
-  test('leaves the statement, the stack and the state of a failed query, and nothing that was put into it', async () => {
+  test('keeps statement, stack and state of a failed query, and none of its values', async () => {
     const secret = `hash
 of a password`
     await database.db.execute(sql`insert into box values (${secret}, 1)`)

@@ -147,7 +147,7 @@ describe('an embedded PostgreSQL', () => {
     expect(await postgres.ended).toMatchObject({ isExpected: false })
   })
 
-  test('says in the words of PostgreSQL why it cannot start', async () => {
+  test('reports the message of PostgreSQL when it cannot start', async () => {
     const postgres = await start(join(folder, 'db'))
     await postgres.stop()
     rmSync(join(folder, 'db', 'pg18', 'global'), { recursive: true })

@@ -150,7 +150,7 @@ describe('enqueue', () => {
 })
 
 describe('a failing task', () => {
-  test('is tried again, and ends at once for an error that is final', async () => {
+  test('is retried, and ends at once for a permanent error', async () => {
     const failures = recorder()
     await add('fail', 'passing', { maxAttempts: 3 })
     await add('fail', 'final', { maxAttempts: 3 })
@@ -174,7 +174,7 @@ describe('a failing task', () => {
     expect(final).toEqual({ attempts: 1, max_attempts: 1, last_error: 'final' })
   })
 
-  test('is told that its last attempt is the last', async () => {
+  test('knows which attempt is the last', async () => {
     const runs = recorder()
     await add('fail', null, { maxAttempts: 1 })
     await startRunner({
@@ -186,9 +186,9 @@ describe('a failing task', () => {
 })
 
 describe('stop', () => {
-  test('aborts the running job and hands it back unharmed for the next runner', async () => {
+  test('aborts the running job and returns it to the queue for the next runner', async () => {
     const started = recorder()
-    await add('long', 'film', { maxAttempts: 2 })
+    await add('long', 'video', { maxAttempts: 2 })
     const runner = await startRunner({
       long: (_payload, { signal }) =>
         new Promise((_done, fail) => {
@@ -203,7 +203,7 @@ describe('stop', () => {
     const runs = recorder()
     await startRunner({ long: async (payload, { attempt }) => runs.note({ payload, attempt }) })
     await runs.saw(1)
-    expect(runs.seen).toEqual([{ payload: 'film', attempt: 1 }])
+    expect(runs.seen).toEqual([{ payload: 'video', attempt: 1 }])
   })
 
   test('may be called twice and leaves no session behind', async () => {
@@ -218,27 +218,27 @@ describe('kill -9 of a worker', () => {
   test('its job runs again in another worker, while the jobs of living workers are left alone', async () => {
     const dying = await startWorkerProcess()
     const taken = once(dying, 'message')
-    await add('hold', 'film')
+    await add('hold', 'video')
     await taken
     const living = await startWorkerProcess()
     const livingRuns: unknown[] = []
     living.on('message', (message) => livingRuns.push(message))
     const heldByLiving = once(living, 'message')
-    await add('hold', 'other film')
+    await add('hold', 'other video')
     await heldByLiving
 
     const runs = recorder()
     await startRunner({ hold: async (payload, { attempt }) => runs.note({ payload, attempt }) }, { concurrency: 2 })
     dying.kill('SIGKILL')
     await runs.saw(1)
-    expect(runs.seen).toEqual([{ payload: 'film', attempt: 2 }])
-    expect(livingRuns).toEqual([{ payload: 'other film', attempt: 1 }])
+    expect(runs.seen).toEqual([{ payload: 'video', attempt: 2 }])
+    expect(livingRuns).toEqual([{ payload: 'other video', attempt: 1 }])
   })
 
   test('a job that dies with its worker on its last attempt is reported, until the report is taken', async () => {
     const dying = await startWorkerProcess()
     const taken = once(dying, 'message')
-    await add('hold', { film: 7 }, { maxAttempts: 1 })
+    await add('hold', { video: 7 }, { maxAttempts: 1 })
     await taken
     dying.kill('SIGKILL')
     const reports = recorder()
@@ -252,6 +252,6 @@ describe('kill -9 of a worker', () => {
       },
     )
     await reports.saw(2)
-    expect(reports.seen[1]).toMatchObject({ task: 'hold', payload: { film: 7 } })
+    expect(reports.seen[1]).toMatchObject({ task: 'hold', payload: { video: 7 } })
   })
 })

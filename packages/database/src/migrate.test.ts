@@ -28,7 +28,7 @@ function writeMigrations(...statements: string[]): void {
   writeFileSync(join(folder, 'meta/_journal.json'), JSON.stringify({ version: '7', dialect: 'postgresql', entries }))
 }
 
-test('applies what is new, once, also when several processes start together', async () => {
+test('applies new migrations once, also when several processes start together', async () => {
   writeMigrations('create table lamp (name text primary key)')
   await Promise.all([migrate(database.url, { folder }), migrate(database.url, { folder })])
   writeMigrations('create table lamp (name text primary key)', `insert into lamp values ('diya')`)
@@ -36,7 +36,7 @@ test('applies what is new, once, also when several processes start together', as
   expect((await database.db.execute(sql`select name from lamp`)).rows).toEqual([{ name: 'diya' }])
 })
 
-test('leaves the database as it was when a migration fails, and lets go of the lock', async () => {
+test('leaves the database unchanged when a migration fails, and releases the lock', async () => {
   writeMigrations('create table lamp (name text primary key)', 'insert into no_such_table values (1)')
   await expect(migrate(database.url, { folder })).rejects.toThrow(/no_such_table/)
   expect((await database.db.execute(sql`select to_regclass('lamp') as lamp`)).rows).toEqual([{ lamp: null }])
@@ -45,7 +45,7 @@ test('leaves the database as it was when a migration fails, and lets go of the l
   expect((await database.db.execute(sql`select to_regclass('lamp')::text as lamp`)).rows).toEqual([{ lamp: 'lamp' }])
 })
 
-test('brings the job queue along', async () => {
+test('includes the job queue', async () => {
   await database.db.execute(sql`drop schema graphile_worker cascade`)
   writeMigrations('select 1')
   await migrate(database.url, { folder })

@@ -111,7 +111,7 @@ export function newTemplate(changes: Partial<TemplateToPublish> = {}): TemplateT
     id: newName(),
     kind: 'video',
     name: 'Royal Invitation',
-    description: 'A film for a wedding',
+    description: 'A video for a wedding',
     categories: ['Wedding'],
     sections: ['Invitations'],
     compatibility: ['WhatsApp'],

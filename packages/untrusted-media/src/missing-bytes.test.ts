@@ -19,7 +19,7 @@ async function missing(bytes: Buffer): Promise<number> {
 test.each(['mp4', 'mov', 'mkv', 'avi'])(
   'a video in %s that lacks its end says how much, wherever it was cut',
   async (ending) => {
-    const path = join(folder, `film.${ending}`)
+    const path = join(folder, `video.${ending}`)
     await writeSmallVideo(path, 4)
     const whole = await readFile(path)
     expect(await missing(whole)).toBe(0)

@@ -49,7 +49,7 @@ async function readSound(name: string, fromSample: number, count: number) {
   return { got, left: [...sound.left.subarray(0, got)], right: [...sound.right.subarray(0, got)] }
 }
 
-interface AskedFilm {
+interface AskedVideo {
   document: Parameters<typeof resolveDocument>[0]
   /** Names of files by asset id. Those in `streamed` are read from their address, the others are chosen files. */
   files: Record<string, string>
@@ -59,8 +59,8 @@ interface AskedFilm {
   saveAs: string
 }
 
-/** Exports a film and sends it back to the test. */
-async function renderVideo(asked: AskedFilm, onFrames?: () => void) {
+/** Exports a video and sends it back to the test. */
+async function renderVideo(asked: AskedVideo, onFrames?: () => void) {
   const files: Record<string, Blob | string> = {}
   for (const [assetId, name] of Object.entries(asked.files)) {
     files[assetId] = asked.streamed?.includes(assetId) ? `/file/${name}` : await fileOf(name)
@@ -80,18 +80,18 @@ async function renderVideo(asked: AskedFilm, onFrames?: () => void) {
     percents.push(percent)
     if (framesDone > 0) onFrames?.()
   }
-  const film = await exportVideo({ ...order, onProgress })
-  await fetch(`/film/${asked.saveAs}`, { method: 'POST', body: film.file })
-  const { discard, file, ...facts } = film
+  const video = await exportVideo({ ...order, onProgress })
+  await fetch(`/video/${asked.saveAs}`, { method: 'POST', body: video.file })
+  const { discard, file, ...facts } = video
   await discard()
   return { ...facts, fileName: file.name, sizeBytes: file.size, percents }
 }
 
 /**
- * Exports a film while the page is hidden as thoroughly as a browser hides one: nothing is painted and no timer comes. Tells
+ * Exports a video while the page is hidden as thoroughly as a browser hides one: nothing is painted and no timer comes. Tells
  * what it holds meanwhile, which keeps browsers from freezing it.
  */
-async function makeFilmHidden(asked: AskedFilm) {
+async function makeVideoHidden(asked: AskedVideo) {
   const clocks = ['setTimeout', 'setInterval', 'requestAnimationFrame', 'requestIdleCallback'] as const
   const before = clocks.map((name) => window[name])
   for (const name of clocks) Object.assign(window, { [name]: () => 0 })
@@ -151,7 +151,7 @@ async function listStored(folderName: string): Promise<string[]> {
 }
 
 /** Begins an export, gives it up when the first frames are drawn, and tells what is left of it. */
-async function giveUpFilm({ document, files: names, size }: AskedFilm) {
+async function giveUpVideo({ document, files: names, size }: AskedVideo) {
   const files: Record<string, Blob> = {}
   for (const [assetId, name] of Object.entries(names)) files[assetId] = await fileOf(name)
   const stop = new AbortController()
@@ -190,14 +190,14 @@ async function loudness(name: string, samplesPerSecond: number) {
   return [...peaks]
 }
 
-async function copyFilm(name: string) {
+async function copyVideo(name: string) {
   const source = await openSource(await fileOf(name))
   const percents: number[] = []
   const settings = { signal: new AbortController().signal, onPercent: (percent: number) => percents.push(percent) }
   const copies = createEditingCopies()
   const file = await copies.make(source, settings)
   const again = await copies.make(source, settings)
-  if (file) await fetch(`/film/copy-${name}`, { method: 'POST', body: file })
+  if (file) await fetch(`/video/copy-${name}`, { method: 'POST', body: file })
   const facts = file && factsOf(await openSource(file))
   source.close()
   return { facts, percents: percents.length, isFoundAgain: again?.size === file?.size }
@@ -214,7 +214,7 @@ async function findFiles(localId: `u_${string}`) {
   return { status: restored.status, facts, list: await files.list(({ projectId }) => projectId === 'project') }
 }
 
-/** Seconds that the browser's encoder alone takes for so many frames of a film, whose pictures lie ready in memory. */
+/** Seconds that the browser's encoder alone takes for so many frames of a video, whose pictures lie ready in memory. */
 async function encodeAlone(name: string, size: { width: number; height: number }, frameCount: number) {
   const source = await openSource(await fileOf(name))
   const reader = openVideoReader(source)
@@ -237,7 +237,7 @@ async function encodeAlone(name: string, size: { width: number; height: number }
   encoder.configure({ codec: 'avc1.640028', ...size, framerate: 30, bitrate: 0.2 * size.width * size.height * 30 })
   const began = performance.now()
   for (let n = 0; n < frameCount; n++) {
-    // There and back, so that no two frames in a row differ more than the film's own.
+    // There and back, so that no two frames in a row differ more than the video's own.
     const turn = n % (2 * ready.length - 2)
     const planar = ready[turn < ready.length ? turn : 2 * ready.length - 2 - turn] as Uint8Array<ArrayBuffer>
     const frame = new VideoFrame(planar, {
@@ -262,14 +262,14 @@ const page = {
   openFacts: async (name: string) => factsOf(await openSource(await fileOf(name))),
   lookAt,
   readSound,
-  renderVideo: (asked: AskedFilm) => renderVideo(asked),
-  makeFilmHidden,
+  renderVideo: (asked: AskedVideo) => renderVideo(asked),
+  makeVideoHidden,
   compareWays,
-  giveUpFilm,
+  giveUpVideo,
   listStored,
   smallPictures,
   loudness,
-  copyFilm,
+  copyVideo,
   keepFile,
   findFiles,
   forgetFile: (localId: `u_${string}`) => createLocalFiles().forget(localId),

@@ -14,7 +14,7 @@ it('lets no spreadsheet run what a customer typed, and leaves numbers alone', ()
   )
 })
 
-it('writes piece by piece, with a mark for UTF-8, and stops reading when nobody listens', async () => {
+it('streams with a UTF-8 byte order mark, and stops reading when the client disconnects', async () => {
   let isLeft = false
   async function* pieces() {
     try {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { FairTurns } from './fair-turns.ts'
 
-test('a key has so many turns at a time, and gives each on to who waited longest', async () => {
+test('limits the concurrency of a key, and serves who has waited longest', async () => {
   const turns = new FairTurns({ atOnce: 2, maxWaiting: 2 })
   const order: string[] = []
   const take = async (name: string) => {

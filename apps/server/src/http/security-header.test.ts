@@ -3,7 +3,7 @@ import { pageHeaders, pagePolicy, runsCheckout } from './security-header.ts'
 
 const directive = (policy: string, name: string) => policy.split('; ').find((part) => part.startsWith(`${name} `)) ?? ''
 
-it('pages may talk to a measuring service only when it is set up', () => {
+it('pages may connect to an analytics service only when it is configured', () => {
   const plain = pagePolicy('x')
   for (const host of ['google', 'facebook', 'hotjar']) expect(plain).not.toContain(host)
   const withPixel = pagePolicy('x', { tags: { pixel: '42' } })
@@ -20,7 +20,7 @@ it('pages may talk to a measuring service only when it is set up', () => {
   )
 })
 
-it('pages may run Razorpay only when it is configured, and nothing else gets wider', () => {
+it('pages may run Razorpay only when it is configured, and the policy is otherwise the same', () => {
   expect(pagePolicy('x')).not.toContain('razorpay')
   const policy = pagePolicy('x', { usesRazorpay: true })
   expect(directive(policy, 'script-src')).toBe(

@@ -60,7 +60,7 @@ describe('the queue of heavy work', () => {
     expect(log).toEqual(['a1 begins', 'a1 ends', 'a2 begins', 'a2 ends'])
   })
 
-  it('breaks slow files off for those of others, within the promised time, and makes them afterwards', async () => {
+  it('interrupts slow files for those of others, within the limit, and finishes them afterwards', async () => {
     const { log, add } = createLog(createFairQueue({ places: 2 }))
     const slow = [add('a', 'a', 60_000), add('b', 'b', 60_000)]
     await pass(100)
@@ -72,7 +72,7 @@ describe('the queue of heavy work', () => {
     expect(await Promise.all(slow)).toEqual(['a', 'b'])
   })
 
-  it('lets a newcomer in at once where what runs is known to be slow', async () => {
+  it('starts a new file at once when the running files are known to be slow', async () => {
     const { log, add } = createLog(createFairQueue({ places: 1 }))
     void add('a', 'a', 60_000)
     await pass(firstQuantum + secondQuantum)
@@ -81,7 +81,7 @@ describe('the queue of heavy work', () => {
     expect(log).toEqual(['a begins', 'a is broken off', 'b begins'])
   })
 
-  it('lets a slow file go on as long as nobody waits who is quicker', async () => {
+  it('lets a slow file continue while no faster one waits', async () => {
     const { log, add } = createLog(createFairQueue({ places: 1 }))
     void add('a', 'a', 60_000)
     await pass(100)
@@ -95,7 +95,7 @@ describe('the queue of heavy work', () => {
     expect(log.slice(3)).toEqual(['b is broken off', 'a begins'])
   })
 
-  it('leaves a place to slow files where quick ones keep coming, and breaks off the one that began last', async () => {
+  it('keeps a slot for slow files while fast ones keep coming, and interrupts the one that began last', async () => {
     const { log, add } = createLog(createFairQueue({ places: 2 }))
     const slow = [add('a', 'a', 20_000)]
     await pass(10)
@@ -116,7 +116,7 @@ describe('the queue of heavy work', () => {
     expect(log.filter((line) => line === 'c ends').length).toBeGreaterThan(20)
   })
 
-  it('goes on after a failure, and gives the failure to who asked', async () => {
+  it('continues after a failure, and reports it to the caller', async () => {
     const queue = createFairQueue({ places: 1 })
     const failing = queue.run('a', (heavy) => heavy(() => Promise.reject(new Error('broken file'))))
     const later = queue.run('a', (heavy) => heavy(async () => 'fine'))
@@ -124,7 +124,7 @@ describe('the queue of heavy work', () => {
     expect(await later).toBe('fine')
   })
 
-  it('refuses what would wait too long, and too much of one account', async () => {
+  it('rejects what would wait too long, and too much of one account', async () => {
     const { add } = createLog(createFairQueue({ places: 1, waitingPerAccount: 2, deadlineMs: 50 }))
     const codeOf = (work: Promise<unknown>) => work.catch((error: ApiError) => error.code)
     const running = codeOf(add('a', 'a1', 60_000))

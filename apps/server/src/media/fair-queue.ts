@@ -177,6 +177,6 @@ class Floor {
     const slower = [...this.#running].filter(({ level }) => level > first.level)
     if (this.#running.size - slower.length >= maxQuick) return
     // The one that began last loses least, and the one that began first gets through.
-    slower.reduce((one, other) => (other.beganAt > one.beganAt ? other : one)).breakOff()
+    slower.reduce((a, b) => (b.beganAt > a.beganAt ? b : a)).breakOff()
   }
 }

@@ -6,18 +6,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inspectRecording } from './recording.ts'
 import { readRecording } from './recording-reader.ts'
 import { sniffFile } from './sniff.ts'
-import { writeFilm, writeTone, writeVoiceMemo } from './video-for-test.ts'
+import { writeTone, writeVideo, writeVoiceMemo } from './video-for-test.ts'
 
 let folder: string
 const at = (name: string) => join(folder, name)
-const film = { width: 96, height: 64, fps: 10, seconds: 4 }
+const video = { width: 96, height: 64, fps: 10, seconds: 4 }
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vitrine-recording-'))
-  await writeFilm(at('film.mp4'), film)
-  await writeFilm(at('index-last.mp4'), film, false)
-  await writeFilm(at('film.mov'), film)
-  await writeFilm(at('film.mkv'), film)
+  await writeVideo(at('video.mp4'), video)
+  await writeVideo(at('index-last.mp4'), video, false)
+  await writeVideo(at('video.mov'), video)
+  await writeVideo(at('video.mkv'), video)
   await writeTone(at('tone.m4a'), 3)
 })
 afterAll(() => rm(folder, { recursive: true }))
@@ -36,7 +36,7 @@ async function truncate(name: string, share: number): Promise<string> {
 
 describe('recordings', () => {
   it('are described by what they contain, not by their name', async () => {
-    for (const name of ['film.mp4', 'index-last.mp4', 'film.mov', 'film.mkv']) {
+    for (const name of ['video.mp4', 'index-last.mp4', 'video.mov', 'video.mkv']) {
       const report = await inspectRecording(at(name))
       expect(report, name).toMatchObject({ kind: 'video', width: 96, height: 64 })
       expect(Math.abs(report.durationMs - 4000), name).toBeLessThan(120)
@@ -44,12 +44,12 @@ describe('recordings', () => {
     const tone = await inspectRecording(at('tone.m4a'))
     expect(tone).toMatchObject({ kind: 'audio', width: null, height: null })
     expect(Math.abs(tone.durationMs - 3000)).toBeLessThan(120)
-    expect(await sniffFile(at('film.mov'))).toEqual({ kind: 'video', contentType: 'video/quicktime' })
-    expect(await sniffFile(at('film.mkv'))).toEqual({ kind: 'video', contentType: 'video/x-matroska' })
+    expect(await sniffFile(at('video.mov'))).toEqual({ kind: 'video', contentType: 'video/quicktime' })
+    expect(await sniffFile(at('video.mkv'))).toEqual({ kind: 'video', contentType: 'video/x-matroska' })
     expect(await sniffFile(at('tone.m4a'))).toEqual({ kind: 'audio', contentType: 'audio/mp4' })
   })
 
-  it('of every kind of song are taken', async () => {
+  it('of every audio format are accepted', async () => {
     for (const ending of ['mp3', 'aac', 'm4a', 'flac', 'ogg', 'wav']) {
       const path = at(`song.${ending}`)
       await writeTone(path, 5)
@@ -60,11 +60,11 @@ describe('recordings', () => {
     }
   })
 
-  it('of camcorders and voice recorders are taken', async () => {
+  it('of camcorders and voice recorders are accepted', async () => {
     for (const ending of ['avi', 'ts']) {
-      await writeFilm(at(`film.${ending}`), film)
-      expect((await sniffFile(at(`film.${ending}`))).kind, ending).toBe('video')
-      const report = await inspectRecording(at(`film.${ending}`))
+      await writeVideo(at(`video.${ending}`), video)
+      expect((await sniffFile(at(`video.${ending}`))).kind, ending).toBe('video')
+      const report = await inspectRecording(at(`video.${ending}`))
       expect(report, ending).toMatchObject({ kind: 'video', width: 96, height: 64 })
       expect(Math.abs(report.durationMs - 4000), ending).toBeLessThan(150)
     }
@@ -75,22 +75,22 @@ describe('recordings', () => {
     expect(Math.abs(memo.durationMs - 2000)).toBeLessThan(150)
   })
 
-  it('whose sound comes in late and outlasts the picture are whole', async () => {
-    await writeFilm(at('late-sound.mp4'), { ...film, sound: { fromSeconds: 2, seconds: 4 } })
+  it('whose sound begins late and outlasts the picture are complete', async () => {
+    await writeVideo(at('late-sound.mp4'), { ...video, sound: { fromSeconds: 2, seconds: 4 } })
     const report = await inspectRecording(at('late-sound.mp4'))
     expect(report).toMatchObject({ kind: 'video', width: 96, height: 64 })
     expect(Math.abs(report.durationMs - 6000)).toBeLessThan(150)
   })
 
   it('are refused as damaged when they were cut short, wherever their index lies', async () => {
-    for (const name of ['film.mp4', 'index-last.mp4', 'film.mov', 'film.mkv', 'tone.m4a']) {
+    for (const name of ['video.mp4', 'index-last.mp4', 'video.mov', 'video.mkv', 'tone.m4a']) {
       expect(await errorCodeOf(inspectRecording(await truncate(name, 0.5))), name).toBe('media-damaged')
     }
   })
 
   it('are refused as damaged when only their last moments are missing', async () => {
-    await writeFilm(at('film.avi'), film)
-    for (const name of ['film.mp4', 'film.mov', 'film.mkv', 'film.avi']) {
+    await writeVideo(at('video.avi'), video)
+    for (const name of ['video.mp4', 'video.mov', 'video.mkv', 'video.avi']) {
       for (const share of [0.9, 0.99]) {
         const report = await readRecording(await truncate(name, share), 180_000)
         expect(report, `${name} ${share}`).toMatchObject({ outcome: 'damaged' })
@@ -98,16 +98,16 @@ describe('recordings', () => {
     }
   })
 
-  it('are as long as they are where nothing says how long they were', async () => {
-    await writeFilm(at('film.ts'), film)
-    const report = await readRecording(await truncate('film.ts', 0.6), 180_000)
+  it('are measured where the container states no duration', async () => {
+    await writeVideo(at('video.ts'), video)
+    const report = await readRecording(await truncate('video.ts', 0.6), 180_000)
     if (report.outcome !== 'playable') throw new Error(report.outcome)
     expect(report.durationMs).toBeGreaterThan(2000)
     expect(report.durationMs).toBeLessThan(2800)
   })
 
   it('are refused as damaged when the pictures end before their own track says, although sound goes on', async () => {
-    await writeFilm(at('both.mp4'), { ...film, sound: { fromSeconds: 0, seconds: 4 } }, false)
+    await writeVideo(at('both.mp4'), { ...video, sound: { fromSeconds: 0, seconds: 4 } }, false)
     const bytes = await readFile(at('both.mp4'))
     const pictures = bytes.lastIndexOf(
       'stsz',
@@ -121,7 +121,7 @@ describe('recordings', () => {
   })
 
   it('are refused as damaged when nothing in them decodes', async () => {
-    const bytes = await readFile(at('film.mp4'))
+    const bytes = await readFile(at('video.mp4'))
     const start = bytes.indexOf('mdat') + 4
     bytes.fill(0x55, start)
     await writeFile(at('noise.mp4'), bytes)
@@ -130,13 +130,13 @@ describe('recordings', () => {
   })
 
   it('are refused when they last too long', async () => {
-    expect(await readRecording(at('film.mp4'), 3000)).toMatchObject({ outcome: 'too-long' })
+    expect(await readRecording(at('video.mp4'), 3000)).toMatchObject({ outcome: 'too-long' })
   })
 
   it('cannot make the reader open other files', async () => {
-    await writeFile(at('list.mp4'), `ffconcat version 1.0\nfile ${at('film.mp4')}\n`)
+    await writeFile(at('list.mp4'), `ffconcat version 1.0\nfile ${at('video.mp4')}\n`)
     expect(await errorCodeOf(inspectRecording(at('list.mp4')))).toBe('media-damaged')
-    await writeFile(at('list.m3u8'), `#EXTM3U\n#EXTINF:4,\nhttp://127.0.0.1:1/film.mp4\n#EXT-X-ENDLIST\n`)
+    await writeFile(at('list.m3u8'), `#EXTM3U\n#EXTINF:4,\nhttp://127.0.0.1:1/video.mp4\n#EXT-X-ENDLIST\n`)
     expect(await errorCodeOf(inspectRecording(at('list.m3u8')))).toBe('media-damaged')
   })
 })

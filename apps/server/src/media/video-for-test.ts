@@ -23,7 +23,7 @@ Log.setLevel(AV_LOG_QUIET)
 const SAMPLE_RATE = 48_000
 const SAMPLES_PER_FRAME = 1024
 
-export interface FilmForTest {
+export interface VideoForTest {
   readonly width: number
   readonly height: number
   readonly fps: number
@@ -36,9 +36,9 @@ export interface FilmForTest {
  * Writes an H.264 video of changing grey with enough detail to need real data; the extension of `path` selects the
  * container.
  */
-export async function writeFilm(
+export async function writeVideo(
   path: string,
-  { width, height, fps, seconds, sound }: FilmForTest,
+  { width, height, fps, seconds, sound }: VideoForTest,
   fastStart = true,
 ): Promise<void> {
   using encoder = await Encoder.create(FF_ENCODER_LIBX264, {

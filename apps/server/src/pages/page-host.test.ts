@@ -137,7 +137,7 @@ describe('pages', () => {
     expect(posted.text).toContain('"posted":"a=1&b=2"')
   })
 
-  it('refuse to be posted more than a form can hold', async () => {
+  it('reject a request body that is larger than a form', async () => {
     const post = (bytes: number) =>
       shop.app.inject({
         method: 'POST',
@@ -149,7 +149,7 @@ describe('pages', () => {
     expect((await post(70_000)).statusCode).toBe(413)
   })
 
-  it('wait for each other when one network asks for many, and refuse it more than can wait', async () => {
+  it('are queued per network, and rejected when too many wait', async () => {
     const ask = (ip: string, n: number) => shop.app.inject({ url: `/slow?${n}`, remoteAddress: ip })
     let served = 0
     const crowd = Array.from({ length: 600 }, async (_, n) => {
@@ -165,7 +165,7 @@ describe('pages', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(96)
   })
 
-  it('are pages of this shop, whatever the request line says', () => {
+  it('are rendered for this host, whatever the request line says', () => {
     const shopOrigin = 'https://shop.example'
     expect(pageAddress('/faq?a=1', shopOrigin).href).toBe('https://shop.example/faq?a=1')
     for (const odd of [

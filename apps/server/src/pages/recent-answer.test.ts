@@ -4,8 +4,8 @@ import { RecentJson, RecentValues } from './recent-answer.ts'
 
 const size = (text: string) => text.length
 
-describe('values kept for a moment', () => {
-  it('makes a value once for everybody who asks while it is made, and after', async () => {
+describe('the cache of values', () => {
+  it('computes a value once for all callers during and after the computation', async () => {
     const values = new RecentValues(60_000, size)
     let made = 0
     const make = async () => `value ${++made}`
@@ -14,7 +14,7 @@ describe('values kept for a moment', () => {
     expect(await values.get('a', make)).toBe('value 1')
   })
 
-  it('does not keep a failure, and tells everybody who waited', async () => {
+  it('does not cache a failure, and rejects all waiting callers', async () => {
     const values = new RecentValues(60_000, size)
     const fail = () => Promise.reject(new Error('the database is away'))
     const waiting = await Promise.allSettled([values.get('a', fail), values.get('a', fail)])
@@ -22,7 +22,7 @@ describe('values kept for a moment', () => {
     expect(await values.get('a', async () => 'back')).toBe('back')
   })
 
-  it('keeps nothing when told to keep for no time, and nothing of no size', async () => {
+  it('caches nothing with a lifetime of 0 or a size of 0', async () => {
     let made = 0
     const make = async () => String(++made)
     const none = new RecentValues(0, size)
@@ -31,7 +31,7 @@ describe('values kept for a moment', () => {
     expect([await weightless.get('a', make), await weightless.get('a', make)]).toEqual(['3', '4'])
   })
 
-  it('forgets everything when told to, also what was being made just then', async () => {
+  it('can be cleared, also of values that are being computed', async () => {
     const values = new RecentValues(60_000, size)
     const before = Promise.withResolvers<string>()
     const slow = values.get('a', () => before.promise)
@@ -44,7 +44,7 @@ describe('values kept for a moment', () => {
     expect(await values.get('a', async () => 'newer')).toBe('new')
   })
 
-  it('forgets the oldest when it holds too much', async () => {
+  it('evicts the oldest value when it is full', async () => {
     const values = new RecentValues(60_000, () => 20 * 1024 * 1024)
     let made = 0
     const make = async () => String(++made)
@@ -55,7 +55,7 @@ describe('values kept for a moment', () => {
   })
 })
 
-describe('JSON kept for a moment', () => {
+describe('the cache of JSON', () => {
   const items = Array.from({ length: 100 }, (_, number) => ({ number, name: 'Rajwada Nights' }))
   async function openApp() {
     const app = Fastify()
@@ -70,7 +70,7 @@ describe('JSON kept for a moment', () => {
     return { app, asked: () => asked }
   }
 
-  it('sends the encoding the caller takes, from one question to the source', async () => {
+  it('sends the accepted encoding, with one query of the source', async () => {
     const { app, asked } = await openApp()
     const get = (accept: string) => app.inject({ url: '/items', headers: { 'accept-encoding': accept } })
     const plain = await get('identity')
@@ -82,7 +82,7 @@ describe('JSON kept for a moment', () => {
     expect(asked()).toBe(1)
   })
 
-  it('says not modified to who has it', async () => {
+  it('answers 304 to a caller that has it', async () => {
     const { app } = await openApp()
     const { headers } = await app.inject('/items')
     const again = await app.inject({ url: '/items', headers: { 'if-none-match': String(headers.etag) } })

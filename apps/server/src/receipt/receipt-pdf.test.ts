@@ -19,7 +19,7 @@ const sheet: ReceiptSheet = {
   notes: [{ title: 'Standard', text: 'Personal and commercial use.' }],
 }
 
-it('a receipt says all it was given, as text that can be copied, on one sheet', () => {
+it('contains all data as selectable text, on one page', () => {
   const { pages, texts, title } = readPdf(drawReceipt(sheet))
   expect(pages).toBe(1)
   expect(title).toBe('Receipt VT-2026-000123')
@@ -49,7 +49,7 @@ it.each([
   expect(subject).toBe(`Lamps for ${name}`)
 })
 
-it('joins what Indic scripts join: fewer glyphs than letters', () => {
+it('shapes Indic scripts: fewer glyphs than characters', () => {
   const drawnFor = (name: string) => readPdf(drawReceipt({ ...sheet, buyer: [name] })).glyphs.flat().length
   const without = drawnFor('x') - 1
   expect(drawnFor('क्षत्रिय') - without).toBeLessThan([...'क्षत्रिय'].length)

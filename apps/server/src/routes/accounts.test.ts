@@ -17,7 +17,7 @@ const registration = {
 }
 
 describe('registering', () => {
-  it('goes by a code from the mail, gives 500 credits, and signs in', async () => {
+  it('uses a code from an email, grants 500 credits, and signs in', async () => {
     const early = await shop.call('POST', '/api/register', { body: registration, ip })
     expect(early).toMatchObject({ status: 403, body: { code: 'email-not-verified' } })
 
@@ -87,7 +87,7 @@ describe('registering', () => {
 })
 
 describe('signing in', () => {
-  it('opens a session of a day, or of a week when asked to remember, and ends it', async () => {
+  it('opens a session of a day, or of a week with remember me, and ends it', async () => {
     const { email, password } = await registerMember(shop)
     const hoursOf = async (rememberMe: boolean) => {
       const { status, body } = await shop.call('POST', '/api/login', { body: { email, password, rememberMe } })
@@ -105,7 +105,7 @@ describe('signing in', () => {
     expect((await shop.call('POST', '/api/logout')).status).toBe(200)
   })
 
-  it('answers a wrong password and an unknown address alike, and slows guessing down', async () => {
+  it('gives the same error for a wrong password and an unknown address, and limits attempts', async () => {
     const { email } = await registerMember(shop)
     const attempt = (address: string) =>
       shop.call('POST', '/api/login', { body: { email: address, password: 'wrong' }, ip: '8.9.10.11' })
@@ -119,7 +119,7 @@ describe('signing in', () => {
     expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  it('tells whether an address has an account, sixty times in a quarter of an hour', async () => {
+  it('reports whether an address has an account, up to sixty times in 15 minutes', async () => {
     const { email } = await registerMember(shop)
     const ask = (address: string) =>
       shop.call('POST', '/api/check-user-exists', { body: { email: address }, ip: '8.7.7.7' })
@@ -134,7 +134,7 @@ describe('signing in', () => {
 })
 
 describe('a new password', () => {
-  it('needs the code sent for it, ends all sessions and is told by mail', async () => {
+  it('needs the code sent for it, ends all sessions and sends an email', async () => {
     const { email, token } = await registerMember(shop)
     const newPassword = 'a new one, with lamps'
     const reset = () => shop.call('POST', '/api/reset-password', { body: { email, newPassword, verifiedOtp: true } })
@@ -179,7 +179,7 @@ describe('the profile', () => {
 })
 
 describe('the outbox page', () => {
-  it('shows what was sent, harmless whatever is in it, under a policy that runs nothing', async () => {
+  it('shows sent messages escaped, under a policy that runs no script', async () => {
     await shop.deps.outbox?.add({
       channel: 'mail',
       to: 'x@example.test',

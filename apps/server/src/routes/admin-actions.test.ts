@@ -42,8 +42,8 @@ afterEach(async () => {
 describe('adjusting credits', () => {
   const adjust = (body: Body) => admin.call('POST', `/users/${member.userId}/credits`, body)
 
-  it('gives and takes with a reason, once per request, on the customer’s statement and in the log', async () => {
-    const gift = { credits: 250, reason: 'A film that failed twice', idempotencyKey: key('gift') }
+  it('adds and removes with a reason, once per request, in the customer’s statement and the audit log', async () => {
+    const gift = { credits: 250, reason: 'A video that failed twice', idempotencyKey: key('gift') }
     expect((await adjust(gift)).body).toEqual({ credits: 750 })
     expect((await adjust(gift)).body).toEqual({ credits: 750 })
     const many = await Promise.all(
@@ -54,7 +54,7 @@ describe('adjusting credits', () => {
     const { items } = (await admin.call('GET', `/users/${member.userId}/statement`)).body as { items: Body[] }
     expect(items.map(({ credits, reason, description, note }) => [credits, reason, description, note])).toEqual([
       [-100, 'adjustment', 'Adjusted by the store', 'A mistake'],
-      [250, 'adjustment', 'Adjusted by the store', 'A film that failed twice'],
+      [250, 'adjustment', 'Adjusted by the store', 'A video that failed twice'],
       [500, 'signup', 'Welcome credits', ''],
     ])
     // The reason is the store's own.
@@ -65,7 +65,7 @@ describe('adjusting credits', () => {
       { action: 'credits-adjusted', reason: 'A mistake', before: { credits: 750 }, after: { credits: 650 }, actorName },
       {
         action: 'credits-adjusted',
-        reason: 'A film that failed twice',
+        reason: 'A video that failed twice',
         before: { credits: 500 },
         after: { credits: 750 },
         actorName,
@@ -73,7 +73,7 @@ describe('adjusting credits', () => {
     ])
   })
 
-  it('never takes what is not there, asks why, and leaves no line of what was refused', async () => {
+  it('never makes a balance negative, needs a reason, and records nothing when rejected', async () => {
     const tooMuch = await adjust({ credits: -501, reason: 'Too much', idempotencyKey: key('much') })
     expect(tooMuch).toMatchObject({ status: 402, body: { code: 'not-enough-credits', userCredits: 500 } })
     for (const wrong of [
@@ -98,7 +98,7 @@ describe('blocking', () => {
   const signIn = () =>
     shop.call('POST', '/api/login', { body: { email: member.email, password: member.password }, ip: '8.8.1.1' })
 
-  it('ends all sessions and refuses the next sign-in with its own code, until it is taken back', async () => {
+  it('ends all sessions and rejects sign-in with its own code, until it is undone', async () => {
     const second = String((await signIn()).body.token)
     expect((await block()).body).toEqual({ isBlocked: true })
     await block()
@@ -135,7 +135,7 @@ describe('blocking', () => {
     ])
   })
 
-  it('at the same time as sign-ins leaves no living session behind', async () => {
+  it('at the same time as sign-ins leaves no active session', async () => {
     await Promise.all([signIn(), signIn(), block(), signIn(), signIn()])
     const { rows } = await shop.db.execute<{ count: number }>(
       sql`select count(*)::int as count from sessions where user_id = ${member.userId} and expires_at > now()`,
@@ -160,7 +160,7 @@ describe('a refund', () => {
   }
   const refund = (paymentId: string, body: Body) => admin.call('POST', `/payments/${paymentId}/refund`, body)
 
-  it('goes through the gateway once per request, takes its share of the credits, and is in the log twice: asked and done', async () => {
+  it('goes through the gateway once per request, removes its share of the credits, and has two audit events: requested and done', async () => {
     const paymentId = await pay()
     const part = { amountPaise: 19_950, reason: 'Half of it', idempotencyKey: key('half') }
     const answers = await Promise.all([refund(paymentId, part), refund(paymentId, part), refund(paymentId, part)])
@@ -201,7 +201,7 @@ describe('a refund', () => {
     expect(await creditsOf(member)).toBe(1000)
   })
 
-  it('that the gateway refuses changes nothing but says so in the gateway’s words', async () => {
+  it('that the gateway rejects changes nothing and shows the gateway’s message', async () => {
     const paymentId = await pay()
     // Somebody gave all of it back on the gateway's own pages, and its message has not come.
     await shop.gateway.payments.refund({ paymentId, idempotencyKey: 'by-hand-at-the-gateway' })
@@ -212,7 +212,7 @@ describe('a refund', () => {
   })
 })
 
-describe('a refund while the gateway is away', () => {
+describe('a refund while the gateway is unreachable', () => {
   const away = useApp(() => ({
     payments: new RazorpayGateway({
       keyId: 'rzp_test_x',
@@ -225,7 +225,7 @@ describe('a refund while the gateway is away', () => {
     }),
   }))
 
-  it('is written down as asked for, and can be asked for again', async () => {
+  it('is recorded as requested, and can be requested again', async () => {
     const inside = await signInAsAdmin(away)
     const buyer = await registerMember(away)
     await away.db.execute(sql`with ordered as (
@@ -245,7 +245,7 @@ describe('a refund while the gateway is away', () => {
 })
 
 describe('the log', () => {
-  it('names what was done to whom, finds it by name and address, and forgets the name of a deleted account', async () => {
+  it('names action and subject, is searchable by name and address, and drops the name of a deleted account', async () => {
     const templateId = await addTemplate(shop.db)
     const edit = { templateName: 'Lanterns at dusk', templatePrice: 77, reason: 'Season' }
     await admin.call('PATCH', `/templates/${templateId}`, edit)
@@ -301,7 +301,7 @@ describe('a template', () => {
     expect((await admin.call('PATCH', '/templates/none', { templatePrice: 1 })).status).toBe(404)
   })
 
-  it('is taken off sale and put back; who owns it keeps it', async () => {
+  it('is withdrawn and published again, and stays with customers who own it', async () => {
     const templateId = await addTemplate(shop.db, { priceCredits: 100 })
     const { token } = member
     await shop.call('POST', '/api/purchase-template', { token, body: { templateId } })
@@ -378,7 +378,7 @@ describe('the log', () => {
     }
   })
 
-  it('is found by who acted, and forgets after 90 days from where, and nothing else', async () => {
+  it('is searchable by actor, and drops the IP address after 90 days, and nothing else', async () => {
     const body = { credits: 1, reason: 'By this owner', idempotencyKey: key('owner') }
     await admin.call('POST', `/users/${member.userId}/credits`, body)
     const by = async (actor: string) => {

@@ -66,7 +66,7 @@ describe('the dashboard', () => {
     })
   })
 
-  it('lists with a period only who bought something in it, and keeps what was bought before apart', async () => {
+  it('lists for a period only who bought something in it, and separates earlier purchases', async () => {
     // The purchase a hundred days ago, the pack today.
     await shop.db.execute(sql`update entitlements set created_at = now() - interval '100 days'`)
     for (const period of ['week', 'month', '60days']) {
@@ -82,7 +82,7 @@ describe('the dashboard', () => {
     await shop.db.execute(sql`update entitlements set created_at = now()`)
   })
 
-  it('takes a custom period from its first to its last day, and says what is wrong with one', async () => {
+  it('accepts a custom period of whole days, and explains an invalid one', async () => {
     // From yesterday on: midnight may have passed since the purchase.
     const { rows } = await shop.db.execute<{ today: string; yesterday: string }>(
       sql`select (now() at time zone 'UTC')::date::text as today, ((now() at time zone 'UTC')::date - 1)::text as yesterday`,
@@ -109,7 +109,7 @@ describe('the dashboard', () => {
     }
   })
 
-  it('shows revenue over time, who brought it, and how far people come', async () => {
+  it('shows revenue over time, its customers, and the funnel', async () => {
     const revenue = await read('/revenue?period=week&interval=day')
     expect(revenue.topUsers).toMatchObject([{ username: buyer.username, moneySpent: 399, purchaseCount: 1 }])
     const series = revenue.series as Body[]
@@ -164,7 +164,7 @@ describe('an export', () => {
     expect((await admin.call('GET', '/payments.csv')).text).toContain(`${buyer.email},399,0,INR`)
   })
 
-  it('goes on beyond any page, and runs nothing that a customer typed', async () => {
+  it('contains all pages, and no formula that a customer typed', async () => {
     await transaction(shop.db, (tx) =>
       tx.execute(sql`insert into users (username, email, password_hash, actual_name)
         select 'crowd' || n, 'crowd' || n || '@example.test', 'x', '=1+' || n from generate_series(1, 1200) n`),

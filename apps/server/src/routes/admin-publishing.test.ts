@@ -56,7 +56,7 @@ const beginProject = async (templateId: string, token = buyer.token) =>
   shop.call('POST', '/api/projects', { token, body: { templateId } })
 
 describe('a new version', () => {
-  it('is for new projects; those that were begun before stay on theirs, and the owner can go back', async () => {
+  it('is used by new projects; earlier ones stay on theirs, and the owner can go back', async () => {
     const templateId = await addTemplate(shop.db)
     const first = await getCurrentVersion(shop.db, templateId)
     const begun = (await beginProject(templateId)).body
@@ -81,7 +81,7 @@ describe('a new version', () => {
     expect(items.map(({ action }) => action)).toEqual(['template-published', 'template-published'])
   })
 
-  it('comes of other words at the fields, shown as before unless a default is another', async () => {
+  it('is created by other labels of fields, with the same picture unless a default changes', async () => {
     const templateId = await addTemplate(shop.db)
     const { versionId, document } = await getCurrentVersion(shop.db, templateId)
     const fields = document.fields.map(({ id }) => ({
@@ -126,7 +126,7 @@ describe('fields', () => {
     return String(body.assetId)
   }
 
-  it('go and come back: projects under way stay on theirs, new ones have the others, and the log has each', async () => {
+  it('are removed and restored: existing projects keep theirs, new ones have the changed ones, and each change is audited', async () => {
     const { templateId, versionId, fields } = await current()
     const begun = (await beginProject(templateId)).body
     const without = await admin.call('POST', fieldsPath(templateId, versionId), {
@@ -190,7 +190,7 @@ describe('fields', () => {
     }
   })
 
-  it('begin with a file of the owner’s own, which becomes one of the catalogue', async () => {
+  it('can have a file of the owner as default, which becomes part of the catalogue', async () => {
     const { templateId, versionId, fields } = await current()
     const photo = await sendPhoto(admin.owner.token)
     const begins = (assetId: string | null, id = 'photo') =>
@@ -215,11 +215,11 @@ describe('fields', () => {
     await shop.db.execute(sql`update assets set status = 'ready' where id = ${photo}`)
     await shop.call('DELETE', `/api/assets/${photo}`, { token: admin.owner.token })
     expect((await admin.call('POST', path, { fields: begins(photo) })).status).toBe(410)
-    // A poster is a picture, but a film of another template's is nothing that this document names.
+    // A poster is a picture, but a video of another template is not an asset of this document.
     expect((await admin.call('POST', path, { fields: begins('sha256:unknown') })).status).toBe(400)
   })
 
-  it('are refused where no layer can be filled, and are never all taken away', async () => {
+  it('are rejected where no layer can be filled, and cannot all be removed', async () => {
     const { templateId, versionId, fields } = await current()
     const path = fieldsPath(templateId, versionId)
     for (const layers of [['ground'], ['words'], ['nowhere']]) {
@@ -231,25 +231,25 @@ describe('fields', () => {
   })
 })
 
-describe('the copies of films that everybody edits with', () => {
-  it('say that they failed, and why, and are made again when told to', async () => {
+describe('editing copies of videos', () => {
+  it('report that they failed, and why, and can be made again', async () => {
     const { document } = await getCurrentVersion(shop.db, await addTemplate(shop.db))
-    const id = `sha256:${createHash('sha256').update('lantern film').digest('hex')}` as const
+    const id = `sha256:${createHash('sha256').update('lantern video').digest('hex')}` as const
     const storageKey = drawPaidKey('video/mp4')
-    const film = { id, kind: 'video', mime: 'video/mp4', sizeBytes: 10, storageKey } as const
-    await transaction(shop.db, (tx) => registerCatalogueAsset(tx, film))
-    const layer = { id: 'film', type: 'media', in: 0, out: 50, source: id, box: [0, 0, 99, 99] }
-    const withFilm = {
+    const video = { id, kind: 'video', mime: 'video/mp4', sizeBytes: 10, storageKey } as const
+    await transaction(shop.db, (tx) => registerCatalogueAsset(tx, video))
+    const layer = { id: 'video', type: 'media', in: 0, out: 50, source: id, box: [0, 0, 99, 99] }
+    const withVideo = {
       ...document,
       assets: { [id]: { kind: 'video', w: 320, h: 180, seconds: 2 } },
       layers: [...document.layers, layer],
     }
     const { templateId, versionId } = await transaction(shop.db, (tx) =>
-      createDraft(tx, { name: 'With a film', document: withFilm }),
+      createDraft(tx, { name: 'With a video', document: withVideo }),
     )
     const path = `/templates/${templateId}/versions/${versionId}`
-    const films = async () => (await admin.call('GET', `${path}/preview`)).body.films
-    expect(await films()).toEqual([{ assetId: id, status: 'waiting', errorMessage: null }])
+    const copies = async () => (await admin.call('GET', `${path}/preview`)).body.films
+    expect(await copies()).toEqual([{ assetId: id, status: 'waiting', errorMessage: null }])
     await failEditingCopy(shop.db, id, 'No copy could be made.')
     const failed = [{ assetId: id, status: 'failed', errorMessage: 'No copy could be made.' }]
     expect((await admin.call('GET', path)).body.films).toEqual(failed)
@@ -266,7 +266,7 @@ describe('the copies of films that everybody edits with', () => {
     expect([status, body.films]).toEqual([200, [{ assetId: id, status: 'waiting', errorMessage: null }]])
     expect(await jobs()).toBe(1)
     await transaction(shop.db, (tx) => recordEditingCopy(tx, id, 'public/copy.mp4'))
-    expect(await films()).toEqual([{ assetId: id, status: 'ready', errorMessage: null }])
+    expect(await copies()).toEqual([{ assetId: id, status: 'ready', errorMessage: null }])
     expect((await admin.call('POST', '/templates/none/versions/none/films')).status).toBe(404)
   })
 })
@@ -300,7 +300,7 @@ describe('a draft', () => {
     expect(ordered.body).toMatchObject({ preview: { status: 'waiting', posterFrame: 7 } })
   })
 
-  it('is thrown away with the owner’s own projects and films, unless others have projects of it or it was on sale', async () => {
+  it('is deleted with the owner’s own projects and videos, unless others have projects of it or it was on sale', async () => {
     const onSale = await addTemplate(shop.db)
     const { document } = await getCurrentVersion(shop.db, onSale)
     const make = () => transaction(shop.db, (tx) => createDraft(tx, { name: 'Throw Away', document }))
@@ -331,7 +331,7 @@ describe('a draft', () => {
 })
 
 describe('a template that was withdrawn', () => {
-  it('is deleted when nobody owns it, out of likes and carts too, and stays when somebody does, saying why', async () => {
+  it('is deleted, also from likes and carts, when nobody owns it, and otherwise kept with a reason', async () => {
     const { token } = buyer
     const [liked, bought] = [await addTemplate(shop.db), await addTemplate(shop.db)]
     await shop.call('POST', '/api/add-to-liked', { token, body: { templateId: liked } })
@@ -356,7 +356,7 @@ describe('a template that was withdrawn', () => {
     expect((await shop.call('GET', `/api/own-templates/${bought}`, { token })).status).toBe(200)
   })
 
-  it('opens in the editor for those who bought it and those who began with it, and for nobody else', async () => {
+  it('opens in the editor for its buyers and for existing projects, and for nobody else', async () => {
     const templateId = await addTemplate(shop.db)
     const [bought, began, stranger] = await Promise.all([
       registerMember(shop),
@@ -381,7 +381,7 @@ describe('a template that was withdrawn', () => {
 })
 
 describe('the shop', () => {
-  it('shows what the owner changes at once, although it keeps its answers', async () => {
+  it('shows changes of the owner at once, although answers are cached', async () => {
     const templateId = await addTemplate(shop.db)
     const look = () => shop.call('GET', `/api/template/${templateId}`)
     const list = async () => (await shop.call('GET', '/api/catalogue/video?limit=48&section=Family')).text
@@ -397,10 +397,10 @@ describe('the shop', () => {
   })
 })
 
-describe('what the owner brings in', () => {
+describe('an import', () => {
   const animation = JSON.stringify({ v: '5.9.0', fr: 25, ip: 0, op: 10, w: 320, h: 180, layers: [] })
 
-  it('waits for a worker as a package of its own, which can be put away', async () => {
+  it('is queued for a worker, and can be discarded', async () => {
     const uploadId = await sendUpload(shop, admin.owner.token, Buffer.from(animation))
     const wanted = { name: 'Lamps', files: [{ uploadId, path: 'data.json' }], settings: { autoFields: true } }
     const made = await admin.call('POST', '/imports', wanted)
@@ -421,7 +421,7 @@ describe('what the owner brings in', () => {
     expect((await admin.call('POST', '/imports', wanted)).status).toBe(404)
   })
 
-  it('is refused when the uploads are somebody else’s, or the template is none', async () => {
+  it('is rejected for uploads of another user, or an unknown template', async () => {
     const theirs = await sendUpload(shop, buyer.token, Buffer.from(animation))
     const own = await sendUpload(shop, admin.owner.token, Buffer.from(animation))
     const files = (uploadId: string) => [{ uploadId, path: 'data.json' }]

@@ -25,7 +25,7 @@ beforeAll(async () => {
   second = await registerMember(shop)
 })
 
-async function askForFilm({ token }: MemberForTest): Promise<string> {
+async function askForVideo({ token }: MemberForTest): Promise<string> {
   const project = await shop.call('POST', '/api/projects', { token, body: { templateId } })
   const { projectId } = project.body
   const values = { title: randomUUID().slice(0, 12) }
@@ -36,11 +36,11 @@ async function askForFilm({ token }: MemberForTest): Promise<string> {
   return String(answer.body.jobId)
 }
 
-async function failFilm(jobId: string): Promise<void> {
+async function failVideo(jobId: string): Promise<void> {
   await transaction(shop.db, async (tx) => {
     const work = await beginRender(tx, jobId)
-    assert(work, 'the film waits to be begun')
-    await failRender(tx, work, 'out-of-memory', 'The film needs more memory than there is.')
+    assert(work, 'the video waits to be begun')
+    await failRender(tx, work, 'out-of-memory', 'The video needs more memory than there is.')
   })
 }
 
@@ -51,11 +51,11 @@ const list = async (query = '') => {
 }
 const idsOf = ({ items }: { items: Body[] }) => items.map(({ jobId }) => jobId)
 
-describe('the films of all customers', () => {
-  it('are listed newest first, in pages, by state, by whose they are and by their own id', async () => {
-    const jobs = [await askForFilm(first), await askForFilm(second), await askForFilm(first)]
+describe('the videos of all customers', () => {
+  it('are listed newest first, in pages, by status, customer and id', async () => {
+    const jobs = [await askForVideo(first), await askForVideo(second), await askForVideo(first)]
     const [oldest = '', middle = '', newest = ''] = jobs
-    await failFilm(middle)
+    await failVideo(middle)
     expect(idsOf(await list())).toEqual([newest, middle, oldest])
     const page = await list('limit=2')
     expect(idsOf(page)).toEqual([newest, middle])
@@ -66,7 +66,7 @@ describe('the films of all customers', () => {
         templateName: 'Lamps',
         status: 'failed',
         errorCode: 'out-of-memory',
-        errorMessage: 'The film needs more memory than there is.',
+        errorMessage: 'The video needs more memory than there is.',
         userId: second.userId,
         email: second.email,
         isStuck: false,
@@ -86,9 +86,9 @@ describe('the films of all customers', () => {
     expect((await shop.call('GET', '/api/admin/renders', { token: first.token })).status).toBe(401)
   })
 
-  it('are put back into the queue or ended by the owner, and the log says why', async () => {
-    const jobId = await askForFilm(first)
-    await failFilm(jobId)
+  it('are retried or stopped by the owner, and the audit log has the reason', async () => {
+    const jobId = await askForVideo(first)
+    await failVideo(jobId)
     const act = (path: string, body: Body = {}) => admin.call('POST', `/renders/${jobId}/${path}`, body)
     const retried = await act('retry', { reason: 'The disk was full' })
     expect(retried).toMatchObject({ status: 200, body: { render: { jobId, status: 'queued', errorCode: null } } })

@@ -38,7 +38,7 @@ beforeEach(async () => {
 })
 
 describe('admin sign-in', () => {
-  it('opens to a signed-in owner with the password, for 8 hours, by a cookie that no script and no other site can use', async () => {
+  it('accepts a signed-in owner with the password, for 8 hours, by an HttpOnly, SameSite cookie', async () => {
     const answer = await logIn(owner.token)
     expect(answer.status).toBe(200)
     expect(answer.headers['set-cookie']).toMatch(
@@ -52,7 +52,7 @@ describe('admin sign-in', () => {
     expect(await look(cookieOf(answer))).toMatchObject({ status: 200, body: { username: owner.username } })
   })
 
-  it('keeps no token and no password that could be read from the database', async () => {
+  it('stores no readable token or password in the database', async () => {
     const cookie = cookieOf(await logIn(owner.token))
     const { rows } = await shop.db.execute<{ all: string }>(
       sql`select (select string_agg(s::text, ' ') from admin_sessions s) || (select string_agg(p::text, ' ') from admin_password p) as all`,
@@ -62,7 +62,7 @@ describe('admin sign-in', () => {
     expect(rows[0]?.all).toContain('$argon2id$')
   })
 
-  it('closes when asked to, and forgets the cookie', async () => {
+  it('ends on request, and deletes the cookie', async () => {
     const cookie = cookieOf(await logIn(owner.token))
     const left = await shop.call('POST', '/api/admin/logout', { headers: { cookie } })
     expect(left.headers['set-cookie']).toContain('vitrine-admin=; Max-Age=0; Path=/api/admin')
@@ -71,7 +71,7 @@ describe('admin sign-in', () => {
     expect((await shop.call('POST', '/api/admin/logout')).status).toBe(200)
   })
 
-  it('says so when nobody has set a password yet', async () => {
+  it('reports that no password is set yet', async () => {
     await shop.db.execute(sql`delete from admin_password`)
     const answer = await logIn(owner.token)
     expect(answer).toMatchObject({ status: 409, body: { code: 'admin-password-not-set' } })
@@ -80,7 +80,7 @@ describe('admin sign-in', () => {
 })
 
 describe('an attacker at the admin sign-in', () => {
-  it('without a cookie reads nothing, whatever path is asked for', async () => {
+  it('without a cookie reads nothing, whatever the path', async () => {
     const { body } = await shop.call('GET', '/api/openapi.json')
     const paths = Object.entries(body.paths as Record<string, Record<string, unknown>>).filter(
       ([path]) => path.startsWith('/api/admin/') && !/\/(login|logout)$/.test(path),
@@ -97,7 +97,7 @@ describe('an attacker at the admin sign-in', () => {
     }
   })
 
-  it('with the password but not signed in, or signed in as a buyer, is refused in the same words as with a wrong one', async () => {
+  it('with the password but without an owner’s session is rejected with the same message as with a wrong password', async () => {
     const buyer = await registerMember(shop)
     const answers = [
       await logIn(undefined),
@@ -112,7 +112,7 @@ describe('an attacker at the admin sign-in', () => {
     expect(await actsOf(buyer.userId)).toEqual(['gate-refused admin-required', 'gate-refused admin-required'])
   })
 
-  it('guesses five times, then waits, whatever address the guesses come from, and also when the servers were restarted', async () => {
+  it('is limited to five attempts, whatever the address, also after a restart', async () => {
     const answers = []
     for (let turn = 0; turn < 5; turn++) answers.push(await logIn(owner.token, `guess ${turn}`))
     expect(answers.map(({ status, body }) => [status, body.error])).toEqual(
@@ -131,7 +131,7 @@ describe('an attacker at the admin sign-in', () => {
     expect((await logIn(owner.token)).status).toBe(200)
   })
 
-  it('keeps no owner out: neither with a session of a buyer at the same address, nor with a stolen one of the owner', async () => {
+  it('cannot lock an owner out, neither with a buyer’s session at the same address, nor with a stolen one of the owner', async () => {
     const buyer = await registerMember(shop)
     const ip = newIp()
     const strangers = []
@@ -146,7 +146,7 @@ describe('an attacker at the admin sign-in', () => {
     expect((await logIn(String(body.token))).status).toBe(200)
   })
 
-  it('guesses at once with many sessions of one owner and gets thirty tries', async () => {
+  it('gets thirty attempts with many simultaneous sessions of one owner', async () => {
     const { email, password } = owner
     const tokens = await Promise.all(
       Array.from({ length: 8 }, async () => {

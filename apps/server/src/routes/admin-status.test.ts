@@ -30,11 +30,11 @@ beforeAll(async () => {
 })
 
 describe('the status of the shop', () => {
-  it('is for a signed-in admin alone', async () => {
+  it('is for an admin session only', async () => {
     expect((await shop.call('GET', '/api/admin/status')).status).toBe(401)
   })
 
-  it('names every part, and says what is wrong and what to do', async () => {
+  it('names every part, what is wrong and what to do', async () => {
     const { status, body } = await admin.call('GET', '/status')
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -48,7 +48,7 @@ describe('the status of the shop', () => {
     expect(codes).toEqual(['no-worker', 'backup-old', 'sandbox'])
   })
 
-  it('says that no more codes are sent, and until when', async () => {
+  it('reports that no more codes are sent, and until when', async () => {
     Object.assign(shop.deps, { otpCeiling: { mail: 5000, sms: 4 } })
     // A network has a share of the codes; each of these comes from its own.
     const send = (n: number) =>
@@ -68,7 +68,7 @@ describe('the status of the shop', () => {
     Object.assign(shop.deps, { otpCeiling: { mail: 5000, sms: 500 } })
   })
 
-  it('shows a job that nobody takes, a bucket that is away and what was done last', async () => {
+  it('shows a job that no worker runs, an unreachable bucket, and the last runs', async () => {
     await transaction(shop.db, (tx) => enqueue(tx, 'render', { renderId: 'x' }))
     await shop.db.execute(sql`update graphile_worker._private_jobs set run_at = now() - interval '1 hour'`)
     await recordMaintenance(shop.db, { kind: 'backup', startedAt: new Date(), isGood: true, summary: '12 rows' })

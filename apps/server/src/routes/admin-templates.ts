@@ -46,7 +46,7 @@ export function addAdminTemplateRoutes(scope: ApiScope, deps: AppDeps): void {
   addListRoutes(scope, deps)
   addSaleRoutes(scope, deps)
   addVersionRoutes(scope, deps)
-  addFilmRoute(scope, deps)
+  addEditingCopyRoute(scope, deps)
 }
 
 function addListRoutes(scope: ApiScope, { db }: AppDeps): void {
@@ -206,7 +206,7 @@ function addVersionRoutes(scope: ApiScope, { db, storage }: AppDeps): void {
   )
 }
 
-function addFilmRoute(scope: ApiScope, { db }: AppDeps): void {
+function addEditingCopyRoute(scope: ApiScope, { db }: AppDeps): void {
   scope.post(
     '/templates/:templateId/versions/:versionId/films',
     {

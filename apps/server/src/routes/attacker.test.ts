@@ -30,10 +30,10 @@ async function expectUnharmed(): Promise<void> {
   expect((await shop.call('GET', '/api/profile', { token: victim.token })).status).toBe(200)
 }
 
-describe('taking an account over by its password', () => {
+describe('account takeover by password', () => {
   const newPassword = 'mine now, with lamps'
 
-  it('a reset without a code is refused, whatever the request claims', async () => {
+  it('a reset without a code is rejected, whatever the request contains', async () => {
     for (const extra of [{}, { verifiedOtp: true }, { verifiedOtp: true, verified: true, otp: '000000' }]) {
       const answer = await post('/api/reset-password', { email: victim.email, newPassword, ...extra })
       expect(answer).toMatchObject({ status: 403, body: { code: 'email-not-verified' } })
@@ -45,7 +45,7 @@ describe('taking an account over by its password', () => {
     await expectUnharmed()
   })
 
-  it('a code cannot be guessed: five tries, then it is dead, from whatever address they come', async () => {
+  it('a code cannot be guessed: it expires after five attempts from any addresses', async () => {
     expect((await post('/api/send-email-otp', { email: victim.email, purpose: 'reset' })).status).toBe(200)
     const right = await readCode(shop, victim.email)
     const guesses = ['000000', '111111', '222222', '333333', '444444', '555555'].filter((guess) => guess !== right)
@@ -57,7 +57,7 @@ describe('taking an account over by its password', () => {
     expect((await post('/api/reset-password', { email: victim.email, newPassword })).status).toBe(403)
   })
 
-  it('asking for code after code is refused: one a minute, five an hour', async () => {
+  it('codes are limited to one a minute and five an hour', async () => {
     const ask = () => post('/api/resend-email-otp', { email: victim.email, purpose: 'reset' })
     expect((await ask()).body.code).toBe('otp-too-soon')
     const later = () => shop.db.execute(sql`update otps set created_at = created_at - interval '2 minutes'`)
@@ -70,7 +70,7 @@ describe('taking an account over by its password', () => {
     await shop.db.execute(sql`update otps set created_at = created_at - interval '2 hours'`)
   })
 
-  it('a code is good once, for its address and its purpose', async () => {
+  it('a code works once, for its address and its purpose', async () => {
     const own = attacker.email
     expect((await post('/api/send-email-otp', { email: own, purpose: 'reset' })).status).toBe(200)
     const otp = await readCode(shop, own)
@@ -90,7 +90,7 @@ describe('taking an account over by its password', () => {
     await expectUnharmed()
   })
 
-  it('what was proven for one thing is good for no other', async () => {
+  it('a verification for one purpose works for no other', async () => {
     const ip = newIp()
     const send = (path: string, body: unknown) => post(`/api/${path}`, body, ip)
     const email = `purpose-${randomUUID().slice(0, 8)}@example.test`
@@ -111,7 +111,7 @@ describe('taking an account over by its password', () => {
     await expectUnharmed()
   })
 
-  it('what the owner has just proven is of no use to somebody quicker', async () => {
+  it('a verification cannot be used by another, faster client', async () => {
     const owner = await registerMember(shop)
     const [home, train] = [newIp(), newIp()]
     const typed = async (purpose: string, email: string) => {
@@ -159,7 +159,7 @@ describe('taking an account over by its password', () => {
     expect(mine.status).toBe(201)
   })
 
-  it('a look into the mailbox is worth nothing once the owner has changed the password', async () => {
+  it('a stolen code is useless after the owner has changed the password', async () => {
     const owner = await registerMember(shop)
     const ip = newIp()
     await post('/api/send-email-otp', { email: owner.email, purpose: 'reset' }, ip)
@@ -172,7 +172,7 @@ describe('taking an account over by its password', () => {
     expect((await post('/api/login', { email: owner.email, password: 'a quiet evening 7' })).status).toBe(200)
   })
 
-  it('codes cannot be ordered without end: by number, by network, and when none arrives', async () => {
+  it('codes are limited by number, by network, and when none is entered', async () => {
     const phoneNumber = '+14155550188'
     const flood = async (ip: () => string, number: (n: number) => string, times: number) => {
       const statuses = []
@@ -211,7 +211,7 @@ describe('taking an account over by its password', () => {
     expect(orders).toBe(62)
   })
 
-  it('a bot with many networks and many numbers cannot empty the shop’s account for text messages', async () => {
+  it('a bot with many networks and numbers cannot exhaust the budget for text messages', async () => {
     const { otpCeiling, messenger } = shop.deps
     const { send } = messenger
     let sent = 0
@@ -258,7 +258,7 @@ describe('taking an account over by its password', () => {
     }
   })
 
-  it('an expired code and an expired mark open nothing', async () => {
+  it('an expired code and an expired verification are rejected', async () => {
     const email = `late-${randomUUID().slice(0, 8)}@example.test`
     await post('/api/send-email-otp', { email })
     const otp = await readCode(shop, email)
@@ -310,8 +310,8 @@ describe('taking an account over by its password', () => {
   })
 })
 
-describe('coming in with a token', () => {
-  it('put there before the victim signs in: each sign-in has a token of its own', async () => {
+describe('account takeover by token', () => {
+  it('session fixation fails: each sign-in has a token of its own', async () => {
     const planted = 'planted-planted-planted-planted-planted-pla'
     const { email, password } = victim
     const answer = await shop.call('POST', '/api/login', {
@@ -328,7 +328,7 @@ describe('coming in with a token', () => {
     await expectUnharmed()
   })
 
-  it('sent by a form of another site: without JSON nothing is read, and no cookie signs anybody in', async () => {
+  it('cross-site forms fail: only JSON is read, and no cookie authenticates', async () => {
     const { email, password } = attacker
     const forms: [string, string][] = [
       ['application/x-www-form-urlencoded', new URLSearchParams({ email, password }).toString()],
@@ -361,7 +361,7 @@ describe('coming in with a token', () => {
     ).not.toHaveProperty('access-control-allow-origin')
   })
 
-  it('made up, changed, ended or put in the wrong place', async () => {
+  it('an invented, changed, ended or misplaced token is rejected', async () => {
     const { token: ended } = (await post('/api/login', { email: attacker.email, password: attacker.password })).body
     await shop.call('POST', '/api/logout', { token: String(ended) })
     const { token: expired } = (await post('/api/login', { email: attacker.email, password: attacker.password })).body
@@ -398,7 +398,7 @@ describe('coming in with a token', () => {
   })
 })
 
-describe('coming in with an ID token', () => {
+describe('account takeover by ID token', () => {
   const enter = (token: string) => post('/api/google-auth', { token })
   const claims = async (changes: Record<string, unknown> = {}) => ({
     iss: 'https://sandbox.vitrine.invalid',
@@ -412,7 +412,7 @@ describe('coming in with an ID token', () => {
     ...changes,
   })
 
-  it('that is unsigned, or signed with another key, even one it brings along', async () => {
+  it('a token that is unsigned, or signed with another key, even an embedded one', async () => {
     expect((await enter(new UnsecuredJWT(await claims()).encode())).body.code).toBe('google-token-invalid')
     const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
     const kid = shop.deps.sandboxIssuer?.keySet.keys[0]?.kid ?? ''
@@ -426,7 +426,7 @@ describe('coming in with an ID token', () => {
     expect((await enter(confused)).body.code).toBe('google-token-invalid')
   })
 
-  it('that was made for another site', async () => {
+  it('a token for another audience', async () => {
     const issuer = shop.deps.sandboxIssuer
     const foreign = await issuer?.issue({
       clientId: 'another.site',
@@ -437,7 +437,7 @@ describe('coming in with an ID token', () => {
     expect((await enter(foreign ?? '')).body.code).toBe('google-token-invalid')
   })
 
-  it('that is replayed, or whose nonce was not given out here', async () => {
+  it('a token that is replayed, or with an unknown nonce', async () => {
     const token = await readCredential(shop, { email: 'replay@gmail.test' })
     expect((await enter(token)).status).toBe(201)
     expect((await enter(token)).body.code).toBe('google-token-invalid')
@@ -445,7 +445,7 @@ describe('coming in with an ID token', () => {
     expect((await enter(foreign)).body.code).toBe('google-token-invalid')
   })
 
-  it('for the victim’s address, without the victim’s consent', async () => {
+  it('a token for the victim’s address, without the victim’s consent', async () => {
     const token = await readCredential(shop, { email: victim.email })
     expect((await enter(token)).body.code).toBe('link-consent-required')
     const guess = await post('/api/google-auth/link', { token, password: attacker.password })
@@ -454,8 +454,8 @@ describe('coming in with an ID token', () => {
   })
 })
 
-describe('reaching for what belongs to others', () => {
-  it('sessions, projects, films, files, pictures and statements of others are not there', async () => {
+describe('access to data of others', () => {
+  it('sessions, projects, videos, files, pictures and statements of others are not found', async () => {
     const { token } = victim
     const make = async (path: string, body: unknown) => (await shop.call('POST', path, { token, body })).body
     const theirs = await shop.call('GET', '/api/sessions', { token })
@@ -500,7 +500,7 @@ describe('reaching for what belongs to others', () => {
     await expectUnharmed()
   })
 
-  it('what nobody may set is not taken from a request', async () => {
+  it('read-only properties in a request are ignored', async () => {
     const extras = {
       credits: 1_000_000,
       role: 'owner',
@@ -539,10 +539,10 @@ describe('reaching for what belongs to others', () => {
   })
 })
 
-describe('taken for somebody else', () => {
+describe('impersonation', () => {
   const name = (username: string) => shop.call('PUT', '/api/profile', { token: attacker.token, body: { username } })
 
-  it('a username looks like no other: plain letters, any capitals, none of the shop’s own', async () => {
+  it('a username cannot resemble another: plain letters, case-insensitive, none reserved', async () => {
     for (const lookAlike of [`\u0410dmin`, `\uff41dmin`, `adm\u0131n`, `admin\u200b`, ` ad min `, `admin\u0000`]) {
       expect([lookAlike, (await name(lookAlike)).status]).toEqual([lookAlike, 400])
     }
@@ -553,7 +553,7 @@ describe('taken for somebody else', () => {
     }
   })
 
-  it('two people cannot take one name at once', async () => {
+  it('two customers cannot take one username at once', async () => {
     const username = `race-${randomUUID().slice(0, 8)}`
     const racers = await Promise.all([registerMember(shop), registerMember(shop), registerMember(shop)])
     const answers = await Promise.all(
@@ -564,7 +564,7 @@ describe('taken for somebody else', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   })
 
-  it('a name is one line that can be seen', async () => {
+  it('a name is one line of visible characters', async () => {
     const rename = async (actualName: string) => {
       const answer = await shop.call('PUT', '/api/profile', { token: attacker.token, body: { actualName } })
       return answer.status === 200 ? (answer.body.user as { actualName: string }).actualName : answer.status
@@ -578,8 +578,8 @@ describe('taken for somebody else', () => {
   })
 })
 
-describe('finding out who has an account', () => {
-  it('is slowed down: sixty questions in a quarter of an hour, codes and usernames counted too', async () => {
+describe('account enumeration', () => {
+  it('is limited to sixty questions in 15 minutes, codes and usernames included', async () => {
     const ip = newIp()
     let last = 0
     for (let n = 0; n < 61; n++)
@@ -588,7 +588,7 @@ describe('finding out who has an account', () => {
     expect((await post('/api/send-email-otp', { email: 'x@example.test', purpose: 'reset' }, ip)).status).toBe(429)
   })
 
-  it('limits are counted in the database, so that a restart forgets none', async () => {
+  it('is limited in the database, so that a restart resets nothing', async () => {
     const { rows } = await shop.db.execute<{ rule: string }>(sql`select distinct rule from rate_counters order by rule`)
     expect(rows.map(({ rule }) => rule)).toEqual(
       expect.arrayContaining([

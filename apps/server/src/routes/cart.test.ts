@@ -25,7 +25,7 @@ const checkOut = (member: MemberForTest, expectedCredits: number, idempotencyKey
 const creditsOf = async (member: MemberForTest) => (await call(member, 'GET', 'user-credits')).body.credits
 
 describe('the cart', () => {
-  it('counts licences, adds up what is put in twice, and prices by the region of the server', async () => {
+  it('counts licences, adds up repeated additions, and uses the price of the region', async () => {
     const member = await registerMember(shop)
     const lamps = await addTemplate(shop.db, { priceCredits: 120, priceCreditsIndia: 80 })
     const rangoli = await addTemplate(shop.db, { priceCredits: 30, priceCreditsIndia: 20 })
@@ -49,7 +49,7 @@ describe('the cart', () => {
     expect(profile.cart).toEqual([lamps, lamps, rangoli, rangoli])
   })
 
-  it('changes by a difference, takes out what reaches nothing, and what is not there is no error', async () => {
+  it('changes by a difference, removes a line at zero, and ignores missing lines', async () => {
     const member = await registerMember(shop)
     const lamps = await addTemplate(shop.db)
     await add(member, lamps, 3)
@@ -63,7 +63,7 @@ describe('the cart', () => {
     }
   })
 
-  it('refuses nonsense, unknown templates, and everybody who is not signed in', async () => {
+  it('rejects invalid input, unknown templates, and visitors', async () => {
     const member = await registerMember(shop)
     const lamps = await addTemplate(shop.db)
     for (const quantity of [0, -1, 1.5, 100]) expect((await add(member, lamps, quantity)).status).toBe(400)
@@ -112,7 +112,7 @@ describe('a checkout', () => {
     expect((await checkOut(member, 0)).body).toMatchObject({ code: 'cart-empty', error: 'Your cart is empty' })
   })
 
-  it('sells nothing when the price is another one, or when the credits are short, and keeps the cart', async () => {
+  it('sells nothing when the price changed or the credits do not suffice, and keeps the cart', async () => {
     const member = await registerMember(shop)
     const lamps = await addTemplate(shop.db, { priceCredits: 120 })
     const palace = await addTemplate(shop.db, { priceCredits: 400 })
@@ -148,7 +148,7 @@ describe('a checkout', () => {
     }
   })
 
-  it('repeated with its key answers the first result, also after more was bought', async () => {
+  it('repeated with its key returns the first result, also after more was bought', async () => {
     const member = await registerMember(shop)
     await add(member, await addTemplate(shop.db, { priceCredits: 100 }))
     const key = randomUUID()

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 
 /** A full video of a template that a member has made; returns its storage key. */
-async function addFilm({ userId }: MemberForTest, templateId: string): Promise<string> {
+async function addVideo({ userId }: MemberForTest, templateId: string): Promise<string> {
   const fileKey = `private/films/${randomUUID()}.mp4`
   await shop.deps.storage.put(fileKey, Buffer.from('whole'), { contentType: 'video/mp4' })
   await transaction(shop.db, async (tx) => {
@@ -81,7 +81,7 @@ describe('the catalogue', () => {
     // Who owns it but has made nothing of it yet sees the preview, too.
     await shop.call('POST', '/api/purchase-template', { token: owner.token, body: { templateId } })
     expect(keyOf(await videoUrl(owner.token))).toBe(preview)
-    const fileKey = await addFilm(owner, templateId)
+    const fileKey = await addVideo(owner, templateId)
     expect(keyOf(await videoUrl(owner.token))).toBe(fileKey)
     expect(await shop.call('GET', await videoUrl(owner.token))).toMatchObject({ status: 200, text: 'whole' })
     const stranger = await registerMember(shop)
@@ -92,7 +92,7 @@ describe('the catalogue', () => {
     expect(keyOf(await videoUrl(owner.token))).toBe(fileKey)
   })
 
-  it('hands out documents with the addresses of their files', async () => {
+  it('returns documents with the addresses of their files', async () => {
     const { body } = await shop.call('GET', `/api/template/${greeting}/document`)
     expect(body).toMatchObject({ templateId: greeting, document: { canvas: { width: 1280 } } })
     const [font] = Object.values(body.assets as Record<string, { url: string; kind: string }>)
@@ -114,7 +114,7 @@ describe('the catalogue', () => {
     expect(await page('cursor=made-up')).toMatchObject({ status: 400, body: { code: 'invalid-input' } })
   })
 
-  it('says so when a browser has the present answer already', async () => {
+  it('answers 304 when a browser has the current answer', async () => {
     for (const path of ['/api/templates', `/api/template/${greeting}`, `/api/template/${greeting}/document`]) {
       const { headers } = await shop.call('GET', path)
       expect(headers['cache-control'], path).toBe('public, no-cache')
@@ -129,16 +129,16 @@ describe('the catalogue', () => {
 
 describe('image and ready-made templates', () => {
   let picture: string
-  let film: string
+  let video: string
   beforeAll(async () => {
     picture = await addTemplate(shop.db, { kind: 'image', name: 'Poster', sections: ['Family', 'Offers'] })
-    film = await addTemplate(shop.db, { kind: 'direct-sell', name: 'Countdown' })
+    video = await addTemplate(shop.db, { kind: 'direct-sell', name: 'Countdown' })
   })
 
   it('have lists, details and pages of their own', async () => {
     for (const [list, detail, kind, id, missing] of [
       ['image-templates', 'image-template', 'image', picture, 'Image template not found'],
-      ['direct-sell-templates', 'direct-sell', 'direct-sell', film, 'Direct sell template not found'],
+      ['direct-sell-templates', 'direct-sell', 'direct-sell', video, 'Direct sell template not found'],
     ] as const) {
       const all = await shop.call('GET', `/api/${list}`)
       expect((all.body as unknown as Items).map((item) => item.templateId)).toEqual([id])
@@ -150,7 +150,7 @@ describe('image and ready-made templates', () => {
         body: { error: missing, code: 'template-not-found' },
       })
     }
-    const { body } = await shop.call('GET', `/api/direct-sell/${film}`)
+    const { body } = await shop.call('GET', `/api/direct-sell/${video}`)
     expect(body.templateThumbnail).toMatch(/\?t=\d+$/)
     expect((await shop.call('GET', '/api/catalogue/hologram')).status).toBe(400)
   })
@@ -196,7 +196,7 @@ describe('buying', () => {
     expect(next.body.items).toMatchObject([{ credits: 500, balanceAfter: 500 }])
   })
 
-  it('takes a purchase that names no type for one of a video', async () => {
+  it('treats a purchase without a type as one of a video', async () => {
     const { token } = await registerMember(shop)
     const bought = await shop.call('POST', '/api/purchase-template', { token, body: { templateId: greeting } })
     expect(bought).toMatchObject({ status: 200, body: { alreadyPurchased: false } })
@@ -228,7 +228,7 @@ describe('buying', () => {
 })
 
 describe('liking', () => {
-  it('is the same once or twice, and can be taken back', async () => {
+  it('is idempotent, and can be undone', async () => {
     const { token } = await registerMember(shop)
     const like = () => shop.call('POST', '/api/add-to-liked', { token, body: { templateId: diwali } })
     expect((await like()).body).toEqual({

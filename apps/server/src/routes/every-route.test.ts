@@ -73,8 +73,8 @@ beforeAll(async () => {
 })
 
 function accessBy(security: readonly Record<string, unknown>[]): Route['access'] {
-  if (security.some((one) => 'admin' in one)) return 'admin'
-  if (!security.some((one) => 'bearer' in one)) return 'open'
+  if (security.some((requirement) => 'admin' in requirement)) return 'admin'
+  if (!security.some((requirement) => 'bearer' in requirement)) return 'open'
   return security.length > 1 ? 'optional' : 'member'
 }
 
@@ -91,7 +91,7 @@ function call(name: string, options: { token?: string; id?: string; body?: unkno
 }
 
 describe('every route', () => {
-  it('is open to all only where it is written down to be', () => {
+  it('is public only where the list of public routes names it', () => {
     expect(named('open').toSorted()).toEqual(OPEN.toSorted())
     expect(named('optional').toSorted()).toEqual(OPTIONAL.toSorted())
     expect(named('admin').filter((name) => !name.includes(' /api/admin/'))).toEqual([])
@@ -99,7 +99,7 @@ describe('every route', () => {
     expect(named('member').length).toBeGreaterThan(40)
   })
 
-  it('of a member asks for a sign-in before it looks at anything else', async () => {
+  it('for customers requires a session before anything else', async () => {
     for (const name of named('member')) {
       const bare = await call(name)
       expect([name, bare.status, bare.body.code]).toEqual([name, 401, 'sign-in-required'])
@@ -108,7 +108,7 @@ describe('every route', () => {
     }
   })
 
-  it('is kept by no cache, unless it is about goods, and carries what keeps browsers from guessing', async () => {
+  it('is not cacheable, except the catalogue, and has the security headers', async () => {
     for (const { name } of routes) {
       const { headers } = await call(name)
       expect([name, headers['cache-control']]).toEqual([
@@ -121,9 +121,9 @@ describe('every route', () => {
     }
   })
 
-  it('finds nothing of others, and breaks on nothing, for ids that are made up', async () => {
+  it('finds nothing of others and never fails for invented ids', async () => {
     const guesses = [randomUUID(), `u_${randomUUID()}`, '1', '%00', '..%2f..%2fsecret', "' or 1=1 --", 'x'.repeat(299)]
-    for (const name of [...named('member'), ...named('open')].filter((one) => one.includes('{'))) {
+    for (const name of [...named('member'), ...named('open')].filter((path) => path.includes('{'))) {
       for (const id of guesses) {
         const answer = await call(name, { token: member.token, id: encodeURI(id) })
         // Taking away what is not there is no fault, and shows nothing.
@@ -133,7 +133,7 @@ describe('every route', () => {
     }
   })
 
-  it('turns a large request away', async () => {
+  it('rejects a large request', async () => {
     const body = { filler: 'x'.repeat(1_100_000) }
     for (const { name, access } of routes) {
       if (name.startsWith('get ') || access === 'admin') continue

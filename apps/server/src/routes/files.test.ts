@@ -6,7 +6,7 @@ import { readByteRange } from '../http/byte-range.ts'
 
 const shop = useApp()
 const content = Buffer.from(Uint8Array.from({ length: 1000 }, (_, i) => i % 251))
-const key = 'private/renders/film.mp4'
+const key = 'private/renders/video.mp4'
 const publicPath = `/media/${'ab'.repeat(32)}.mp4`
 
 beforeAll(async () => {
@@ -79,7 +79,7 @@ describe('public files', () => {
     expect(words.headers['content-length']).toBe('7000')
   })
 
-  it('can be had smaller when they are pictures, in a few widths, and are made once', async () => {
+  it('are available in a few smaller widths when they are images, each made once', async () => {
     const picture = `${'cd'.repeat(32)}.png`
     const png = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#b4143c' } })
       .png()
@@ -103,8 +103,8 @@ describe('public files', () => {
     expect((await get(`/media/${'ef'.repeat(32)}.webp?w=480`)).statusCode).toBe(404)
   })
 
-  it('do not lead anywhere else', async () => {
-    for (const path of ['missing.mp4', '../private/renders/film.mp4', '..%2fprivate%2frenders%2ffilm.mp4', '']) {
+  it('do not lead outside their folder', async () => {
+    for (const path of ['missing.mp4', '../private/renders/video.mp4', '..%2fprivate%2frenders%2fvideo.mp4', '']) {
       expect((await get(`/media/${path}`)).statusCode, path).toBe(404)
     }
     expect((await get(`/media/${encodeURIComponent('../../secret')}`)).statusCode).toBe(404)
@@ -116,7 +116,7 @@ describe('private files', () => {
   const sign = (downloadName?: string) =>
     shop.deps.storage.signedUrl(key, { expiresInSeconds: 600, ...(downloadName !== undefined && { downloadName }) })
 
-  it('open by a signed link, in the page or as a download', async () => {
+  it('open with a signed link, in the page or as a download', async () => {
     const shown = await get(sign())
     expect(shown.statusCode).toBe(200)
     expect(shown.rawPayload.equals(content)).toBe(true)
@@ -131,8 +131,8 @@ describe('private files', () => {
     )
   })
 
-  it('stay shut without one, or with one that was tampered with', async () => {
-    const link = new URL(sign('film.mp4'), 'http://shop')
+  it('are rejected without one, or with one that was tampered with', async () => {
+    const link = new URL(sign('video.mp4'), 'http://shop')
     const opens = async (change: (url: URL) => void) => {
       const changed = new URL(link)
       change(changed)
@@ -141,9 +141,9 @@ describe('private files', () => {
     expect(await opens(() => {})).toBe(200)
     expect(await opens((url) => url.searchParams.delete('signature'))).toBe(404)
     expect(await opens((url) => url.searchParams.set('expires', '99999999999'))).toBe(404)
-    expect(await opens((url) => url.searchParams.set('name', 'film.exe'))).toBe(404)
+    expect(await opens((url) => url.searchParams.set('name', 'video.exe'))).toBe(404)
     expect(await opens((url) => url.searchParams.delete('name'))).toBe(404)
-    expect(await opens((url) => url.searchParams.append('name', 'film.mp4'))).toBe(404)
+    expect(await opens((url) => url.searchParams.append('name', 'video.mp4'))).toBe(404)
     expect(
       await opens((url) => {
         url.pathname = '/files/private/renders/other.mp4'
@@ -169,7 +169,7 @@ describe('private files', () => {
 })
 
 describe('the Range header', () => {
-  it('is ignored where the standard allows it, and refused where nothing fits', () => {
+  it('is ignored where the standard allows it, and rejected where nothing fits', () => {
     for (const header of [undefined, '', 'bytes=', 'bytes=-', 'bytes=5-2', 'items=0-1', 'bytes=0-1,5-6', 'bytes=a-b']) {
       expect(readByteRange(header, 10), String(header)).toBe('whole')
     }

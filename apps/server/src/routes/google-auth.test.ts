@@ -11,7 +11,7 @@ const shop = useApp()
 const newEmail = () => `g-${randomUUID().slice(0, 12)}@gmail.test`
 const post = (path: string, body: unknown, token?: string) => shop.call('POST', path, { body, token })
 
-describe('what a sign-in with Google begins with', () => {
+describe('the start of a sign-in with Google', () => {
   it('is a client id, the library and a nonce that is new each time and never cached', async () => {
     const first = await shop.call('GET', '/api/google-auth/config')
     expect(first).toMatchObject({
@@ -61,7 +61,7 @@ describe('signing in with Google', () => {
     expect([await hours(true), await hours(false)]).toEqual([168, 24])
   })
 
-  it('finds another username when the obvious one is taken, and makes one out of too little', async () => {
+  it('chooses another username when the obvious one is taken or too short', async () => {
     const local = `dup.${randomUUID().slice(0, 8)}`
     const names = []
     for (const domain of ['a.test', 'b.test']) {
@@ -107,7 +107,7 @@ describe('signing in with Google', () => {
     expect(nonsense).toMatchObject({ status: 401, body: { error: 'Google login failed. Please try again.' } })
   })
 
-  it('says so when Google’s keys cannot be had', async () => {
+  it('reports when Google’s keys cannot be fetched', async () => {
     const { verify } = shop.deps.signIn
     Object.assign(shop.deps.signIn, { verify: () => Promise.reject(new SignInUnavailable('down')) })
     const answer = await post('/api/google-auth', { token: 'x' })
@@ -123,7 +123,7 @@ describe('signing in with Google', () => {
 })
 
 describe('a nonce', () => {
-  it('is good for one sign-in', async () => {
+  it('is valid for one sign-in', async () => {
     const token = await readCredential(shop, { email: newEmail() })
     expect((await post('/api/google-auth', { token })).status).toBe(201)
     expect(await post('/api/google-auth', { token })).toMatchObject({
@@ -138,7 +138,7 @@ describe('a nonce', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 401, 401, 401, 401])
   })
 
-  it('must be ours, not older than ten minutes, and the one that was named', async () => {
+  it('must be issued here, at most ten minutes old, and the one that was named', async () => {
     const email = newEmail()
     const foreign = await readCredential(shop, { email, nonce: 'made-up-by-somebody-else' })
     expect((await post('/api/google-auth', { token: foreign })).status).toBe(401)
@@ -153,7 +153,7 @@ describe('a nonce', () => {
 })
 
 describe('an account that has a password', () => {
-  it('is linked only with its consent; then both ways lead into it', async () => {
+  it('is linked only with consent; then both ways sign in to it', async () => {
     const member = await registerMember(shop)
     const token = await readCredential(shop, { email: member.email })
     const refused = await post('/api/google-auth', { token })
@@ -190,7 +190,7 @@ describe('an account that has a password', () => {
     expect(subjects.filter((subject) => subject.startsWith('Google sign-in was added'))).toHaveLength(1)
   })
 
-  it('cannot be guessed open by linking: tries count as sign-ins do', async () => {
+  it('is protected from guessing by linking: attempts count as sign-ins do', async () => {
     const { email, password } = await registerMember(shop)
     const token = await readCredential(shop, { email })
     const guess = (typed: string) =>
@@ -199,7 +199,7 @@ describe('an account that has a password', () => {
     expect((await guess(password)).status).toBe(429)
   })
 
-  it('is not opened by linking for an address without one', async () => {
+  it('is not created by linking for an address without one', async () => {
     const token = await readCredential(shop, { email: newEmail() })
     expect(await post('/api/google-auth/link', { token, password: 'anything' })).toMatchObject({
       status: 401,

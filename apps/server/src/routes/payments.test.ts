@@ -91,7 +91,7 @@ describe('packs', () => {
     expect(packs.every(({ isAvailable, currency }) => isAvailable === true && currency === 'INR')).toBe(true)
   })
 
-  it('tell a page what to open the checkout with, and nothing secret', async () => {
+  it('return what a page needs to open the checkout, and nothing secret', async () => {
     const { body, text } = await call(undefined, 'GET', 'payment-config')
     expect(body).toEqual({
       keyId: gateway.keys.keyId,
@@ -137,7 +137,7 @@ describe('an order', () => {
     expect(await gateway.payments.findOrder(String(body.orderId))).toMatchObject({ amountPaise: 149_900 })
   })
 
-  it('is refused for packs that are none, and to visitors', async () => {
+  it('is rejected for unknown packs, and for visitors', async () => {
     const member = await registerMember(shop)
     const attempt = (body: object) => call(member, 'POST', 'create-razorpay-order', body)
     for (const body of [{ credits: 501 }, { credits: 1_000_000, amount: 100 }, { packId: 'free' }]) {
@@ -176,7 +176,7 @@ describe('an order', () => {
 })
 
 describe('a payment', () => {
-  it('brings the credits of its order once, whatever the page claims, and can be read again by its owner', async () => {
+  it('grants the credits of its order once, whatever the page claims, and can be read again by its owner', async () => {
     const member = await registerMember(shop)
     const orderId = await order(member)
     const purchase = () => call(member, 'GET', `credit-purchases/${orderId}`)
@@ -222,7 +222,7 @@ describe('a payment', () => {
     expect(receipts[0]?.text).toContain('500 credits for ₹399.00')
   })
 
-  it('of somebody else is not there', async () => {
+  it('of another customer is not found', async () => {
     const [owner, thief] = [await registerMember(shop), await registerMember(shop)]
     const orderId = await order(owner)
     const { response } = await gateway.pay(orderId)
@@ -258,7 +258,7 @@ describe('a payment', () => {
     expect(await creditsOf(member)).toBe(500)
   })
 
-  it('that the bank has only reserved is pending, and is granted when it is taken', async () => {
+  it('that is only authorized is pending, and is granted when it is captured', async () => {
     const member = await registerMember(shop)
     const orderId = await order(member)
     const { response, paymentId } = await gateway.pay(orderId, { outcome: 'captured-late' })
@@ -271,7 +271,7 @@ describe('a payment', () => {
     expect((await verify(member, response)).body).toMatchObject({ success: true, newCreditsBalance: 1000 })
   })
 
-  it('that failed says why, and a second try of the same order still counts', async () => {
+  it('that failed has a reason, and a second attempt of the same order still counts', async () => {
     const member = await registerMember(shop)
     const orderId = await order(member)
     const failed = await gateway.pay(orderId, { outcome: 'failure' })
@@ -294,7 +294,7 @@ describe('a payment', () => {
     expect((await verify(member, response)).body).toMatchObject({ success: true, newCreditsBalance: 1000 })
   })
 
-  it('made just before the tab closed arrives by the gateway’s message alone, or by the reconciler alone', async () => {
+  it('made just before the tab closed is granted by the webhook alone, or by the reconciler alone', async () => {
     for (const bring of [
       async () => Promise.all((await takeCalls(3)).map(deliver)),
       async () => expect((await reconcile()).ordersAsked).toBeGreaterThan(0),
@@ -310,7 +310,7 @@ describe('a payment', () => {
     }
   })
 
-  it('is granted once when page, messages and reconciler bring it at the same moment', async () => {
+  it('is granted once when page, webhooks and reconciler report it at the same time', async () => {
     const member = await registerMember(shop)
     for (let round = 1; round <= 5; round++) {
       const orderId = await order(member)
@@ -329,7 +329,7 @@ describe('a payment', () => {
     }
   })
 
-  it('that went back takes its credits with it, as far as they are there', async () => {
+  it('that was refunded loses its credits, as far as they are left', async () => {
     const member = await registerMember(shop)
     const orderId = await order(member)
     const { response, paymentId } = await gateway.pay(orderId)
@@ -347,14 +347,14 @@ describe('a payment', () => {
   })
 })
 
-describe('a message of the gateway', () => {
+describe('a webhook of the gateway', () => {
   const signed = (body: string, secret?: string) => ({
     'content-type': 'application/json',
     'x-razorpay-event-id': randomUUID(),
     'x-razorpay-signature': sign(body, secret),
   })
 
-  it('counts whatever comes first, in any order and however often', async () => {
+  it('is applied in any order and however often it arrives', async () => {
     const orders = [
       [0, 1, 2],
       [2, 1, 0],
@@ -371,7 +371,7 @@ describe('a message of the gateway', () => {
     }
   })
 
-  it('is believed only with the signature over its very bytes', async () => {
+  it('is accepted only with a signature over the raw body', async () => {
     const member = await registerMember(shop)
     const orderId = await order(member)
     await gateway.pay(orderId)
@@ -396,7 +396,7 @@ describe('a message of the gateway', () => {
     expect(await creditsOf(member)).toBe(1000)
   })
 
-  it('that is no JSON, empty, huge, or about nothing of ours changes nothing', async () => {
+  it('that is not JSON, empty, huge, or unrelated changes nothing', async () => {
     const before = await shop.db.execute(sql`select count(*)::int as count from payments`)
     for (const body of ['', 'not json', '[]', 'null', '{"event":7}']) {
       expect((await deliver({ body, headers: signed(body) })).status, body).toBe(400)
@@ -420,7 +420,7 @@ describe('a message of the gateway', () => {
     expect((await shop.db.execute(sql`select count(*)::int as count from payments`)).rows).toEqual(before.rows)
   })
 
-  it('may be signed with the old secret while a new one is brought in', async () => {
+  it('may be signed with the old secret during a rotation', async () => {
     for (const [secret, status] of [
       [NEW_SECRET, 200],
       [gateway.keys.webhookSecret, 200],
@@ -433,7 +433,7 @@ describe('a message of the gateway', () => {
     }
   })
 
-  it('that cannot be acted upon without the gateway is asked for again, and then counts', async () => {
+  it('that needs the gateway while it is unreachable is requested again, and then applied', async () => {
     const member = await registerMember(shop)
     const { paymentId } = await gateway.pay(await order(member))
     await takeCalls(3)
@@ -464,7 +464,7 @@ describe('a message of the gateway', () => {
 })
 
 describe('money and credits together', () => {
-  it('what was short is bought, and then the cart is still there', async () => {
+  it('the missing credits are bought, and the cart is still there', async () => {
     const member = await registerMember(shop)
     const palace = await addTemplate(shop.db, { priceCredits: 900 })
     await call(member, 'POST', 'add-to-cart', { templateId: palace })

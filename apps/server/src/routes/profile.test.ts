@@ -22,7 +22,7 @@ const provenPhone = async () => {
 const creditsOf = async (token: string) => (await shop.call('GET', '/api/user-credits', { token })).body.credits
 
 describe('changing a profile', () => {
-  it('changes what is sent alone, and nothing for an empty request', async () => {
+  it('changes only what is sent, and nothing for an empty request', async () => {
     const { token, username } = await registerMember(shop)
     const before = (await shop.call('GET', '/api/profile', { token })).body
     const nothing = await put(token, {})
@@ -72,7 +72,7 @@ describe('changing a profile', () => {
     })
   })
 
-  it('marks a new phone number verified only after its code came back', async () => {
+  it('marks a new phone number verified only after its code was entered', async () => {
     const { token } = await registerMember(shop)
     const phoneNumber = newPhone()
     expect((await put(token, { phoneNumber })).body.user).toMatchObject({ isPhoneVerified: false })
@@ -123,7 +123,7 @@ describe('a changed username', () => {
     expect((await shop.call('GET', '/api/profile', { token })).status).toBe(200)
   })
 
-  it('asked for by two tabs at once renews one of them; the other has to sign in again', async () => {
+  it('requested by two tabs at once renews one of them; the other has to sign in again', async () => {
     const { token } = await registerMember(shop)
     const names = [1, 2, 3].map((n) => `tab${n}-${randomUUID().slice(0, 8)}`)
     const answers = await Promise.all(names.map((username) => put(token, { username })))
@@ -190,7 +190,7 @@ describe('completing a social profile', () => {
     }
   })
 
-  it('gives them once per phone number when two accounts come with it at once', async () => {
+  it('gives them once per phone number when two accounts use it at once', async () => {
     const phoneNumber = newPhone()
     const tokens = await Promise.all([1, 2].map(async () => (await signInSocially(shop, { email: newEmail() })).token))
     for (const token of tokens) {
@@ -349,7 +349,7 @@ describe('changing the password', () => {
   const change = (token: string, currentPassword: string, newPassword: string) =>
     shop.call('POST', '/api/change-password', { token, body: { currentPassword, newPassword } })
 
-  it('needs the present one, keeps this session, ends the others and is told by mail', async () => {
+  it('needs the current one, keeps this session, ends the others and sends an email', async () => {
     const { token, email, password } = await registerMember(shop)
     const other = String((await shop.call('POST', '/api/login', { body: { email, password } })).body.token)
     expect(await change(token, 'wrong', 'a better one, with lamps')).toMatchObject({
@@ -399,7 +399,7 @@ describe('sessions', () => {
   const list = async (token: string) =>
     (await shop.call('GET', '/api/sessions', { token })).body.sessions as Record<string, unknown>[]
 
-  it('are listed with device and times, the present one first, and end one by one or all the others', async () => {
+  it('are listed with device and times, the current one first, and can be ended one by one or all others at once', async () => {
     const member = await registerMember(shop)
     const [second, third] = [await login(member), await login(member)]
     const listed = await list(second)
@@ -435,7 +435,7 @@ describe('sessions', () => {
     expect(Date.now() - Date.parse(seen)).toBeLessThan(60_000)
   })
 
-  it('from an unknown browser are told by mail, from a known one are not', async () => {
+  it('from an unknown browser send an email, from a known one do not', async () => {
     const { email, password } = await registerMember(shop)
     const told = async () =>
       (await readMails(shop, email)).filter(({ subject }) => subject === 'New sign-in to your Vitrine account')
@@ -461,7 +461,7 @@ describe('sessions', () => {
 describe('deleting an account', () => {
   const remove = (token: string, body: unknown) => shop.call('DELETE', '/api/profile', { token, body })
 
-  it('needs the password, empties the account, frees name and address and says what is kept', async () => {
+  it('needs the password, empties the account, frees name and address and states what is retained', async () => {
     const member = await registerMember(shop)
     const { token, email, username, userId, password } = member
     const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#123456' } })
@@ -523,7 +523,7 @@ describe('deleting an account', () => {
     expect(next.user).toMatchObject({ credits: 0 })
   })
 
-  it('and coming back, with however many new numbers, is not rewarded for a profile again', async () => {
+  it('and registering again, with any phone number, is not rewarded for a profile again', async () => {
     const email = newEmail()
     const complete = async (token: string) => put(token, { phoneNumber: await provenPhone(), EmpFeild: 'Design' })
     const leave = async (token: string) =>

@@ -28,7 +28,7 @@ async function newProject(title = 'Asha'): Promise<string> {
 }
 
 describe('versions of a project', () => {
-  it('are kept, listed, named and forgotten', async () => {
+  it('are saved, listed, named and deleted', async () => {
     const path = await newProject('first')
     const kept = await call('POST', `${path}/versions`, { name: ' For mother ' })
     expect(kept.status).toBe(201)
@@ -47,7 +47,7 @@ describe('versions of a project', () => {
     expect(await call('DELETE', at)).toMatchObject({ status: 404, body: { code: 'version-not-found' } })
   })
 
-  it('may hold what the server does not have, checked like a save', async () => {
+  it('may hold unsaved content, checked like a save', async () => {
     const path = await newProject('theirs')
     const keep = (values: Body) =>
       call('POST', `${path}/versions`, { name: 'From this device', content: { values, ops: [], aspect: null } })
@@ -82,7 +82,7 @@ describe('the timeline of a project', () => {
     expect((await call('GET', path)).body).toMatchObject({ values: { title: 'kept' }, timeline: null })
   })
 
-  it('may be empty, is left alone by saves that do not name it, and is taken away by null', async () => {
+  it('may be empty, is unchanged by saves that do not name it, and is removed by null', async () => {
     const path = await newProject()
     const empty = { clips: [], sounds: [] }
     const put = (body: Body) => call('PUT', path, { values: {}, ops: [], ...body })
@@ -93,7 +93,7 @@ describe('the timeline of a project', () => {
 })
 
 describe('projects of one template', () => {
-  it('are renamed, copied, deleted and taken back', async () => {
+  it('are renamed, copied, deleted and restored', async () => {
     const path = await newProject()
     const renamed = await call('PATCH', path, { name: 'For Asha' })
     expect(renamed).toMatchObject({ status: 200, body: { name: 'For Asha', revision: 1 } })
@@ -108,14 +108,14 @@ describe('projects of one template', () => {
     expect(await list()).toContain('For Asha')
   })
 
-  it('bring the document that they fill, with the files it shows', async () => {
+  it('return their document, with its files', async () => {
     const path = await newProject()
     const { body } = await call('GET', `${path}/document`)
     const present = await call('GET', `/api/template/${templateId}/document`)
     expect(body).toEqual(present.body)
   })
 
-  it('are nobody else’s, in any of their ways', async () => {
+  it('are not accessible to others by any route', async () => {
     const path = await newProject()
     const { body: version } = await call('POST', `${path}/versions`, { name: 'Mine' })
     const ways: [method: string, path: string, body?: unknown][] = [

@@ -59,7 +59,7 @@ it('the receipt of a pack states amount, currency, transaction and order', async
   expect(pdf.texts).not.toContain('Refunded')
 })
 
-it('is opened by its owner’s link alone, and only for ten minutes', async () => {
+it('is opened only by its owner’s link, for ten minutes', async () => {
   const [owner, other] = [await registerMember(shop), await registerMember(shop)]
   const lamps = await addTemplate(shop.db, { priceCredits: 10 })
   const number = String((await call(owner, 'POST', 'purchase-template', { templateId: lamps })).body.receiptNumber)

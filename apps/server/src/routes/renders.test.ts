@@ -45,7 +45,7 @@ async function begin(renderId: string): Promise<Attempt> {
 }
 
 describe('projects', () => {
-  it('are begun, saved on top of the revision they were read at, listed and found', async () => {
+  it('are created, saved on top of the revision they were read at, listed and found', async () => {
     const { token } = member
     const created = await shop.call('POST', '/api/projects', { token, body: { templateId: `${templateId}-template` } })
     expect(created).toMatchObject({ status: 201, body: { templateId, values: {}, ops: [] } })
@@ -79,7 +79,7 @@ describe('projects', () => {
     expect((await shop.call('GET', path, { token })).body).toEqual(long.body)
   })
 
-  it('are nobody else’s, and malformed ids are simply not found', async () => {
+  it('are not accessible to others, and malformed ids are not found', async () => {
     const projectId = await newProject()
     for (const [method, path, token] of [
       ['GET', `/api/projects/${projectId}`, stranger.token],
@@ -103,7 +103,7 @@ describe('projects', () => {
 })
 
 describe('renders', () => {
-  it('are refused before payment when a text has characters that no font has, and made of any script that one has', async () => {
+  it('are rejected before payment when no font has a character of a text, and made of every supported script', async () => {
     const buyer = await registerMember(shop)
     const call = (method: string, path: string, body?: unknown) => shop.call(method, path, { token: buyer.token, body })
     const { body: project } = await call('POST', '/api/projects', { templateId })
@@ -124,7 +124,7 @@ describe('renders', () => {
     expect(made).toMatchObject({ status: 202, body: { charged: 120 } })
   })
 
-  it('charge a full film once, and the same key always means the same job', async () => {
+  it('charge a full video once, and the same key always returns the same job', async () => {
     const buyer = await registerMember(shop)
     const call = (method: string, path: string, body?: unknown) => shop.call(method, path, { token: buyer.token, body })
     const { body: project } = await call('POST', '/api/projects', { templateId })
@@ -155,7 +155,7 @@ describe('renders', () => {
     expect(body.videos).toMatchObject([{ jobId, templateId, status: 'queued', signedUrl: null, errorMessage: null }])
   })
 
-  it('are refused when credits are short, and leave no job behind', async () => {
+  it('are rejected when the credits do not suffice, and leave no job behind', async () => {
     const dear = await addTemplate(shop.db, { priceCredits: 9000 })
     const poor = await registerMember(shop)
     const call = (method: string, path: string, body?: unknown) => shop.call(method, path, { token: poor.token, body })
@@ -169,22 +169,22 @@ describe('renders', () => {
     expect((await call('GET', '/api/user-generated-videos')).body.videos).toEqual([])
   })
 
-  it('hand the finished film out by signed links that play or save it', async () => {
+  it('return the finished video by signed links that play or save it', async () => {
     const jobId = await newRender()
     const attempt = await begin(jobId)
     const fileKey = `private/renders/${jobId}.mp4`
-    await shop.deps.storage.put(fileKey, Buffer.from('film'), { contentType: 'video/mp4' })
-    const film = { fileKey, posterKey: null, width: 960, height: 540, durationMs: 4000, sizeBytes: 4 }
-    await transaction(shop.db, (tx) => completeRender(tx, attempt, film))
+    await shop.deps.storage.put(fileKey, Buffer.from('video'), { contentType: 'video/mp4' })
+    const video = { fileKey, posterKey: null, width: 960, height: 540, durationMs: 4000, sizeBytes: 4 }
+    await transaction(shop.db, (tx) => completeRender(tx, attempt, video))
     const { body } = await shop.call('GET', `/api/renders/${jobId}`, { token: member.token })
     expect(body).toMatchObject({ status: 'completed', percent: 100, durationSeconds: 4 })
     const shown = await shop.app.inject({ url: String(body.signedUrl) })
-    expect([shown.payload, shown.headers['content-disposition']]).toEqual(['film', 'inline'])
+    expect([shown.payload, shown.headers['content-disposition']]).toEqual(['video', 'inline'])
     const saved = await shop.app.inject({ url: String(body.downloadUrl) })
     expect(saved.headers['content-disposition']).toContain('attachment; filename="Greeting-preview.mp4"')
   })
 
-  it('are nobody else’s', async () => {
+  it('are not accessible to others', async () => {
     const jobId = await newRender()
     for (const [method, path] of [
       ['GET', `/api/renders/${jobId}`],
@@ -205,7 +205,7 @@ describe('renders', () => {
 })
 
 describe('events', () => {
-  it('tell the present state first, then each change in order, then end', async () => {
+  it('send the current state first, then each change in order, then end', async () => {
     await shop.deps.renderProgress.listening
     const jobId = await newRender()
     const watcher = await watch(jobId)
@@ -225,7 +225,7 @@ describe('events', () => {
     expect(await late.next()).toBeUndefined()
   })
 
-  it('are for thirty watchers of one user at a time, and for others all the same', async () => {
+  it('are limited to thirty connections of one user, without affecting others', async () => {
     const jobId = await newRender()
     const watchers = await Promise.all(Array.from({ length: 30 }, () => watch(jobId)))
     const path = `/api/renders/${jobId}/events`

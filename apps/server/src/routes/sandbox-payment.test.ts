@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { useApp } from '../app-for-test.ts'
 
-describe('what browsers ask of the sandbox gateway', () => {
+describe('requests of browsers to the sandbox gateway', () => {
   const shop = useApp()
 
   it('goes through the shop’s own origin, with the gateway’s own policy', async () => {
@@ -31,7 +31,7 @@ describe('what browsers ask of the sandbox gateway', () => {
     expect(wrong).toMatchObject({ status: 401, body: { error: { code: 'BAD_REQUEST_ERROR' } } })
   })
 
-  it('leaves the interface for servers where it is', async () => {
+  it('does not expose the server interface', async () => {
     for (const path of ['/v1/orders', '/sandbox/payment/../../v1/orders', '/sandbox/payment/%2e%2e/%2e%2e/v1/orders']) {
       const answer = await shop.call('POST', path, { body: { amount: 100, currency: 'INR' } })
       expect([401, 404], path).toContain(answer.status)
@@ -39,7 +39,7 @@ describe('what browsers ask of the sandbox gateway', () => {
     }
   })
 
-  it('takes nothing that a page of another origin could send unasked', async () => {
+  it('rejects what a page of another origin could send', async () => {
     const headers = { 'content-type': 'text/plain' }
     const body = JSON.stringify({ action: 'switch-off', id: '' })
     const answer = await shop.call('POST', '/sandbox/payment/api/actions', { headers, body })
@@ -48,7 +48,7 @@ describe('what browsers ask of the sandbox gateway', () => {
   })
 })
 
-describe('while the gateway is away', () => {
+describe('while the gateway is unreachable', () => {
   const shop = useApp(() => ({ sandboxGatewayUrl: 'http://127.0.0.1:1' }))
   it('says so', async () => {
     const answer = await shop.call('GET', '/sandbox/payment/checkout')

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 
 describe('the sandbox in production', () => {
-  it('shows a visitor, and a member, nobody’s codes and lets them be nobody else', async () => {
+  it('shows no codes to visitors and customers and lets them impersonate nobody', async () => {
     const { token } = await registerMember(shop)
     const paths = [
       '/sandbox',
@@ -49,7 +49,7 @@ describe('the sandbox in production', () => {
     expect(paid).toMatchObject({ status: 401, body: { code: 'admin-required' } })
   })
 
-  it('is whole for the owner whose dashboard is open', async () => {
+  it('is complete for an owner with an admin session', async () => {
     const headers = { cookie, ...asPage }
     expect((await shop.call('GET', '/sandbox', { headers })).text).toContain('<h1>Outbox</h1>')
     expect((await shop.call('GET', '/sandbox/outbox.json', { headers })).body).toHaveProperty('messages')
@@ -59,12 +59,12 @@ describe('the sandbox in production', () => {
     expect((await shop.call('GET', '/sandbox/payment', { headers })).status).toBe(200)
   })
 
-  it('gives everybody the files that show nothing of anybody, so that the sign-in page works', async () => {
+  it('serves everybody the files without data, so that the sign-in page works', async () => {
     expect((await shop.call('GET', '/sandbox/sign-in/client.js')).status).toBe(200)
     expect((await shop.call('GET', '/sandbox/sign-in/certs')).body).toHaveProperty('keys')
   })
 
-  it('closes with the dashboard', async () => {
+  it('ends with the admin session', async () => {
     const left = await shop.call('POST', '/api/admin/logout', { headers: { cookie } })
     expect([left.headers['set-cookie']].flat().map(String)).toEqual([
       expect.stringContaining('Path=/api/admin'),

@@ -3,11 +3,11 @@ import { useApp } from '../app-for-test.ts'
 import { addTemplate } from '../template-for-test.ts'
 
 const shop = useApp(() => ({ publicUrl: 'https://shop.example' }))
-let film: string
+let video: string
 let picture: string
 
 beforeAll(async () => {
-  film = await addTemplate(shop.db)
+  video = await addTemplate(shop.db)
   picture = await addTemplate(shop.db, { kind: 'image' })
 })
 
@@ -15,7 +15,7 @@ it('the sitemap names every public page and every template on sale, under the sh
   const { status, headers, text } = await shop.call('GET', '/sitemap.xml')
   expect([status, headers['content-type']]).toEqual([200, 'application/xml'])
   const addresses = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address)
-  for (const path of ['/', '/templates-list', '/faq', `/template/${film}`, `/image-template/${picture}`]) {
+  for (const path of ['/', '/templates-list', '/faq', `/template/${video}`, `/image-template/${picture}`]) {
     expect(addresses).toContain(`https://shop.example${path}`)
   }
   expect(text).toMatch(/<lastmod>\d{4}-\d\d-\d\dT/)

@@ -53,7 +53,7 @@ async function addPhoto({ userId }: MemberForTest): Promise<string> {
 }
 
 describe('unlocking a template', () => {
-  it('is stored for an owner, and refused to everybody else', async () => {
+  it('is stored for an owner, and rejected for everybody else', async () => {
     const [theirs, ours] = [await begin(member), await begin(owner)]
     const ops = [{ op: 'unlock' }]
     expect(await save(theirs, member, { ops })).toMatchObject({
@@ -106,7 +106,7 @@ describe('a draft of a project', () => {
     expect((await shop.call('GET', `/api/template/${made.body.templateId}`)).status).toBe(404)
   })
 
-  it('waits for files that are not prepared, and is not made of those that are gone', async () => {
+  it('waits for files that are not ready, and is rejected for deleted ones', async () => {
     const path = await begin(owner)
     const photo = await addPhoto(owner)
     const layer = { id: 'own-p', type: 'media', in: 0, out: 10, source: photo, box: [0, 0, 99, 99] }
@@ -119,7 +119,7 @@ describe('a draft of a project', () => {
     expect(await make()).toMatchObject({ body: { code: 'asset-deleted' } })
   })
 
-  it('is refused to a member, to strangers of the project, and without a name', async () => {
+  it('is rejected for customers, for projects of others, and without a name', async () => {
     const [theirs, ours] = [await begin(member), await begin(owner)]
     const make = (path: string, token: string | undefined, name = 'Mine') =>
       shop.call('POST', `${path}/template-draft`, { ...(token && { token }), body: { name } })

@@ -66,7 +66,7 @@ async function fetchFile(url = ''): Promise<{ status: number; bytes: Buffer }> {
 }
 
 describe('before payment', () => {
-  it('the editor has a copy of the plate, and no address of the whole one', async () => {
+  it('the editor has an editing copy of the alpha video, and no address of the original', async () => {
     const plate = await readPlate(await beginProject(other), other)
     expect(plate).not.toHaveProperty('fullUrl')
     expect(await fetchFile(plate?.url)).toEqual({ status: 200, bytes: copy })
@@ -74,7 +74,7 @@ describe('before payment', () => {
     expect(templateDocument.parse(answer.body).assets[plateId]).toEqual(plate)
   })
 
-  it('no address that can be guessed leads to the whole plate', async () => {
+  it('no address that can be guessed leads to the original alpha video', async () => {
     const open = publicKey(hash(whole), 'video/mp4')
     const paid = (await findAsset(shop.db, plateId))?.storageKey ?? ''
     expect(paid).not.toContain(hash(whole))
@@ -96,7 +96,7 @@ describe('before payment', () => {
   })
 })
 
-it('a project of another template cannot name the plate, so that nothing is made with it', async () => {
+it('a project of another template cannot use the alpha video', async () => {
   const another = await addTemplate(shop.db)
   const created = await shop.call('POST', '/api/projects', { token: other.token, body: { templateId: another } })
   const path = `/api/projects/${created.body.projectId}`
@@ -113,7 +113,7 @@ it('a project of another template cannot name the plate, so that nothing is made
 })
 
 describe('after payment', () => {
-  it('the same open project gets an address of the whole plate, beside the copy that it is drawn with', async () => {
+  it('the same open project gets an address of the original, beside the editing copy', async () => {
     const path = await beginProject(buyer)
     const before = await readPlate(path, buyer)
     expect(before).not.toHaveProperty('fullUrl')
@@ -153,7 +153,7 @@ describe('after payment', () => {
     expect((await shop.call('GET', path)).status).toBe(401)
   })
 
-  it('a template that was withdrawn stays whole for who bought it, and a copy for who only began with it', async () => {
+  it('a withdrawn template keeps the original for its buyers, and the editing copy for other projects', async () => {
     const [mine, theirs] = [await beginProject(buyer), await beginProject(other)]
     await transaction(shop.db, (tx) => withdrawTemplate(tx, templateId))
     expect(await fetchFile((await readPlate(mine, buyer))?.fullUrl)).toEqual({ status: 200, bytes: whole })
@@ -161,7 +161,7 @@ describe('after payment', () => {
   })
 })
 
-it('owners of the shop see it whole, also what is not on sale', async () => {
+it('owners of the store see the original, also of drafts', async () => {
   const owner = await registerOwner(shop)
   const plate = await readPlate(await beginProject(owner), owner)
   expect(await fetchFile(plate?.fullUrl)).toEqual({ status: 200, bytes: whole })

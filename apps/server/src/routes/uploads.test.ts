@@ -11,7 +11,7 @@ import { Upload } from 'tus-js-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
 import { useApp } from '../app-for-test.ts'
-import { writeFilm, writeTone } from '../media/video-for-test.ts'
+import { writeTone, writeVideo } from '../media/video-for-test.ts'
 import { type MemberForTest, registerMember } from '../member-for-test.ts'
 
 const shop = useApp()
@@ -67,7 +67,7 @@ async function storedParts(uploadId: string): Promise<string[]> {
 const makeAsset = (token: string, uploadId: string) => shop.call('POST', '/api/assets', { token, body: { uploadId } })
 
 describe('uploads', () => {
-  it('go on where they stopped, and become an asset once', async () => {
+  it('resume where they stopped, and become an asset once', async () => {
     const { status, location, headers } = await begin(asha.token, photo.length, 'Wedding – शादी.jpg')
     expect(status).toBe(201)
     expect(location).toMatch(/^\/api\/uploads\/[0-9a-f]{32}$/)
@@ -136,7 +136,7 @@ describe('uploads', () => {
     expect((await makeAsset(asha.token, uploadUrl.slice(-32))).status).toBe(201)
   })
 
-  it('become one asset even when asked for many times at once', async () => {
+  it('become one asset even when finished many times at once', async () => {
     const uploadId = await upload(asha.token, photo)
     const answers = await Promise.all(Array.from({ length: 4 }, () => makeAsset(asha.token, uploadId)))
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]))
@@ -162,8 +162,8 @@ describe('uploads', () => {
     expect((await shop.call('GET', location, { token: asha.token })).status).toBe(404)
   })
 
-  it('are turned away before their first byte when they cannot end well', async () => {
-    const huge = await begin(asha.token, 600 * 1024 * 1024, 'film.mp4', 'video/mp4')
+  it('are rejected before their first byte when they cannot succeed', async () => {
+    const huge = await begin(asha.token, 600 * 1024 * 1024, 'video.mp4', 'video/mp4')
     expect(huge).toMatchObject({ status: 413 })
     expect(JSON.parse(huge.text)).toMatchObject({ code: 'upload-too-large' })
     const bigPhoto = await begin(asha.token, 101 * 1024 * 1024, 'photo.jpg', 'image/jpeg')
@@ -178,7 +178,7 @@ describe('uploads', () => {
 })
 
 describe('unfinished uploads', () => {
-  it('are limited to twenty of one user, and make room when one is taken away', async () => {
+  it('are limited to twenty of one user, and free a slot when one is deleted', async () => {
     const carla = await registerMember(shop)
     const begun = await Promise.all(Array.from({ length: 19 }, () => begin(carla.token, 1000)))
     expect(new Set(begun.map((answer) => answer.status))).toEqual(new Set([201]))
@@ -199,7 +199,7 @@ describe('unfinished uploads', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
   })
 
-  it('are gone a day later', async () => {
+  it('are deleted after a day', async () => {
     const { location } = await begin(ben.token, 1000)
     await send(ben.token, location, 0, Buffer.alloc(400))
     const uploadId = location.slice(-32)
@@ -211,7 +211,7 @@ describe('unfinished uploads', () => {
     expect(await transaction(shop.db, forgetOldUploads)).toEqual([])
   })
 
-  it('go on at any server, and take each byte once even when two servers are given it', async () => {
+  it('resume at any server, and store each byte once even when two servers receive it', async () => {
     const second = await buildApp({ ...shop.deps, uploadFolder: join(folder, 'second') })
     try {
       const { location } = await begin(asha.token, photo.length)
@@ -256,7 +256,7 @@ describe('assets', () => {
     return [status, body.code]
   }
 
-  it('are judged by their content, whatever they call themselves', async () => {
+  it('are identified by their content, whatever their name', async () => {
     const text = Buffer.from('Dear customer, this is a letter.')
     const kept = (await storedParts('')).length
     expect(await errorCodeOf(text, 'photo.jpg', 'image/jpeg')).toEqual([415, 'upload-type-not-allowed'])
@@ -273,17 +273,17 @@ describe('assets', () => {
     ])
   })
 
-  it('lose what does not belong into a name', async () => {
+  it('get a clean file name', async () => {
     const name = 'sari\u0000\u202egpj.exe\n\ud83d.jpg'
     const made = await makeAsset(asha.token, await upload(asha.token, photo, name))
     expect(made).toMatchObject({ status: 201, body: { fileName: 'sarigpj.exe\ufffd.jpg' } })
   })
 
-  it('keep a film or a sound that plays, and refuse one that was cut short', async () => {
-    await writeFilm(join(folder, 'film.mp4'), { width: 64, height: 48, fps: 10, seconds: 3 })
+  it('accept a video or audio file that plays, and reject a truncated one', async () => {
+    await writeVideo(join(folder, 'video.mp4'), { width: 64, height: 48, fps: 10, seconds: 3 })
     await writeTone(join(folder, 'tone.m4a'), 2)
-    const film = await readFile(join(folder, 'film.mp4'))
-    const made = await makeAsset(asha.token, await upload(asha.token, film, 'film.mp4', 'video/mp4'))
+    const video = await readFile(join(folder, 'video.mp4'))
+    const made = await makeAsset(asha.token, await upload(asha.token, video, 'video.mp4', 'video/mp4'))
     expect(made).toMatchObject({ status: 201, body: { kind: 'video', width: 64, height: 48 } })
     expect(made.body.durationSeconds).toBeCloseTo(3, 0)
     // A job of the worker makes it into what is played and rendered; until then there is nothing to look at.
@@ -297,8 +297,8 @@ describe('assets', () => {
     const sound = await makeAsset(asha.token, await upload(asha.token, tone, 'tone.m4a', 'audio/mp4'))
     expect(sound).toMatchObject({ status: 201, body: { kind: 'audio', width: null } })
 
-    const half = film.subarray(0, film.length / 2)
-    expect(await errorCodeOf(half, 'film.mp4', 'video/mp4')).toEqual([422, 'media-damaged'])
+    const half = video.subarray(0, video.length / 2)
+    expect(await errorCodeOf(half, 'video.mp4', 'video/mp4')).toEqual([422, 'media-damaged'])
   })
 
   it('of an iPhone’s photo are ready at once', async () => {
@@ -326,7 +326,7 @@ describe('assets', () => {
     expect(rows).toEqual([])
   })
 
-  it('are counted against the library, and those that do not fit are refused before their first byte', async () => {
+  it('count towards the library’s limit, and those that exceed it are rejected before their first byte', async () => {
     const eva = await registerMember(shop)
     const empty = await shop.call('GET', '/api/assets', { token: eva.token })
     expect(empty.body.library).toEqual({ usedBytes: 0, limitBytes: shop.deps.libraryBytes })
@@ -335,8 +335,8 @@ describe('assets', () => {
     const { usedBytes } = full.body.library as { usedBytes: number }
     expect(usedBytes).toBeGreaterThan(Number(made.body.sizeBytes))
     const most = 500 * 1024 * 1024
-    for (const n of [1, 2]) expect((await begin(eva.token, most, 'film.mp4', 'video/mp4')).status, `${n}`).toBe(201)
-    const refused = await begin(eva.token, most, 'film.mp4', 'video/mp4')
+    for (const n of [1, 2]) expect((await begin(eva.token, most, 'video.mp4', 'video/mp4')).status, `${n}`).toBe(201)
+    const refused = await begin(eva.token, most, 'video.mp4', 'video/mp4')
     expect(refused.status).toBe(413)
     expect(JSON.parse(refused.text)).toMatchObject({
       code: 'library-full',

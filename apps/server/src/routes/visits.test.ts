@@ -34,7 +34,7 @@ async function counted() {
   return rows[0]
 }
 
-it('counts each visitor once and each template they look at once, whichever page says so', async () => {
+it('counts each visitor once and each viewed template once, whichever page reports it', async () => {
   for (const path of [
     '/',
     '/templates-list',
@@ -50,7 +50,7 @@ it('counts each visitor once and each template they look at once, whichever page
   await expect.poll(counted).toEqual({ visitors: 3, views: 2 })
 })
 
-it('counts neither machines, nor owners, nor who asks not to be followed', async () => {
+it('counts neither bots, nor owners, nor visitors with Do Not Track', async () => {
   const owner = await registerOwner(shop)
   await visit('/', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' })
   await visit('/', { 'user-agent': '' })
@@ -72,7 +72,7 @@ it('counts no more than two hundred visitors of one address a day, whatever brow
   expect(await counted()).toEqual({ visitors: 201, views: 201 })
 })
 
-it('holds no address and no browser, counts what is left when it closes, and never fails', async () => {
+it('stores no address and no browser, counts the rest when it closes, and never fails', async () => {
   const warnings: unknown[] = []
   const counter = new VisitCounter(shop.db, { warn: (...words: unknown[]) => void warnings.push(words) })
   await counter.add({ address: indianIp, browser: firefox }, lamps)

@@ -19,8 +19,8 @@ import { accountCreation } from './register-request.ts'
 import { findUsernameProblem } from './username-rule.ts'
 import { sortVideos, type videoSorts } from './video-sort.ts'
 
-describe('the way back after signing in', () => {
-  it('leads to the page that asked, with its search', () => {
+describe('the redirect after signing in', () => {
+  it('leads to the page that required it, with its query', () => {
     const path = loginPath('/profile?tab=videos')
     expect(findReturnPath(new URLSearchParams(path.slice(path.indexOf('?'))))).toBe('/profile?tab=videos')
   })
@@ -47,14 +47,14 @@ describe('telephone numbers', () => {
     expect(countryCodes.find(({ country }) => country === defaultCountry)?.code).toBe('+1')
   })
 
-  it('are put together without spaces, brackets and leading zeros', () => {
+  it('are joined without spaces, brackets and leading zeros', () => {
     expect(wholePhoneNumber('IN', '098765 43210')).toBe('+919876543210')
     expect(wholePhoneNumber('US', '(415) 555-0134')).toBe('+14155550134')
   })
 })
 
 describe('telephone numbers in a form', () => {
-  it('are shown in two halves that make the same whole', () => {
+  it('are shown as country code and number that join to the same value', () => {
     for (const { country, code } of countryCodes) {
       const halves = splitPhoneNumber(`${code}2012345678`)
       expect(wholePhoneNumber(halves.country, halves.phone), country).toBe(`${code}2012345678`)
@@ -179,7 +179,7 @@ describe('a new password', () => {
   })
 })
 
-describe('calls that older servers know by another path', () => {
+describe('calls with a legacy path', () => {
   const answering = (paths: string[]) => {
     const asked: string[] = []
     const api = createApi(async ({ path }: ApiRequest) => {
@@ -189,7 +189,7 @@ describe('calls that older servers know by another path', () => {
     return { api, asked }
   }
 
-  it('are asked again there after a 404', async () => {
+  it('are retried at the legacy path after a 404', async () => {
     const { api, asked } = answering(['/api/user/check-username', '/api/user/credits'])
     expect(await api.checkUsername('asha')).toMatchObject({ available: true })
     expect(await api.getUserCredits()).toMatchObject({ credits: 7 })
@@ -202,7 +202,7 @@ describe('calls that older servers know by another path', () => {
     ])
   })
 
-  it('are not asked again after any other error', async () => {
+  it('are not retried after any other error', async () => {
     const asked: string[] = []
     const api = createApi(async ({ path }) => {
       asked.push(path)
@@ -225,8 +225,8 @@ describe('usernames', () => {
   })
 })
 
-describe('the words of a failure', () => {
-  it('are the server’s when it sent some, else the form’s own', () => {
+describe('error messages', () => {
+  it('are the server’s when present, else the form’s own', () => {
     expect(
       errorText(new ApiResponseError(401, 'invalid-credentials', 'Invalid email or password'), 'Login failed'),
     ).toBe('Invalid email or password')
@@ -234,7 +234,7 @@ describe('the words of a failure', () => {
     expect(errorText(new Error('bug'), 'Login failed')).toBe('Login failed')
   })
 
-  it('are about the network when no answer came', () => {
+  it('are about the network without a response', () => {
     const failure = new ApiResponseError(0, 'network', 'Network error. Please check your connection and try again.')
     expect(errorText(failure, 'Failed to send email OTP', 'Network error occurred')).toBe('Network error occurred')
     expect(errorText(failure, 'Login failed')).toBe('Network error. Please check your connection and try again.')
@@ -251,7 +251,7 @@ describe('the words of a failure', () => {
     expect(profileErrorText(new Error('bug'))).toBe('Failed to update profile. Please try again.')
   })
 
-  it('with Google are those of the page, except where the server knows more', () => {
+  it('with Google are those of the page, except for known server errors', () => {
     const cases: [ApiResponseError, string, string][] = [
       [new ApiResponseError(500, 'unknown', ''), 'Please try again.', 'Please try again.'],
       [
@@ -284,7 +284,7 @@ describe('the words of a failure', () => {
     expect(googleMessages('signup_with').noUser).toBe('Google registration returned no user data')
   })
 
-  it('go to the fields they are about', () => {
+  it('are shown at their fields', () => {
     const failure = new ApiResponseError(400, 'invalid-input', 'x', {
       issues: [{ path: 'username', message: 'Too long' }, { path: ['phoneNumber'], message: 'Not a number' }, 'odd'],
     })
@@ -293,7 +293,7 @@ describe('the words of a failure', () => {
   })
 })
 
-describe('a registration under way', () => {
+describe('an unfinished registration', () => {
   const typed = {
     actualName: 'Asha',
     username: 'asha',
@@ -319,7 +319,7 @@ describe('a registration under way', () => {
     vi.useRealTimers()
   })
 
-  it('is kept with what was proven, and without the password', () => {
+  it('is stored with its verifications, and without the password', () => {
     saveDraft({ ...draft, typed: { ...typed, password: 'quiet-lantern-7', confirmation: 'quiet-lantern-7' } })
     expect([...kept.values()].join()).not.toContain('quiet-lantern')
     expect(findDraft()).toEqual(draft)
@@ -327,7 +327,7 @@ describe('a registration under way', () => {
     expect(findDraft()).toBeUndefined()
   })
 
-  it('is kept for as long as the server keeps what was proven', () => {
+  it('is stored as long as the server keeps the verifications', () => {
     vi.useFakeTimers()
     saveDraft(draft)
     vi.advanceTimersByTime(3_599_000)
@@ -336,7 +336,7 @@ describe('a registration under way', () => {
     expect(findDraft()).toBeUndefined()
   })
 
-  it('is not there when it cannot be read, or nothing can be kept', () => {
+  it('is absent when it cannot be read, or storage is unavailable', () => {
     for (const text of ['{', '{}', 'null', `{"savedAt":${Date.now()}}`]) {
       kept.set('vitrine-registration', text)
       expect(findDraft(), text).toBeUndefined()
@@ -348,7 +348,7 @@ describe('a registration under way', () => {
   })
 })
 
-describe('making an account', () => {
+describe('creating an account', () => {
   const typed = {
     actualName: ' Asha ',
     username: 'asha',
@@ -371,7 +371,7 @@ describe('making an account', () => {
     return { calls, create: accountCreation(calls) }
   }
 
-  it('sends what was typed, trimmed and put together', async () => {
+  it('sends trimmed and joined values', async () => {
     const { calls, create } = attempt([session], lost)
     expect(await create(typed)).toBe(session)
     expect(calls.register).toHaveBeenCalledWith({
@@ -385,14 +385,14 @@ describe('making an account', () => {
     })
   })
 
-  it('signs in where the account was made and its answer lost', async () => {
+  it('signs in when the account was created and the response was lost', async () => {
     const { calls, create } = attempt([lost, unproven], session)
     await expect(create(typed)).rejects.toBe(lost)
     expect(await create(typed)).toBe(session)
     expect(calls.login).toHaveBeenCalledWith('asha@example.test', 'quiet-lantern-7', true)
   })
 
-  it('says what the registration said where it was not, and never tries a password unasked', async () => {
+  it('reports the error of the registration otherwise, and never tries a password unasked', async () => {
     const { create } = attempt([lost, unproven], new ApiResponseError(401, 'invalid-credentials', 'Invalid'))
     await expect(create(typed)).rejects.toBe(lost)
     await expect(create(typed)).rejects.toBe(unproven)
@@ -403,7 +403,7 @@ describe('making an account', () => {
 })
 
 describe('asking for a code', () => {
-  it('goes on with the one that was sent less than a minute ago', async () => {
+  it('continues with a code that was sent less than a minute ago', async () => {
     expect(await requestOtp(async () => 'sent')).toBe(60)
     const tooSoon = new ApiResponseError(429, 'otp-too-soon', 'Please wait', { retryAfterSeconds: 41 })
     expect(await requestOtp(() => Promise.reject(tooSoon))).toBe(41)
@@ -420,27 +420,27 @@ describe('asking for a code', () => {
     expect(errorText(limited({}), 'Login failed')).toBe('Too many. Later.')
   })
 
-  it('tells long waits in minutes and hours', () => {
+  it('shows long waits in minutes and hours', () => {
     expect([60, 90, 91, 3540, 5401, 70_000].map(waitText)).toEqual(['60 s', '90 s', '2 min', '59 min', '2 h', '20 h'])
   })
 })
 
-describe('generated films', () => {
-  const film = (jobId: string, templateName: string, status: 'queued' | 'completed' | 'failed', day: number) => ({
+describe('generated videos', () => {
+  const video = (jobId: string, templateName: string, status: 'queued' | 'completed' | 'failed', day: number) => ({
     jobId,
     templateId: `${templateName.toLowerCase()}-template`,
     templateName,
     status,
     createdAt: `2026-05-0${day}T10:00:00.000Z`,
   })
-  const films = [
-    film('a1', 'Rose', 'failed', 2),
-    film('b2', 'Diwali', 'completed', 3),
-    film('c3', 'Rose', 'completed', 1),
-    film('d4', 'Aurora', 'queued', 4),
+  const videos = [
+    video('a1', 'Rose', 'failed', 2),
+    video('b2', 'Diwali', 'completed', 3),
+    video('c3', 'Rose', 'completed', 1),
+    video('d4', 'Aurora', 'queued', 4),
   ]
   const jobs = (search: string, sort: keyof typeof videoSorts) =>
-    sortVideos(films, search, sort).map(({ jobId }) => jobId)
+    sortVideos(videos, search, sort).map(({ jobId }) => jobId)
 
   it('are ordered by time, status and template, the newest first among equals', () => {
     expect(jobs('', 'recent')).toEqual(['d4', 'b2', 'a1', 'c3'])

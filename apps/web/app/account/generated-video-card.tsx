@@ -46,7 +46,7 @@ export function GeneratedVideoCard({ render: listed, isLive, onChange }: Generat
   const isReady = render.status === 'completed' && render.signedUrl !== null
   return (
     <li className="flex flex-col overflow-hidden rounded-card border border-line bg-raised">
-      <div className="relative flex aspect-video min-h-0 items-center justify-center bg-film">
+      <div className="relative flex aspect-video min-h-0 items-center justify-center bg-dark">
         {isReady ? (
           <video
             ref={video}
@@ -95,7 +95,7 @@ export function GeneratedVideoCard({ render: listed, isLive, onChange }: Generat
 function RenderState({ render }: { render: Render }) {
   if (!isOver(render)) {
     return (
-      <div className="flex w-full flex-col gap-3 px-6 text-on-film">
+      <div className="flex w-full flex-col gap-3 px-6 text-on-dark">
         <p className="flex items-baseline justify-between">
           <span className="font-medium">Processing...</span>
           <span className="tabular-nums">{render.percent} %</span>
@@ -110,14 +110,14 @@ function RenderState({ render }: { render: Render }) {
   }
   if (render.status === 'failed') {
     return (
-      <div className="flex flex-col gap-1.5 px-6 text-center text-on-film">
+      <div className="flex flex-col gap-1.5 px-6 text-center text-on-dark">
         <p className="font-medium">Generation Failed</p>
         {render.errorMessage && <p className="text-caption">{render.errorMessage}</p>}
         <p className="text-caption">You weren’t charged for this attempt.</p>
       </div>
     )
   }
-  return <p className="font-medium text-on-film">Video Unavailable</p>
+  return <p className="font-medium text-on-dark">Video Unavailable</p>
 }
 
 type ActionsProps = { render: Render; isReady: boolean; onFullScreen: () => void; onChange: () => void }

@@ -58,10 +58,10 @@ export function GeneratedVideos() {
       </EmptyState>
     )
   }
-  return <Films videos={data.videos} onChange={onChange} />
+  return <VideoList videos={data.videos} onChange={onChange} />
 }
 
-function Films({ videos, onChange }: { videos: readonly Render[]; onChange: () => void }) {
+function VideoList({ videos, onChange }: { videos: readonly Render[]; onChange: () => void }) {
   const live = new Set(
     videos
       .filter((render) => !isOver(render))

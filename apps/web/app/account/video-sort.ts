@@ -15,9 +15,9 @@ const orders: Record<VideoSort, (a: Listed, b: Listed) => number> = {
 }
 
 /** Those whose job, template or status holds the search, without regard to case and blanks around it. */
-export function sortVideos<T extends Listed>(films: readonly T[], search: string, sort: VideoSort): readonly T[] {
+export function sortVideos<T extends Listed>(videos: readonly T[], search: string, sort: VideoSort): readonly T[] {
   const wanted = search.trim().toLowerCase()
-  return films
+  return videos
     .filter(({ jobId, templateId, templateName, status }) =>
       [jobId, templateId, templateName, status].some((text) => text.toLowerCase().includes(wanted)),
     )

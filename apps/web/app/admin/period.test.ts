@@ -23,7 +23,7 @@ const period: fc.Arbitrary<Period> = fc.oneof(
 ) as fc.Arbitrary<Period>
 
 describe('a period', () => {
-  it('comes back from the address as it was put there, and leaves all but the page alone', () => {
+  it('is read from the address as written, and changes no other parameter but the page', () => {
     fc.assert(
       fc.property(period, period, (before, wanted) => {
         const address = writePeriod(new URLSearchParams('tab=revenue&page=7'), before)
@@ -55,7 +55,7 @@ describe('a period', () => {
     expect(dayText('nonsense')).toBe('nonsense')
   })
 
-  it('is asked for with the days of a custom one alone, in the owner’s time zone', () => {
+  it('is requested with days only when custom, in the owner’s time zone', () => {
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
     expect(periodQuery({ name: 'month' })).toEqual({ period: 'month', timeZone })
     const range = { name: 'custom', from: '2026-03-03', to: '2026-04-01' } as const

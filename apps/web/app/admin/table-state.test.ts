@@ -12,7 +12,7 @@ const state = fc.record({
 })
 
 describe('the state of a table', () => {
-  it('comes back from the address as it was put there', () => {
+  it('is read from the address as written', () => {
     fc.assert(
       fc.property(state, state, (before, wanted) => {
         const address = writeTableState(new URLSearchParams('tab=users'), before, { sorts })
@@ -34,7 +34,7 @@ describe('the state of a table', () => {
     })
   })
 
-  it('leaves out of the address what is as usual', () => {
+  it('leaves defaults out of the address', () => {
     const usual = { search: '', sort: 'moneySpent', direction: 'desc', page: 1 } as const
     expect(String(writeTableState(new URLSearchParams('search=a&sort=name&page=3'), usual, { sorts }))).toBe('')
   })

@@ -5,7 +5,7 @@ import { createApi } from './whole-api.ts'
 
 const answering = (status: number, body: unknown) => vi.fn<ApiTransport>().mockResolvedValue({ status, body })
 
-it('asks with the token of the moment', async () => {
+it('sends the current token', async () => {
   const transport = answering(200, { credits: 5 })
   let token: string | undefined
   const api = createApi(transport, () => token)
@@ -26,7 +26,7 @@ it('leaves empty parts out of the address and escapes the others', async () => {
   ])
 })
 
-it('throws errors with status, code, words and details', async () => {
+it('throws errors with status, code, message and details', async () => {
   const body = { error: 'Not enough credits', code: 'not-enough-credits', creditsRequired: 120, userCredits: 5 }
   const failure = await createApi(answering(402, body))
     .getTemplate('x')
@@ -53,14 +53,14 @@ it('knows the errors of the specification by their text where there is no code',
   }
 })
 
-it('has no words of its own for an error page of a proxy', async () => {
+it('has no message for an error page of a proxy', async () => {
   const failure = await createApi(answering(502, undefined))
     .getGeo()
     .catch((error: unknown) => error)
   expect(failure).toMatchObject({ status: 502, code: 'unknown', message: '' })
 })
 
-it('calls a missing answer a network error, and an aborted request by its own reason', async () => {
+it('throws a network error without a response, and the abort reason of an aborted request', async () => {
   const api = createApi(() => Promise.reject(new TypeError('Failed to fetch')))
   await expect(api.getGeo()).rejects.toMatchObject({ status: 0, code: 'network' })
   const stop = new AbortController()
@@ -69,7 +69,7 @@ it('calls a missing answer a network error, and an aborted request by its own re
   await expect(aborted.getProfile(stop.signal)).rejects.toBe(stop.signal.reason)
 })
 
-it('asks once more when no answer came, but only for what the server does once', async () => {
+it('retries once without a response, but only idempotent requests', async () => {
   const lossy = () => {
     const transport = answering(200, {})
     transport.mockRejectedValueOnce(new TypeError('Failed to fetch'))

@@ -46,17 +46,17 @@ async function post(path: string, origin: string, body = 'a=1') {
 }
 
 describe('errors of a page request', () => {
-  it('are not worth a line when another site posts a form, whatever it calls itself', async () => {
+  it('are not logged when another site posts a form, whatever its origin', async () => {
     for (const origin of ['https://evil.example', 'http://shop.example', 'null', 'nonsense']) {
       expect(await post('/login', origin), origin).toEqual({ status: 400, logged: 0 })
     }
   })
 
-  it('are not worth a line when there is no such page', async () => {
+  it('are not logged for unknown pages', async () => {
     expect(await post('/nowhere', 'https://shop.example')).toEqual({ status: 404, logged: 0 })
   })
 
-  it('are worth one when the page broke, also over a form from where forms are expected', async () => {
+  it('are logged when the page failed, also for a form of the own site', async () => {
     expect(await post('/login', 'https://shop.example')).toEqual({ status: 200, logged: 0 })
     expect(await post('/login', 'https://shop.example', 'break')).toEqual({ status: 500, logged: 1 })
     expect(await post('/login', 'https://bank.example', 'break')).toEqual({ status: 500, logged: 1 })

@@ -52,7 +52,7 @@ export const shouldRevalidate = () => false
 
 export default function ContentPage({ loaderData: { templates } }: Route.ComponentProps) {
   const path = useLocation().pathname.toLowerCase()
-  const post = posts.find((one) => one.path === path)
+  const post = posts.find((post) => post.path === path)
   const isAboutTemplates = post !== undefined || ['/features', '/tutorials', '/blog', '/pricing'].includes(path)
   return (
     <main className="page-width">

@@ -22,6 +22,6 @@ it('names the prices that the visitor of each region pays', async () => {
   expect(await findPriceRange(shop, india)).toEqual({ lowest: 50, highest: 200, hasFree: true })
 })
 
-it('names none where everything is free', async () => {
+it('has none where everything is free', async () => {
   expect(await findPriceRange(shopOf([[10, 0]]), india)).toBeUndefined()
 })

@@ -24,7 +24,7 @@ test('an occasion shows the first template that belongs to it', () => {
   ])
 })
 
-test('no template stands for two occasions while another would do', () => {
+test('no template represents two occasions while another would fit', () => {
   const templates = [template('a', 'Festivals', 'Greetings'), template('b', 'Festivals')]
   expect(shown(['Festivals', 'Greetings'], templates)).toEqual([
     ['Festivals', 'b'],

@@ -18,7 +18,7 @@ export function matchOccasions(sections: readonly string[], templates: readonly 
   const taken = new Set<Template>()
   const chosen = new Map<string, OccasionPicture | undefined>()
   for (const { section, found } of candidates) {
-    const template = found.find((one) => !taken.has(one)) ?? found[0]
+    const template = found.find((item) => !taken.has(item)) ?? found[0]
     if (template) taken.add(template)
     chosen.set(section, template && pictureOf(template))
   }

@@ -12,8 +12,8 @@ const maxTiles = 12
 const sectionPath = (section: string) => `/templates-list?${new URLSearchParams({ section })}`
 
 export function Occasions({ occasions }: { occasions: readonly Occasion[] }) {
-  const pictured = occasions.filter((one) => one.picture !== undefined).slice(0, maxTiles)
-  const others = occasions.filter((one) => !pictured.includes(one))
+  const pictured = occasions.filter((occasion) => occasion.picture !== undefined).slice(0, maxTiles)
+  const others = occasions.filter((occasion) => !pictured.includes(occasion))
   return (
     <section aria-labelledby="occasions" className="page-width pt-20 md:pt-28">
       <h2 id="occasions" className="font-headline text-headline">

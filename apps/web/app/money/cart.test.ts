@@ -101,7 +101,7 @@ describe('changes of a cart', () => {
     expect(onSettled).toHaveBeenCalledOnce()
   })
 
-  it('are undone when the server refuses, and only those', async () => {
+  it('are undone when the server rejects them, and only those', async () => {
     const { store, onRefused } = storeWith({
       updateCartQuantity: (templateId, delta) => Promise.resolve({ cart: withQuantity(cart, templateId, delta) }),
     })

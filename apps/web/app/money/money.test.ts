@@ -42,7 +42,7 @@ describe('a checkout', () => {
     expect(beginAttempt('asha', 360).idempotencyKey).not.toBe(first.idempotencyKey)
   })
 
-  it('is none when what was kept is nonsense', () => {
+  it('is absent when the stored value is invalid', () => {
     localStorage.setItem('vitrine-checkout', '{"userId":"asha"')
     expect(findAttempt('asha')).toBeUndefined()
     localStorage.setItem('vitrine-checkout', '{"userId":"asha","expectedCredits":"1"}')
@@ -50,8 +50,8 @@ describe('a checkout', () => {
   })
 })
 
-describe('what a visitor wanted in the cart', () => {
-  it('waits for the sign-in once, and not for ever', () => {
+describe('a visitor’s pending cart item', () => {
+  it('waits for one sign-in, for a limited time', () => {
     savePendingAddition('feast', 1000)
     expect(takePendingAddition(2000)).toBe('feast')
     expect(takePendingAddition(2000)).toBeUndefined()
@@ -68,7 +68,7 @@ it('an open payment belongs to one user', () => {
   expect(findOpenPayment('asha')).toBeUndefined()
 })
 
-describe('the words of buying', () => {
+describe('messages about buying', () => {
   const order = {
     template: { templateId: 'feast', kind: 'video' } as Template,
     isIndianUser: false,
@@ -124,7 +124,7 @@ describe('the words of buying', () => {
 describe('the page after a payment', () => {
   const details = { credits: 500, amount: 39_900, newBalance: 1000, transactionId: 'pay_1' }
 
-  it('believes what the page before passed on, if all of it is there', () => {
+  it('accepts complete state of the previous page', () => {
     expect(findPassedDetails({ details })).toEqual(details)
     expect(findPassedDetails({ details: { ...details, transactionId: undefined } })).toBeUndefined()
     expect(findPassedDetails(null)).toBeUndefined()
@@ -150,7 +150,7 @@ describe('the page after a payment', () => {
 })
 
 describe('a shortage of credits', () => {
-  it('travels with the way back, and nonsense is no shortage', () => {
+  it('is part of the return address, and is ignored when invalid', () => {
     const path = buyCreditsPath('/Cart?a=b', 2460)
     expect(path).toBe('/buy-credits?next=%2FCart%3Fa%3Db&need=2460')
     expect(findNeededCredits(new URL(path, 'https://shop.example').searchParams)).toBe(2460)
@@ -180,7 +180,7 @@ describe('a shortage of credits', () => {
   })
 })
 
-it('a payment that took the whole window comes back through the address', async () => {
+it('a full-window payment returns its result in the address', async () => {
   const body = new URLSearchParams({
     razorpay_payment_id: 'pay_1',
     razorpay_order_id: 'order_1',
@@ -199,7 +199,7 @@ it('a payment that took the whole window comes back through the address', async 
   expect(readAndClearPaymentReturn(address)).toBeUndefined()
 })
 
-it('an address that nobody paid by is not believed', () => {
+it('an address without a payment is ignored', () => {
   const forged = {
     razorpay_payment_id: '1. Please call +1 555 0100',
     razorpay_order_id: 'order_1',

@@ -118,7 +118,7 @@ describe('a payment', () => {
     expect(last()).toEqual({ step: 'choosing', isUnsure: true })
   })
 
-  it('that was made in a dialog that closed is found as soon as the shop hears of it', async () => {
+  it('that was made in a closed dialog is found as soon as the server knows it', async () => {
     const getCreditPurchase = vi
       .fn<PaymentSettings['api']['getCreditPurchase']>()
       .mockImplementationOnce(() => purchase({}))
@@ -166,7 +166,7 @@ describe('a verification', () => {
     },
   )
 
-  it('that stays unclear is kept for the next visit, until the customer begins anew', async () => {
+  it('that stays unclear is stored for the next visit, until the customer starts again', async () => {
     const { present, dialog, last, kept } = payment({
       verifyPayment: () => apiError(400, 'payment-signature-invalid', 'anything'),
     })
@@ -211,7 +211,7 @@ describe('a verification', () => {
     expect(verifyPayment).toHaveBeenCalledTimes(3)
   })
 
-  it('keeps the payment in mind when the session has ended', async () => {
+  it('stores the payment when the session has ended', async () => {
     const { present, dialog, kept, last } = payment({
       verifyPayment: () => apiError(401, 'session-expired', 'Your session has ended. Please log in again.'),
     })

@@ -32,5 +32,5 @@ export function findCoveringPack(packs: readonly CreditPack[], missing: number):
   if (missing === 0) return undefined
   return packs
     .filter(({ isAvailable, credits }) => isAvailable && credits >= missing)
-    .toSorted((one, other) => one.credits - other.credits)[0]
+    .toSorted((a, b) => a.credits - b.credits)[0]
 }

@@ -6,10 +6,10 @@ import { DetailError, DetailPage } from '../store/detail-page.tsx'
 import {
   compatibilityPanel,
   dimensionPanel,
-  filmText,
   lengthPanel,
   licensePanel,
   sectionPanel,
+  videoText,
 } from '../store/detail-text.tsx'
 import type { Route } from './+types/direct-sell-detail'
 
@@ -24,7 +24,7 @@ export default function DirectSellDetail({ loaderData: detail }: Route.Component
   return (
     <DetailPage
       detail={detail}
-      answers={[['You get', `The finished video as MP4, ${filmText(template)}, without a watermark`]]}
+      answers={[['You get', `The finished video as MP4, ${videoText(template)}, without a watermark`]]}
       priceNote="Pay once. Downloading it again is free."
       ownedNote="You own this. Downloading it is free."
       action={<PayToDownload template={template} />}

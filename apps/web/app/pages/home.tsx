@@ -147,7 +147,7 @@ function ListsOnTheirWay() {
 function ClosingCall() {
   return (
     <section className="page-width pt-20 md:pt-28">
-      <div className="flex flex-col items-start gap-8 rounded-card bg-stage px-6 py-14 text-on-film md:flex-row md:items-end md:justify-between md:px-14 md:py-20">
+      <div className="flex flex-col items-start gap-8 rounded-card bg-stage px-6 py-14 text-on-dark md:flex-row md:items-end md:justify-between md:px-14 md:py-20">
         <h2 className="max-w-[20ch] font-headline text-headline">
           Somebody is waiting to see it. Start with a template.
         </h2>

@@ -2,7 +2,7 @@
 import { ContinueLink } from '../editors/core/project/continue-link.tsx'
 import { detailMeta, loadDetail, recallDetail } from '../store/detail-data.ts'
 import { DetailError, DetailPage } from '../store/detail-page.tsx'
-import { compatibilityPanel, filmText, layoutPanels, lengthPanel, licensePanel } from '../store/detail-text.tsx'
+import { compatibilityPanel, layoutPanels, lengthPanel, licensePanel, videoText } from '../store/detail-text.tsx'
 import { editableText } from '../store/editable-text.ts'
 import { LinkButton } from '../ui/button.tsx'
 import type { Route } from './+types/template-detail'
@@ -20,7 +20,7 @@ export default function TemplateDetail({ loaderData: detail }: Route.ComponentPr
       detail={detail}
       answers={[
         ['You can change', editableText(template.editable)],
-        ['You get', `MP4 video, ${filmText(template)}`],
+        ['You get', `MP4 video, ${videoText(template)}`],
       ]}
       priceNote="Pay once. Making videos with it is free."
       ownedNote="You own this. Making videos with it is free."

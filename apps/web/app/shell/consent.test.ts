@@ -31,7 +31,7 @@ it('is unknown without a cookie, with a broken one and with one of another versi
   }
 })
 
-it('denies analytics and advertising by default, and grants what the shop needs', () => {
+it('denies analytics and advertising by default, and grants what the store needs', () => {
   expect(consentSignals(noConsent)).toEqual({
     analytics_storage: 'denied',
     ad_storage: 'denied',

@@ -7,7 +7,7 @@ export function Logo() {
         <rect width="32" height="32" rx="8" className="fill-stage" />
         <path d="M8 24V14.5a8 8 0 0 1 16 0V24z" className="fill-marigold" />
         <path d="M13.4 13.6v6.8l6-3.4z" className="fill-on-marigold" />
-        <path d="M6 26.5h20" strokeWidth="1.6" strokeLinecap="round" className="stroke-on-film" />
+        <path d="M6 26.5h20" strokeWidth="1.6" strokeLinecap="round" className="stroke-on-dark" />
       </svg>
       <span className="font-headline text-title">Vitrine</span>
     </span>

@@ -26,14 +26,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('an ended session is removed, and its owner is told how to come back', async () => {
+it('an ended session is removed, with a notice how to sign in again', async () => {
   answerWith(401, { error: 'Your session has ended. Please log in again.', code: 'session-expired' })
   await expect(visitorApi.getProfile()).rejects.toMatchObject({ code: 'session-expired' })
   expect(findToken()).toBeUndefined()
   expect(signedOutNotice.get()).toEqual({ text: 'Your session has ended. Please log in again.', canReturn: true })
 })
 
-it('a session that a block has ended is removed, and its owner is told why', async () => {
+it('a session ended by a block is removed, with a notice of the reason', async () => {
   answerWith(401, { error: blocked, code: 'session-blocked' })
   await expect(visitorApi.addToLiked('t')).rejects.toMatchObject({ message: blocked })
   expect(findToken()).toBeUndefined()
@@ -50,7 +50,7 @@ it.each([
   expect(findToken()).toBe('mine')
 })
 
-it('an answer to the token of before leaves the one of now alone', async () => {
+it('a response to an old token does not affect the current one', async () => {
   vi.stubGlobal('fetch', async () => {
     storeToken('newer', true)
     return new Response(JSON.stringify({ error: blocked, code: 'session-blocked' }), { status: 401 })

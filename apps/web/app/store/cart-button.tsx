@@ -37,7 +37,7 @@ export function CartButton({ templateId, name }: { templateId: string; name: str
       title="Add to cart"
       className={classNames(
         placeClass,
-        'transition-opacity touch-only:text-muted hover-only:text-on-film hover-only:opacity-0 group-hover:opacity-100 focus-visible:opacity-100',
+        'transition-opacity touch-only:text-muted hover-only:text-on-dark hover-only:opacity-0 group-hover:opacity-100 focus-visible:opacity-100',
       )}
     >
       <ShoppingCart aria-hidden="true" size={17} />

@@ -4,8 +4,8 @@ import { readRequest, requestPath } from './catalogue-request.ts'
 const read = (search: string) => readRequest(new URLSearchParams(search))
 const plain = { search: '', section: '', sort: 'popularity' } as const
 
-describe('what the address of a list asks for', () => {
-  it('comes out of the address it was written into', () => {
+describe('the query of a list', () => {
+  it('is read from the address as written', () => {
     const request = { search: '50% "दीप" 😀_', section: 'Shop offers', sort: 'price-low-high' } as const
     expect(read(requestPath('video', request).split('?')[1] ?? '')).toEqual(request)
     expect(requestPath('video', plain)).toBe('/templates-list')
@@ -18,12 +18,12 @@ describe('what the address of a list asks for', () => {
     expect(read(`search=${'a'.repeat(98)}😀`).search).toBe(`${'a'.repeat(98)}😀`)
   })
 
-  it('holds nothing that no one can read', () => {
+  it('contains no invisible characters', () => {
     expect(read('search=%00diwali%07&section=%00').search).toBe('diwali')
     expect(read('search=%00')).toEqual(plain)
   })
 
-  it('is as usual where the address says what no list has', () => {
+  it('falls back to defaults for invalid values', () => {
     for (const sort of ['bogus', 'constructor', '']) expect(read(`sort=${sort}`)).toEqual(plain)
   })
 

@@ -127,7 +127,7 @@ export function detailMeta(kind: TemplateKind, loaded: Loaded | undefined, error
       path,
       picture: template.thumbnail,
       // The lasting address: a signed one has expired before a messenger plays it.
-      ...(kind === 'image' ? {} : { type: 'video.other', film: template.templateLink || undefined }),
+      ...(kind === 'image' ? {} : { type: 'video.other', video: template.templateLink || undefined }),
       ...(previewWidth && previewHeight ? { size: { width: previewWidth, height: previewHeight } } : {}),
     }),
     productData(template, { publicUrl, path, region }),

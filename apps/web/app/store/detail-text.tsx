@@ -15,7 +15,7 @@ export function dimensionText(dimensions: string): string {
 }
 
 /** '1920 × 1080, 12 seconds'. */
-export function filmText({ videoDimensions, durationSeconds }: Template): string {
+export function videoText({ videoDimensions, durationSeconds }: Template): string {
   return `${dimensionText(videoDimensions)}, ${Math.round(durationSeconds)}${space}seconds`
 }
 

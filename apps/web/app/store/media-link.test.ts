@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { bustCache, chooseLink } from './media-link.ts'
 
-describe('the address of a film', () => {
-  it.each(['http://films.example/a.mp4', 'https://films.example/a.mp4', 'blob:https://shop.example/1'])(
+describe('the address of a video', () => {
+  it.each(['http://videos.example/a.mp4', 'https://videos.example/a.mp4', 'blob:https://shop.example/1'])(
     'is the template’s own when it is a whole one: %s',
     (link) => {
       expect(chooseLink(link, '/signed.mp4')).toBe(link)
@@ -15,7 +15,7 @@ describe('the address of a film', () => {
     expect(chooseLink('', null)).toBeNull()
   })
 
-  it('is another one for every retry, unless the film lies in the browser', () => {
+  it('is another one for every retry, unless the video lies in the browser', () => {
     expect(bustCache('/a.mp4', 0)).toBe('/a.mp4')
     expect(bustCache('/a.mp4', 2)).toBe('/a.mp4?retry=2')
     expect(bustCache('/a.mp4?key=1', 1)).toBe('/a.mp4?key=1&retry=1')

@@ -42,7 +42,7 @@ export function PreviewPlayer({ template, link }: PreviewProps) {
         // A video that nothing is known of yet is drawn by browsers as a dark box.
         className={classNames('relative size-full object-cover', !isKnown && 'opacity-0')}
       />
-      {/* Without scripts nobody asks whether the film is there. */}
+      {/* Without scripts nobody asks whether the video is there. */}
       <noscript>
         <video
           src={link}

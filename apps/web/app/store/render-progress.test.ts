@@ -36,7 +36,7 @@ it('reads events that arrive in pieces and ends with the last one', async () => 
   expect(seen).toEqual([10, 100])
 })
 
-it('asks for the state when the stream breaks, then listens again', async () => {
+it('requests the state when the stream breaks, then reconnects', async () => {
   const answers = [
     () => streaming([event(state('processing', 20))]),
     () => Response.json(state('processing', 30)),

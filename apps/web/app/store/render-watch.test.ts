@@ -42,20 +42,20 @@ describe('following a render', () => {
     expect(seen).toEqual([0, 40, 100])
   })
 
-  it('connects again when the stream breaks off', async () => {
+  it('reconnects when the stream breaks', async () => {
     const { outcome, seen } = await follow([[at(10)], [at(60), at(100, 'completed')]], [at(30)])
     expect(outcome).toMatchObject({ status: 'completed' })
     expect(seen).toEqual([10, 30, 60, 100])
   })
 
-  it('asks from time to time when no stream can be had', async () => {
+  it('polls when no stream is available', async () => {
     const { outcome, seen, pauses } = await follow([], [at(10), at(50), at(90), at(100, 'failed')])
     expect(outcome).toMatchObject({ status: 'failed' })
     expect(seen).toEqual([10, 50, 90, 100])
     expect(pauses).toEqual([1000, 1000, 1000])
   })
 
-  it('says when the network is gone and back, and asks ever more slowly meanwhile', async () => {
+  it('reports a lost and restored network, and polls with increasing delays meanwhile', async () => {
     const gone = () => new ApiResponseError(0, 'network', '')
     const { outcome, lost, pauses } = await follow([], [at(10), gone(), gone(), gone(), at(100, 'completed')])
     expect(outcome).toMatchObject({ status: 'completed' })
@@ -71,7 +71,7 @@ describe('following a render', () => {
 })
 
 describe('server-sent events', () => {
-  it('puts together what arrives in any pieces, and skips heartbeats and names', () => {
+  it('joins chunks of any size, and skips heartbeats and names', () => {
     const stream = ': hello\n\nevent: progress\ndata: {"percent":1}\n\ndata: two\r\ndata: lines\r\n\r\n:\n\ndata:x\n\n'
     const whole = createEventParser()(stream)
     expect(whole).toEqual(['{"percent":1}', 'two\nlines', 'x'])
@@ -79,7 +79,7 @@ describe('server-sent events', () => {
     expect([...stream].flatMap((letter) => parse(letter))).toEqual(whole)
   })
 
-  it('does not break characters that two chunks share', async () => {
+  it('decodes characters split over two chunks', async () => {
     const bytes = new TextEncoder().encode('data: ₹ नमस्ते\n\n')
     const body = new ReadableStream<Uint8Array>({
       start(controller) {

@@ -72,7 +72,7 @@ const profile = () => {
   return present.status === 'signed-in' ? present.profile : undefined
 }
 
-it('is waited for by a press that comes before it is known', async () => {
+it('is awaited by a click that comes before it is known', async () => {
   token.storeToken('t1', true)
   const known = session.awaitSession()
   expect(session.readSession().status).toBe('loading')
@@ -83,7 +83,7 @@ describe('a change of the profile', () => {
   const asks = () => asked.filter(({ call }) => call === 'GET /api/profile').length
   const channel = () => channels['vitrine-profile']
 
-  it('is told to the other tabs, once', async () => {
+  it('is sent to the other tabs, once', async () => {
     token.storeToken('t1', true)
     await load()
     await session.refreshProfile()
@@ -91,7 +91,7 @@ describe('a change of the profile', () => {
     expect(asks()).toBe(2)
   })
 
-  it('in another tab is asked for where it is seen, and not told on', async () => {
+  it('in another tab is fetched where it is shown, and not sent on', async () => {
     token.storeToken('t1', true)
     await load()
     channel()?.onmessage?.({ data: 'changed' })
@@ -106,13 +106,13 @@ describe('a change of the profile', () => {
 })
 
 describe('a page that is loaded', () => {
-  it('is nobody’s without a token, and asks nothing', async () => {
+  it('is signed out without a token, and sends no request', async () => {
     await load()
     expect(session.readSession()).toEqual({ status: 'signed-out' })
     expect(asked).toEqual([])
   })
 
-  it('waits until the token is checked, then shows whose it is', async () => {
+  it('waits until the token is checked, then shows the account', async () => {
     token.storeToken('abc', true)
     session.watchSession(() => undefined)
     expect(session.readSession()).toEqual({ status: 'loading' })

@@ -44,7 +44,7 @@ it('keeps a template for an hour, then removes it and asks again', async () => {
   expect(ask).toHaveBeenCalledTimes(2)
 })
 
-it('shares one request among all who ask at the same time, and does not keep a failure', async () => {
+it('shares one request among simultaneous callers, and does not cache a failure', async () => {
   const ask = vi.fn(() => Promise.reject(new Error('down')))
   const both = await Promise.allSettled([getCached('image', 'card', ask), getCached('image', 'card', ask)])
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
@@ -52,7 +52,7 @@ it('shares one request among all who ask at the same time, and does not keep a f
   await expect(getCached('image', 'card', async () => 1)).resolves.toBe(1)
 })
 
-it('makes room in a full storage by forgetting other templates, and survives unreadable entries', () => {
+it('evicts other templates from a full storage, and survives unreadable entries', () => {
   putCached('video', 'one', 1)
   isFull = true
   putCached('video', 'two', 2)

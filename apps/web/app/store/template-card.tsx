@@ -120,7 +120,7 @@ function LikeHeart({ templateId, name }: { templateId: string; name: string }) {
       aria-label={`Like ${name}`}
       aria-pressed={isLiked}
       className={classNames(
-        'absolute top-2 right-2 flex size-9 items-center justify-center rounded-full bg-tag text-on-film transition-opacity',
+        'absolute top-2 right-2 flex size-9 items-center justify-center rounded-full bg-tag text-on-dark transition-opacity',
         !isLiked && 'hover-only:opacity-0 group-hover:opacity-100 focus-visible:opacity-100',
       )}
     >

@@ -5,7 +5,7 @@ import { clockText, roughlyText } from './duration-text.ts'
 import { editableText } from './editable-text.ts'
 import { kindOrder, templateKinds } from './template-kind.ts'
 
-it('reads lengths like a clock', () => {
+it('formats durations like a clock', () => {
   expect([0, 8.4, 59.6, 65].map(clockText)).toEqual(['0:00', '0:08', '1:00', '1:05'])
 })
 

@@ -87,7 +87,7 @@ describe('a token that is not remembered', () => {
   })
 })
 
-describe('a record that is not whole', () => {
+describe('an incomplete record', () => {
   it.each([
     'not json',
     'null',
@@ -102,7 +102,7 @@ describe('a record that is not whole', () => {
 })
 
 describe('watching', () => {
-  it('hears of changes in this tab and in others, until it stops', () => {
+  it('is notified of changes in this tab and in others, until it stops', () => {
     const heard = vi.fn()
     const stop = watchToken(heard)
     storeToken('abc', true)
@@ -132,7 +132,7 @@ describe('a token that is replaced', () => {
 })
 
 describe('two tabs', () => {
-  it('with a copy of one session hear of its end and of its new token', () => {
+  it('with a copy of one session are notified of its end and of its new token', () => {
     const heard = vi.fn()
     const stop = watchToken(heard)
     const [channel] = channels
@@ -159,7 +159,7 @@ describe('two tabs', () => {
     stop()
   })
 
-  it('are told when a token ends or is replaced here', () => {
+  it('are notified when a token ends or is replaced here', () => {
     const stop = watchToken(() => undefined)
     storeToken('old', false)
     replaceToken('new')
@@ -181,7 +181,7 @@ describe('a new tab', () => {
     sessionStorage.clear()
   }
 
-  it('is handed the session that only another tab holds, and keeps it where that one does', async () => {
+  it('receives the session that only another tab holds, in the same storage', async () => {
     const stop = watchToken(() => undefined)
     holdElsewhere()
     const answer = takeOverSession()
@@ -193,7 +193,7 @@ describe('a new tab', () => {
     stop()
   })
 
-  it('shows a visitor when nobody answers, and signs in when somebody answers late', async () => {
+  it('starts signed out without an answer, and signs in on a late answer', async () => {
     const heard = vi.fn()
     const stop = watchToken(heard)
     holdElsewhere()
@@ -236,7 +236,7 @@ describe('a new tab', () => {
     stop()
   })
 
-  it('never takes a session in the place of its own, nor what is none', () => {
+  it('never replaces its own session, and ignores invalid ones', () => {
     const stop = watchToken(() => undefined)
     hear({ handed: { token: 7 } })
     expect(findToken()).toBeUndefined()
@@ -248,7 +248,7 @@ describe('a new tab', () => {
 })
 
 describe('a token that runs out while a page is open', () => {
-  it('is told to whoever shows a profile', async () => {
+  it('notifies whoever shows a profile', async () => {
     const heard = vi.fn()
     const stop = watchToken(heard)
     storeToken('abc', true)

@@ -11,7 +11,7 @@ const press = (changes: Partial<Press>): Press => ({
   ...changes,
 })
 
-it('knows the second half of a double click by what the browser has counted', () => {
+it('detects the second half of a double click by the browser’s click count', () => {
   expect(isSecondHalf(press({ count: 2, atMs: 150 }), press({}))).toBe(true)
   expect(isSecondHalf(press({ count: 3, atMs: 150 }), press({ count: 2 }))).toBe(true)
   expect(isSecondHalf(press({ count: 1, atMs: 150, x: 300 }), press({}))).toBe(false)
@@ -31,7 +31,7 @@ it('knows a double tap where the browser does not count taps, if it hits about t
   expect(isSecondHalf(press({ ...tap, atMs: 200, x: 160 }), press(tap))).toBe(false)
 })
 
-it('takes what comes later for a new press', () => {
+it('treats a later click as a new one', () => {
   expect(isSecondHalf(press({ count: 2, atMs: doublePressMs }), press({}))).toBe(true)
   expect(isSecondHalf(press({ count: 2, atMs: doublePressMs + 1 }), press({}))).toBe(false)
 })

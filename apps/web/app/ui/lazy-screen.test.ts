@@ -21,7 +21,7 @@ it('are given up after two minutes', async () => {
   await outcome
 })
 
-it('are told apart: missing on the server, or broken', async () => {
+it('are distinguished: missing on the server, or broken', async () => {
   const failing = () =>
     Promise.reject(new TypeError('Failed to fetch dynamically imported module: https://shop.test/assets/a.js'))
   vi.stubGlobal('fetch', async () => new Response(null, { status: 404 }))
@@ -33,6 +33,6 @@ it('are told apart: missing on the server, or broken', async () => {
   })
 })
 
-it('are handed on when they come', async () => {
+it('are returned when loaded', async () => {
   await expect(loadChunk('faq', async () => 7)).resolves.toBe(7)
 })

@@ -14,7 +14,7 @@ type PageMeta = {
   /** Address of the share picture, absolute or from the root. */
   picture?: string
   /** Address of the video that messengers may play. */
-  film?: string | undefined
+  video?: string | undefined
   /** Width and height of the video in pixels. */
   size?: { width: number; height: number }
   type?: 'website' | 'video.other'
@@ -24,7 +24,7 @@ type PageMeta = {
 
 /** Title, description and Open Graph tags. Share pictures need absolute addresses, hence `publicUrl`. */
 export function pageMeta(page: PageMeta): MetaDescriptor[] {
-  const { title, description, publicUrl = '', path, picture, film, size, type, isPrivate } = page
+  const { title, description, publicUrl = '', path, picture, video, size, type, isPrivate } = page
   const fullTitle = title ? `${title} · ${shopName}` : `${shopName}: videos for your moments`
   const absolute = (address: string) => (address.startsWith('/') ? `${publicUrl}${address}` : address)
   return [
@@ -35,13 +35,13 @@ export function pageMeta(page: PageMeta): MetaDescriptor[] {
     { property: 'og:description', content: description },
     { property: 'og:type', content: type ?? 'website' },
     { property: 'og:image', content: absolute(picture ?? defaultPicture) },
-    ...(film
+    ...(video
       ? [
-          { property: 'og:video', content: absolute(film) },
+          { property: 'og:video', content: absolute(video) },
           { property: 'og:video:type', content: 'video/mp4' },
         ]
       : []),
-    ...(size && film
+    ...(size && video
       ? [
           { property: 'og:video:width', content: String(size.width) },
           { property: 'og:video:height', content: String(size.height) },

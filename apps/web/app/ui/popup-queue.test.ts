@@ -20,7 +20,7 @@ describe('popups that open by themselves', () => {
     stop()
   })
 
-  it('are not pulled away by one that comes later', () => {
+  it('are not closed by a later one', () => {
     const endProfile = askForTurn('complete-profile')
     const endBanner = askForTurn('cookie-banner')
     expect(popupTurn.get()).toBe('complete-profile')
@@ -29,7 +29,7 @@ describe('popups that open by themselves', () => {
     endBanner()
   })
 
-  it('stay away while an editor or a payment asks for it', () => {
+  it('stay closed while an editor or a payment is open', () => {
     const resume = pausePopups()
     const end = askForTurn('sign-in')
     expect(popupTurn.get()).toBeUndefined()

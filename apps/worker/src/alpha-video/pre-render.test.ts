@@ -28,7 +28,7 @@ function isInside(x: number, y: number): boolean {
 }
 
 describe('an alpha video made of a green screen', () => {
-  test('keeps soft edges, thin lines and glass, clears the screen, and carries none of its light', async () => {
+  test('keeps soft edges, thin lines and glass, removes the screen and its spill', async () => {
     const [source, alphaVideo] = [folder.path('green.mp4'), folder.path('plate.mp4')]
     await writeClip(source, 12, photograph)
     const shares: number[] = []
@@ -97,7 +97,7 @@ describe('an alpha video made of a green screen', () => {
     expect(psnr).toBeGreaterThan(35)
   })
 
-  test('stands upright when the video lies on its side', async () => {
+  test('is upright when the video is stored rotated', async () => {
     const [source, alphaVideo] = [folder.path('lying.mp4'), folder.path('standing.mp4')]
     // Lying on its left side, as a phone records that is held upright.
     const lying = (frame: number) => {

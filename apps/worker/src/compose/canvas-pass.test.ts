@@ -58,7 +58,7 @@ it('draws layers that overlap on one canvas, and those far from each other on tw
   ])
 })
 
-it('draws what lies between two large layers along with them, unless that is dear itself', () => {
+it('draws layers between two large layers along with them, unless they are expensive themselves', () => {
   const between = (step: Step) =>
     namesOf(planPasses([video('f'), drawn('a', WHOLE), step, drawn('b', WHOLE)], 0, FRAME))
   expect(between(resting('label', CORNER))).toEqual([0, 'f', '(a+label+b)'])
@@ -66,7 +66,7 @@ it('draws what lies between two large layers along with them, unless that is dea
   expect(between(resting('mist', WHOLE, blur))).toEqual([0, 'f', '(a)', 'mist', '(b)'])
 })
 
-it('keeps what rests at the bottom as it is, and blends what rests on top', () => {
+it('caches static layers at the bottom, and blends static layers on top', () => {
   const steps = [resting('ground', WHOLE), drawn('a', CORNER), resting('title', CORNER)]
   expect(namesOf(planPasses(steps, 0, FRAME))).toEqual([0, 'ground', '(a)', 'title'])
 })
@@ -83,7 +83,7 @@ it('draws layers above a changing section in it rather than on a canvas of their
   ])
 })
 
-it('has every layer done once and in order, however many there are', () => {
+it('draws every layer once and in order, however many there are', () => {
   const steps = Array.from({ length: 300 }, (_, n) => (n % 3 === 0 ? resting(`s${n}`, CORNER) : drawn(`d${n}`, WHOLE)))
   const { sectionLength, layers } = planPasses(steps, 0, FRAME)
   const done = layers.flatMap((plan) => (plan.kind === 'drawn' ? plan.ids : [plan.id]))

@@ -12,7 +12,7 @@ const FONT = require.resolve('@expo-google-fonts/poppins/500Medium/Poppins_500Me
 const FILES = {
   'sha256:font': FONT,
   'sha256:photo': '',
-  'sha256:film': '',
+  'sha256:video': '',
   'sha256:small': '',
   'sha256:cloth': '',
   'sha256:plate': '',
@@ -69,7 +69,7 @@ const video = (changes: Partial<Extract<Layer, { type: 'media' }>> = {}): Layer 
   ...span,
   id: 'video',
   type: 'media',
-  source: 'sha256:film',
+  source: 'sha256:video',
   box: [0, 0, 320, 180],
   ...changes,
 })
@@ -116,7 +116,7 @@ const open = (document: TemplateDocument, options: Partial<ComposerOptions> = {}
 beforeAll(async () => {
   for (const [id, name] of Object.entries({
     photo: 'photo.jpg',
-    film: 'film.mp4',
+    video: 'video.mp4',
     small: 'small.mp4',
     cloth: 'cloth.mp4',
     plate: 'plate.mp4',
@@ -132,7 +132,7 @@ beforeAll(async () => {
   const assetFiles = { 'sha256:font': FONT, 'sha256:photo': folder.path('photo.jpg') }
   const source = { document: moving, values: {}, ops: [], assetFiles }
   const output = { ...SIZE, crf: 6 }
-  await renderVideo({ ...source, output, outPath: folder.path('film.mp4') })
+  await renderVideo({ ...source, output, outPath: folder.path('video.mp4') })
   await renderVideo({ ...source, output: { ...output, width: 160, height: 90 }, outPath: folder.path('small.mp4') })
   const woven = { ...source, document: documentWith([photo({ box: [-20, -20, 200, 150] }), ...cloth, ground]) }
   await renderVideo({ ...woven, output, outPath: folder.path('cloth.mp4') })
@@ -238,7 +238,7 @@ describe.each(Object.entries(CASES))('%s', (name, { layers, size = {} }) => {
     whole.close()
   })
 
-  it('is the same whatever was made before it', async () => {
+  it('is the same whatever was drawn before it', async () => {
     const document = documentWith(layers)
     const [inOrder, alone] = [await open(document, size), await open(document, size)]
     const { width, height } = { ...SIZE, ...size }

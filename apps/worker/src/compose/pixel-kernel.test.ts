@@ -131,7 +131,7 @@ function worst(picture: YuvPicture, wanted: (plane: 'luma' | 'blue' | 'red', x: 
 const SIZE = [48, 20] as const
 
 describe('a sprite', () => {
-  it('holds what it is drawn from, premultiplied, in BT.709 limited range', () => {
+  it('holds its source premultiplied, in BT.709 limited range', () => {
     const picture = someRgba(...SIZE, 1)
     const { planes, stride } = makeSprite(picture)
     for (const plane of ['luma', 'blue', 'red', 'opacity', 'cover'] as const) {
@@ -145,7 +145,7 @@ describe('a sprite', () => {
     }
   })
 
-  it.each([255, 100])('fades into what lies below at opacity %i', (opacity) => {
+  it.each([255, 100])('is blended into the layers below at opacity %i', (opacity) => {
     const picture = someRgba(...SIZE, 2)
     const { planes, stride } = makeSprite(picture)
     const below = someYuv(96, 40, 3)
@@ -158,7 +158,7 @@ describe('a sprite', () => {
     expect(worst(below, wanted)).toBeLessThanOrEqual(opacity === 255 ? 1.3 : 2.1)
   })
 
-  it('may be laid over straight from its pixels', () => {
+  it('can be blended directly from its pixels', () => {
     const picture = someRgba(...SIZE, 4)
     const below = someYuv(...SIZE, 5)
     const before = snapshot(below)
@@ -168,7 +168,7 @@ describe('a sprite', () => {
     expect(worst(below, wantedOver(picture, before, 0, 0, 1))).toBeLessThanOrEqual(1.3)
   })
 
-  it('leaves what lies beside it alone', () => {
+  it('leaves the pixels beside it unchanged', () => {
     const clear = rgbaOf(48, 20, new Uint8Array(48 * 20 * 4))
     const { planes, stride } = makeSprite(clear)
     const below = someYuv(...SIZE, 6)
@@ -206,7 +206,7 @@ it('turns opaque pixels into a picture', () => {
   expect(worst(yuv, (plane, x, y) => wantedSprite(picture, plane, x, y))).toBeLessThanOrEqual(0.52)
 })
 
-it('lays a video over through what two drawings of its layer say', () => {
+it('blends a video by the mask of two drawings of its layer', () => {
   const [width, height] = SIZE
   const next = noise(9)
   const [white, black] = [new Uint8Array(width * height * 4), new Uint8Array(width * height * 4)]
@@ -251,7 +251,7 @@ it('lays a video over through what two drawings of its layer say', () => {
   expect(worst(below, wanted)).toBeLessThanOrEqual(2.1)
 })
 
-it('lays an alpha video over by its matte', () => {
+it('blends an alpha video by its matte', () => {
   const picture = someRgba(...SIZE, 12)
   const { planes, stride } = makeSprite(picture)
   // What an alpha video holds: its colours over black, and its opacity as luma of limited range.
@@ -348,7 +348,7 @@ it('compiles to the same bytes every time', async () => {
   )
 })
 
-it('grows, and gives out again what was given back', () => {
+it('grows, and reuses freed memory', () => {
   const address = arena.allocate(50_000)
   arena.release(address, 50_000)
   expect(arena.allocate(52_000)).toBe(address)

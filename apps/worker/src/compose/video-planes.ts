@@ -205,7 +205,7 @@ export class VideoPlanes {
     const start = [(area.x - at.x) * step[0], (area.y - at.y) * step[1]] as const
     const row = firstRow / shrink
     const luma = from.luma + row * from.stride
-    const steps = step.map((one) => Math.round((one / shrink) * FIXED)) as [number, number]
+    const steps = step.map((length) => Math.round((length / shrink) * FIXED)) as [number, number]
     // Pixel centres lie half a pixel in.
     const lumaStart = [0, 1].map((axis) => fixed(((start[axis] ?? 0) + (step[axis] ?? 0) / 2) / shrink - 0.5 - shift))
     const soft = Math.round(shift * 256)

@@ -24,7 +24,7 @@ export async function makeAlphaVideo(
   { folder, onProgress }: { folder: string; onProgress: (share: number) => void },
 ): Promise<AlphaVideo> {
   const name = assetIdOf(source).slice('sha256:'.length, 40)
-  const [video, alphaVideo] = [join(folder, `film-${name}`), join(folder, `plate-${name}.mp4`)]
+  const [video, alphaVideo] = [join(folder, `video-${name}`), join(folder, `plate-${name}.mp4`)]
   await writeFile(video, source)
   if (countMissingBytes(video) > 0)
     throw new ImportRejected('no-video', 'The source video of an alpha video is incomplete')

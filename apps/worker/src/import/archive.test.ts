@@ -31,7 +31,7 @@ describe('an archive', () => {
     )
   })
 
-  test('that lies about a size cannot write more than it stated', () => {
+  test('that states a wrong size cannot write more than it stated', () => {
     const zip = zipSync({ 'zeros.json': new Uint8Array(1_000_000) }, { level: 9 })
     const view = new DataView(zip.buffer, zip.byteOffset)
     // The size stands in the local header and, decisively, in the central directory at the end.
@@ -46,7 +46,7 @@ describe('an archive', () => {
     expect(content?.length ?? 0).toBeLessThanOrEqual(10)
   })
 
-  test('with too many files, or that is none, is refused with a code', () => {
+  test('with too many files, or that is not an archive, is rejected with a code', () => {
     const many = zipSync(Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`${n}.txt`, bytes('x')])))
     expect(() => readArchive(many, { files: 10, bytes: 1e6 })).toThrow(
       expect.objectContaining({ code: 'archive-too-large' }),

@@ -97,7 +97,7 @@ async function readFolder(root: string): Promise<Map<string, Uint8Array>> {
   const entries = await readdir(root, { withFileTypes: true, recursive: true })
   return readFiles(
     root,
-    entries.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name)),
+    entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)),
   )
 }
 
@@ -105,8 +105,8 @@ async function readFolder(root: string): Promise<Map<string, Uint8Array>> {
 async function readCompanions(root: string): Promise<Map<string, Uint8Array>> {
   const lists = COMPANION_FOLDERS.map(async (name) => {
     const entries = await readdir(join(root, name), { withFileTypes: true }).catch(() => [])
-    const files = entries.filter((one) => one.isFile() && COMPANIONS.test(one.name))
-    return files.map((one) => join(root, name, one.name))
+    const files = entries.filter((entry) => entry.isFile() && COMPANIONS.test(entry.name))
+    return files.map((file) => join(root, name, file.name))
   })
   return readFiles(root, (await Promise.all(lists)).flat())
 }
@@ -147,7 +147,7 @@ function findMain(files: ReadonlyMap<string, Uint8Array>): string | undefined {
   const animations =
     isRecord(manifest) && Array.isArray(manifest.animations) ? manifest.animations.filter(isRecord) : []
   for (const { id } of animations) {
-    const path = [`a/${id}.json`, `animations/${id}.json`].find((one) => files.has(one))
+    const path = [`a/${id}.json`, `animations/${id}.json`].find((file) => files.has(file))
     if (path) return path
   }
   const names = [...files.keys()].filter(
@@ -162,7 +162,7 @@ function findMain(files: ReadonlyMap<string, Uint8Array>): string | undefined {
 /** A record may name a JSON file instead of holding the JSON. */
 function withNamedJson(json: unknown, files: ReadonlyMap<string, Uint8Array>): unknown {
   if (!isRecord(json)) return json
-  const name = [json.templateJson, json.jsonFile].find((one) => typeof one === 'string' && files.has(one))
+  const name = [json.templateJson, json.jsonFile].find((file) => typeof file === 'string' && files.has(file))
   return typeof name === 'string' ? { ...json, templateJson: parse(files.get(name)) ?? '' } : json
 }
 

@@ -43,8 +43,8 @@ async function read(path: string, onProgress = (_share: number) => {}) {
   return importTemplate(importPackage, settings.settings, { bundled: listBundledFonts(), folder, onProgress })
 }
 
-describe('what a designer hands in', () => {
-  test('may be the first document of the guide, as it is written there', async () => {
+describe('an import package', () => {
+  test('may be the first document of the guide, unchanged', async () => {
     const guide = await readFile(join(import.meta.dirname, '../../../../docs/templates.md'), 'utf8')
     const path = join(folder, 'lamp')
     await mkdir(path)
@@ -55,7 +55,7 @@ describe('what a designer hands in', () => {
     for (const { src } of result.document?.fonts ?? []) expect(contents.has(src)).toBe(true)
   })
 
-  test('may be a folder with the animation, its pictures and its words', async () => {
+  test('may be a folder with the animation, its images and its texts', async () => {
     const path = join(folder, 'festive-frame')
     await mkdir(join(path, 'images'), { recursive: true })
     await writeFile(join(path, 'data.json'), JSON.stringify(animation))
@@ -87,7 +87,7 @@ describe('what a designer hands in', () => {
     expect(result.document?.layers).toMatchObject([{ type: 'image' }])
   })
 
-  test('tells, picture by picture, how far all of its alpha videos are pre-rendered', async () => {
+  test('reports the progress of all its alpha videos together', async () => {
     const path = join(folder, 'two-plates')
     await mkdir(join(path, 'images'), { recursive: true })
     const named = (name: string) => ({ ...animation.layers[0], nm: name })
@@ -108,7 +108,7 @@ describe('what a designer hands in', () => {
     expect(shares).toEqual(told.map((share) => expect.closeTo(share, 3)))
   })
 
-  test('is never read through links out of its folder', async () => {
+  test('is not read through links out of its folder', async () => {
     const path = join(folder, 'linked')
     await mkdir(path)
     await writeFile(join(folder, 'secret.png'), await png())
@@ -118,7 +118,7 @@ describe('what a designer hands in', () => {
     expect(result.report).toContainEqual(expect.objectContaining({ severity: 'error', code: 'file-missing' }))
   })
 
-  test('is refused with a code when it is nothing, or no JSON', async () => {
+  test('is rejected with a code when it is empty, or not JSON', async () => {
     await expect(readImportPackage(join(folder, 'nowhere'))).rejects.toMatchObject({ code: 'file-missing' })
     const path = join(folder, 'broken.json')
     await writeFile(path, '{"layers": [')
@@ -126,8 +126,8 @@ describe('what a designer hands in', () => {
   })
 })
 
-describe('what a hostile designer hands in', () => {
-  test('cannot make the import read files that are not among them', async () => {
+describe('a hostile import package', () => {
+  test('cannot make the import read files outside of it', async () => {
     const canary = join(folder, 'canary.mp4')
     await writeSmallVideo(canary, 2)
     const path = join(folder, 'hostile')
@@ -145,7 +145,7 @@ describe('what a hostile designer hands in', () => {
     expect(taken).toEqual([])
   })
 
-  test('cannot make an alpha video of a file that is not among them', async () => {
+  test('cannot pre-render a file outside of it', async () => {
     const canary = join(folder, 'canary-of-plates.mp4')
     await writeSmallVideo(canary, 2)
     const path = join(folder, 'hostile-plate')
@@ -162,7 +162,7 @@ describe('what a hostile designer hands in', () => {
   })
 })
 
-test('a font file says its family, weight and slope itself', async () => {
+test('reads family, weight and slope from a font file', async () => {
   const { readFile } = await import('node:fs/promises')
   const fonts = listBundledFonts()
   const named = await Promise.all(fonts.map(async ({ path }) => readFontNames(await readFile(path))))

@@ -7,7 +7,7 @@ const json = {
 }
 const line = (path: string) => ({ severity: 'error', code: 'effect', path, message: 'Not drawn' }) as const
 
-test('a line of the report says the layer by its name, with the precomps around it', () => {
+test('names the layer in a line of the report, with the precomps around it', () => {
   const paths = ['layers[1].ef[0]', 'assets[0].layers[0].sy', 'layers[1]', '', 'layers[9].ef[0]', 'templateLink']
   expect(withLayerNames(paths.map(line), json).map(({ layer }) => layer)).toEqual([
     'Glow',
@@ -19,7 +19,7 @@ test('a line of the report says the layer by its name, with the precomps around 
   ])
 })
 
-test('nothing in the file makes it stumble', () => {
+test('rejects or reads every damaged file without crashing', () => {
   for (const odd of [null, 'text', { layers: 'x' }, { layers: [null, 7] }, []])
     expect(withLayerNames([line('layers[1].ef[0]'), line('layers[0]')], odd)).toEqual([
       line('layers[1].ef[0]'),

@@ -63,17 +63,23 @@ const settingsSchema = z.object({
  * What the office's form says, as the settings of the package that it sends: the video and the overlay are those of an older
  * record. What `template.json` says itself comes first.
  */
-export function settingsOfForm({ film, overlay, screen, place, ...rest }: ImportSettings): Record<string, unknown> {
-  if (film === undefined && overlay === undefined) return rest
-  if (screen === 'none' && film !== undefined) return { ...rest, readyMade: film }
+export function settingsOfForm({
+  film: video,
+  overlay,
+  screen,
+  place,
+  ...rest
+}: ImportSettings): Record<string, unknown> {
+  if (video === undefined && overlay === undefined) return rest
+  if (screen === 'none' && video !== undefined) return { ...rest, readyMade: video }
   const isShape = /^\d+:\d+$/.test(place ?? '')
   return {
     ...rest,
-    ...(film !== undefined && { templateLink: film }),
+    ...(video !== undefined && { templateLink: video }),
     ...(overlay !== undefined && { OverlayPNG: overlay }),
     ...(isShape && { greenScreenLayout: place }),
     // A video is keyed only where the record says that it shows a screen.
-    ...(!isShape && (place ? { greenScreenDimensions: place } : film !== undefined && { greenScreenDimensions: {} })),
+    ...(!isShape && (place ? { greenScreenDimensions: place } : video !== undefined && { greenScreenDimensions: {} })),
   }
 }
 

@@ -65,7 +65,7 @@ function damage(whole: Buffer, random: (below: number) => number): Buffer {
   return bytes
 }
 
-it('are normalised or refused, within the limits, and end nothing but their own process', {
+it('are normalised or rejected within the limits, and crash at most their own process', {
   timeout: 600_000,
 }, async () => {
   const outcomes: string[] = []

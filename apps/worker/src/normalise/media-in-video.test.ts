@@ -14,7 +14,7 @@ import { type RecordingSpec, times, writeRecording } from './recording-fixture.t
 import { readSoundFrames } from './sound-frames.ts'
 
 const folder = useFolder()
-const FILM: AssetId = 'sha256:film'
+const VIDEO: AssetId = 'sha256:video'
 const SONG: AssetId = 'sha256:song'
 const LOUD: AssetId = 'sha256:loud'
 const files: Record<string, string> = {}
@@ -48,14 +48,14 @@ beforeAll(async () => {
     (at) =>
       wave(at) * Math.min(1, at / 0.03)
   await writeWav(folder.path('loud.wav'), 2, [played(chord), played(whistle)])
-  files[FILM] = await normalise('climb.mov')
+  files[VIDEO] = await normalise('climb.mov')
   files[SONG] = await normalise('song.wav')
   files[LOUD] = await normalise('loud.wav')
 })
 
 let videos = 0
 async function make(layers: Layer[], changes: Partial<TemplateDocument> = {}, values: FieldValues = {}) {
-  const outPath = folder.path(`film-${videos++}.mp4`)
+  const outPath = folder.path(`video-${videos++}.mp4`)
   const output = { width: 320, height: 180, crf: 8 }
   await renderVideo({
     document: { ...documentOf(layers), ...changes },
@@ -80,11 +80,11 @@ function picturesOf(path: string): number[] {
 }
 
 const video = (changes: Partial<Extract<Layer, { type: 'media' }>> = {}): Layer => ({
-  id: 'film',
+  id: 'video',
   type: 'media',
   in: 0,
   out: 45,
-  source: FILM,
+  source: VIDEO,
   box: [0, 0, 320, 180],
   audio: {},
   ...changes,
@@ -111,20 +111,20 @@ describe('a video that is shorter than its layer', () => {
   })
 
   it('starts again within the part that was chosen, which ends no later than the video', async () => {
-    const part = { asset: FILM, trim: { startSeconds: 0.2, endSeconds: 0.4 } }
+    const part = { asset: VIDEO, trim: { startSeconds: 0.2, endSeconds: 0.4 } }
     const shown = picturesOf(await make([video({ loop: true, source: part })]))
     expect(shown.slice(0, 18)).toEqual([...range(6, 12), ...range(6, 12), ...range(6, 12)])
-    const beyond = { asset: FILM, trim: { startSeconds: 0.4, endSeconds: 30 } }
+    const beyond = { asset: VIDEO, trim: { startSeconds: 0.4, endSeconds: 30 } }
     expect(picturesOf(await make([video({ loop: true, source: beyond })])).slice(0, 6)).toEqual([
       12, 13, 14, 12, 13, 14,
     ])
     expect(picturesOf(await make([video({ source: beyond })]))).toEqual([12, 13, ...Array(43).fill(14)])
-    const after = { asset: FILM, trim: { startSeconds: 20 } }
+    const after = { asset: VIDEO, trim: { startSeconds: 20 } }
     expect(picturesOf(await make([video({ loop: true, source: after })]))).toEqual(Array(45).fill(14))
   })
 
   it('that is longer is cut, and a muted one is not heard', async () => {
-    const layers = [video({ out: 10, source: { asset: FILM, mute: true } })]
+    const layers = [video({ out: 10, source: { asset: VIDEO, mute: true } })]
     const path = await make(layers)
     expect(picturesOf(path).slice(0, 10)).toEqual(range(0, 10))
     expect(levelOf((await readSound(path)).left)).toBe(0)
@@ -141,7 +141,7 @@ describe('a song', () => {
     ...changes,
   })
 
-  it('starts again without being heard to, however it was uploaded', async () => {
+  it('loops without an audible gap, whatever its format', async () => {
     const { left } = await readSound(await make([song({ audio: { loop: true } })]))
     const full = 0.5 / Math.SQRT2
     for (let at = 0.46; at < 1.06; at += 0.005) {
@@ -149,7 +149,7 @@ describe('a song', () => {
     }
   })
 
-  it('is as loud as asked, from nothing to twice as loud', async () => {
+  it('has the chosen volume, from 0 to 200 %', async () => {
     for (const [volume, factor] of [
       [0, 0],
       [50, 0.5],
@@ -161,7 +161,7 @@ describe('a song', () => {
     }
   })
 
-  it('of the customer takes the place of the template’s', async () => {
+  it('of the customer replaces the template’s', async () => {
     const fields = [{ id: 'music', type: 'audio' as const, label: 'Music', default: LOUD }]
     const layers = [song({ source: { $field: 'music' } })]
     const own = await readSound(await make(layers, { fields }, { music: { asset: SONG } }))
@@ -176,7 +176,7 @@ describe('a song', () => {
     expect(levelOf(left, 0.3, 1.4)).toBeLessThan(0.001)
   })
 
-  it('beside others as loud as can be stays below full scale, also between the samples', async () => {
+  it('stays below full scale when mixed at the highest volume, also between the samples', async () => {
     const layers = [1, 2, 3].map((n) => song({ id: `loud${n}`, source: LOUD, audio: { volume: { a: 0, k: 200 } } }))
     const path = await make(layers)
     const { truePeakDb, integratedLufs } = await measure(path)

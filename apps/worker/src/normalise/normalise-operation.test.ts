@@ -31,7 +31,7 @@ let userId: string
 
 beforeAll(async () => {
   scratchFolder = await openScratch(folder.path('tmp'))
-  await writeRecording(folder.path('film.mov'), {
+  await writeRecording(folder.path('video.mov'), {
     width: 128,
     height: 96,
     codec: 'hevc',
@@ -86,8 +86,8 @@ const stored = async () => {
 }
 const present = (asset: AssetRecord) => findAsset(database.db, asset.id)
 
-it('makes an upload into a master, a copy for editing and a still picture, and forgets the upload', async () => {
-  const upload = await addUpload('film.mov')
+it('makes a master, an editing copy and a still from an upload, and deletes the upload', async () => {
+  const upload = await addUpload('video.mov')
   const told: unknown[] = []
   const deps = depsWith({
     onProcess: () => void present(upload).then((asset) => told.push(asset?.status)),
@@ -119,15 +119,15 @@ it('makes an upload into a master, a copy for editing and a still picture, and f
   expect(await stored()).toEqual(before)
 })
 
-it('calls a video without pictures a sound', async () => {
+it('treats a video without pictures as audio', async () => {
   const upload = await addUpload('song.wav')
   await normaliseOperation.run(depsWith(), { assetId: upload.id }, GOING_ON)
   expect(await present(upload)).toMatchObject({ status: 'ready', kind: 'audio', mime: 'audio/mp4', posterKey: null })
 })
 
-it('stops when the file is deleted, and leaves nothing of it', async () => {
+it('stops when the file is deleted, and leaves nothing behind', async () => {
   const before = (await stored()).sort()
-  const upload = await addUpload('film.mov')
+  const upload = await addUpload('video.mov')
   const pids: number[] = []
   const deps = depsWith({
     onProcess(pid) {
@@ -145,8 +145,8 @@ it('stops when the file is deleted, and leaves nothing of it', async () => {
   expect(await readdir(scratchFolder)).toEqual([])
 })
 
-it('fails what is damaged at once, with a code and words', async () => {
-  const upload = await addUpload('film.mov')
+it('fails a damaged file at once, with a code and a message', async () => {
+  const upload = await addUpload('video.mov')
   await storage().put(upload.originalKey ?? '', Buffer.from('no video'), { contentType: 'application/octet-stream' })
   await normaliseOperation.run(depsWith(), { assetId: upload.id }, GOING_ON)
   expect(await present(upload)).toMatchObject({
@@ -159,8 +159,8 @@ it('fails what is damaged at once, with a code and words', async () => {
   expect(await storage().exists(upload.originalKey ?? '')).toBe(false)
 })
 
-it('tries again after a crash, gives up after the last attempt, and waits when the worker stops', async () => {
-  const upload = await addUpload('film.mov')
+it('retries after a crash, fails after the last attempt, and waits when the worker stops', async () => {
+  const upload = await addUpload('video.mov')
   const crashing = depsWith({ onProcess: (pid) => void process.kill(pid, 'SIGSEGV') })
   await expect(normaliseOperation.run(crashing, { assetId: upload.id }, GOING_ON)).rejects.toThrow(
     'ended early (SIGSEGV)',
@@ -175,13 +175,13 @@ it('tries again after a crash, gives up after the last attempt, and waits when t
     normaliseOperation.run(crashing, { assetId: upload.id }, { ...GOING_ON, isLastAttempt: true }),
   ).rejects.toThrow()
   expect(await present(upload)).toMatchObject({ status: 'failed', errorCode: 'gave-up' })
-  const other = await addUpload('film.mov')
+  const other = await addUpload('video.mov')
   await normaliseOperation.abandon(depsWith(), { assetId: other.id })
   expect(await present(other)).toMatchObject({ status: 'failed', errorCode: 'gave-up' })
 })
 
 it('ends a process that takes too much memory', async () => {
-  const upload = await addUpload('film.mov')
+  const upload = await addUpload('video.mov')
   const limits = { memoryBytes: 2 ** 20 }
   await expect(normaliseOperation.run(depsWith({ limits }), { assetId: upload.id }, GOING_ON)).rejects.toThrow(
     'SIGKILL',

@@ -47,7 +47,7 @@ function flicker(path: string, video: NormalisedVideo): number[] {
 const grey = (luma: number) => () => [luma, 128, 128] as const
 
 describe('the picture of a recording', () => {
-  it('stands upright, whichever way the phone was held, also in the mirror', async () => {
+  it('is upright however the phone was held, also when mirrored', async () => {
     // What the viewer should see at the top left, top right, bottom right and bottom left, of red, green, blue and white.
     const turned = {
       none: { order: [0, 1, 2, 3], upright: false },
@@ -84,7 +84,7 @@ describe('the picture of a recording', () => {
     expect(odd).toMatchObject({ width: 34, height: 26 })
   })
 
-  it('comes from HEVC with ten bits and high dynamic range as ordinary video, white paper a little below full white', async () => {
+  it('is converted from 10-bit HDR HEVC to SDR, with white paper slightly below full white', async () => {
     for (const [name, transfer, white, dark] of [
       ['hlg.mov', AVCOL_TRC_ARIB_STD_B67, 0.75, 0.25],
       ['pq.mov', AVCOL_TRC_SMPTE2084, 0.58, 0.3],
@@ -108,7 +108,7 @@ describe('the picture of a recording', () => {
     }
   })
 
-  it('comes from a phone that records HLG with the white and the dark that the phone shows', async () => {
+  it('is converted from HLG with the white and black that the phone shows', async () => {
     // Ordinary white paper and a dark coat (sRGB 239 and 78, white at 203 nits) as BT.2100 writes them in HLG.
     const hlg = (srgb: number) => {
       const light = ((srgb / 255 + 0.055) / 1.055) ** 2.4
@@ -128,7 +128,7 @@ describe('the picture of a recording', () => {
     for (const [n, shade] of shades.entries()) expect(Math.abs((seen[n] ?? 0) - shade), `${seen}`).toBeLessThan(4)
   })
 
-  it('of an interlaced video loses its combs', async () => {
+  it('of an interlaced video is deinterlaced', async () => {
     // A bar that moves between the two fields of each picture: odd lines show it a field later.
     const bar: RecordingSpec['shade'] = (x, y, seconds) => {
       const at = 8 + (Math.round(seconds * 25) * 2 + (y % 2)) * 6
@@ -180,7 +180,7 @@ describe('the time of a recording', () => {
     }
   }
 
-  it('of uneven pictures is kept at a constant rate, with sound and pictures together', async () => {
+  it('of a variable frame rate is made constant, with sound and pictures in sync', async () => {
     // A phone in dim light: the distances waver, every tenth picture is missing, and once it pauses.
     const uneven = times(90, 30)
       .filter((at, n) => n % 10 !== 7 && !(at > 1.6 && at < 1.9))
@@ -192,7 +192,7 @@ describe('the time of a recording', () => {
     expect(facts.video).toMatchObject({ isEven: true, startSeconds: 0 })
   })
 
-  it('that does not begin at zero, or with one of the two late, is kept', async () => {
+  it('that does not begin at zero, or in which one track begins late, is preserved', async () => {
     const late = { times: times(75, 25, 5), shade: shifted(flash, 5), sound: { ...beep, startSeconds: 5, wave: later } }
     await expectTogether(await normaliseSpec('late.mkv', late))
     const soundLater = { ...beep, startSeconds: 0.25, seconds: 2.75 }
@@ -210,13 +210,13 @@ describe('the time of a recording', () => {
     }
   })
 
-  it('is kept where the clock of the sound runs away from that of the pictures', async () => {
+  it('is preserved where the clocks of sound and pictures drift apart', async () => {
     // Two percent: 60 ms at the end, were it not caught.
     const sound = { ...beep, trueRate: 47_040 }
     await expectTogether(await normaliseSpec('drift.mkv', { times: times(75, 25), shade: flash, sound }))
   })
 
-  it('ends for sound and pictures together, so that it can begin anew without a gap', async () => {
+  it('ends at the same time for sound and pictures, so that it loops without a gap', async () => {
     const video = await normaliseSpec('ends.mkv', {
       times: times(50, 25),
       shade: flash,
@@ -260,7 +260,7 @@ describe('a recording', () => {
     }
   })
 
-  it('that already is a master is taken over packet by packet, without what the camera wrote about the place', async () => {
+  it('that already is a master is copied packet by packet, without the location metadata', async () => {
     const sound: SoundSpec = { wave: sine(440, 0.4), seconds: 2, channels: 2 }
     const spec = { times: times(50, 25), sound, metadata: { location: '+18.5204+073.8567/', comment: 'Pune' } }
     const video = await normaliseSpec('fit.mov', { ...spec, width: 640, height: 360, shade: grey(90) })
@@ -280,7 +280,7 @@ describe('a recording', () => {
     }
   })
 
-  it('without sound has none; one without pictures is a sound whose loudness is measured', async () => {
+  it('without sound stays silent; one without pictures becomes audio with measured loudness', async () => {
     const silent = await normaliseSpec('silent.mp4', {})
     expect(silent.loudness).toBeNull()
     await expect(readSound(silent.masterPath)).rejects.toThrow('has no sound')

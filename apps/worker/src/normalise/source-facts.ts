@@ -136,7 +136,7 @@ async function readTimes(
 
 function describeVideo(stream: Stream, packets: PacketTime[]): VideoFacts {
   const { width, height, sampleAspectRatio } = stream.codecpar
-  const inOrder = packets.toSorted((one, other) => one.startSeconds - other.startSeconds)
+  const inOrder = packets.toSorted((a, b) => a.startSeconds - b.startSeconds)
   const starts = inOrder.map(({ startSeconds }) => startSeconds)
   const frameRate = chooseFrameRate(starts, ratio(stream.avgFrameRate))
   const pictureSeconds = frameRate[1] / frameRate[0]
@@ -179,7 +179,7 @@ function describeAudio(stream: Stream, packets: readonly PacketTime[]): AudioFac
  */
 export function chooseFrameRate(starts: readonly number[], average: number): readonly [number, number] {
   const distances = starts.slice(1).map((at, n) => at - (starts[n] ?? 0))
-  const positive = distances.filter((seconds) => seconds > 0).sort((one, other) => one - other)
+  const positive = distances.filter((seconds) => seconds > 0).sort((a, b) => a - b)
   const middle = positive[Math.floor(positive.length / 2)]
   const first = starts[0] ?? 0
   const mean = starts.length > 1 ? (starts.length - 1) / ((starts.at(-1) ?? 0) - first) : average

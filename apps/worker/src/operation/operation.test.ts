@@ -58,7 +58,7 @@ const throws = (error: unknown) => async () => {
 }
 
 describe('an attempt', () => {
-  it('gets a folder and its files, publishes what it made, and leaves nothing behind', async () => {
+  it('gets a folder and its files, publishes its result, and leaves nothing behind', async () => {
     const operation = operationWith({
       files: ({ id }) => ({ photo: `photo-of-${id}` }),
       async run({ folder, files, limits, fetchFile }) {
@@ -91,7 +91,7 @@ describe('an attempt', () => {
     expect(await readdir(scratchFolder)).toEqual([])
   })
 
-  it('that fails last ends the operation, by the count of the queue or its own', async () => {
+  it('that fails last ends the operation, by the count of the queue or of the operation', async () => {
     const run = throws(new Error('the disk is full'))
     await expect(operationWith({ run }).run(services, { id: 'queue' }, going(true))).rejects.toThrow()
     const counting = operationWith({ run, isLastAttempt: () => true })
@@ -122,7 +122,7 @@ describe('an attempt', () => {
     expect(log).toEqual(['failed a: photo-gone'])
   })
 
-  it('is handed back when the worker stops, whatever the error and even as the last', async () => {
+  it('is returned to the queue when the worker stops, whatever the error, also the last attempt', async () => {
     const stopping = new AbortController()
     const operation = operationWith({
       async run() {
@@ -137,7 +137,7 @@ describe('an attempt', () => {
   })
 })
 
-describe('an operation that nobody wants any more', () => {
+describe('a canceled operation', () => {
   it('ends its child process as soon as its row says so', async () => {
     const recorded: number[] = []
     const operation = operationWith({
@@ -160,7 +160,7 @@ describe('an operation that nobody wants any more', () => {
     expect(await readdir(scratchFolder)).toEqual([])
   })
 
-  it('is done without a failure when an error means the same, or publishing says so', async () => {
+  it('ends without a failure when an error or publishing means that it is canceled', async () => {
     const explained = operationWith({ run: throws(new FileMissing('a')), explain: () => 'canceled' })
     await explained.run(services, { id: 'a' }, going(true))
     const late = operationWith({ publish: throws(new OperationCanceled()) })
@@ -169,7 +169,7 @@ describe('an operation that nobody wants any more', () => {
   })
 })
 
-it('an operation whose worker died on its last attempt is given up by the queue', async () => {
+it('fails an operation whose worker died on its last attempt', async () => {
   await operationWith().abandon(services, { id: 'a' })
   expect(log).toEqual(['failed a: gave-up without work'])
 })

@@ -35,14 +35,14 @@ const run = (assetId: string, isLastAttempt = false) =>
     { signal: new AbortController().signal, isLastAttempt },
   )
 
-interface Film {
+interface Video {
   readonly id: AssetId
   readonly open: string
   readonly bytes: Buffer
 }
 
 /** A video as earlier versions stored it: where everybody can read it. */
-async function addOpenFilm(bytes?: Buffer): Promise<Film> {
+async function addOpenVideo(bytes?: Buffer): Promise<Video> {
   const path = folder.path(`${randomUUID()}.mp4`)
   if (!bytes)
     await writeRecording(path, {
@@ -71,15 +71,15 @@ async function addOpenFilm(bytes?: Buffer): Promise<Film> {
 }
 
 /** Where the whole video lies: where nobody can tell by its id. */
-async function paidKeyOf({ id }: Film): Promise<string> {
+async function paidKeyOf({ id }: Video): Promise<string> {
   const { storageKey } = (await findAsset(database.db, id)) ?? {}
   expect(storageKey).toMatch(/^private\/catalogue\/[0-9a-f]{48}\.mp4$/)
   expect(storageKey).not.toContain(id.slice('sha256:'.length, 30))
   return storageKey ?? ''
 }
 
-function documentWith({ id }: Pick<Film, 'id'>, { isGoods = false } = {}): TemplateDocument {
-  const layers = [{ id: 'film', type: 'media', in: 0, out: 10, source: id, box: [0, 0, 180, 320] }] as const
+function documentWith({ id }: Pick<Video, 'id'>, { isGoods = false } = {}): TemplateDocument {
+  const layers = [{ id: 'video', type: 'media', in: 0, out: 10, source: id, box: [0, 0, 180, 320] }] as const
   const fields = isGoods ? [] : [{ id: 'words', type: 'text', label: 'Words', default: 'Hello' } as const]
   const canvas = { width: 180, height: 320, fps: 25, duration: 10 }
   return {
@@ -90,7 +90,7 @@ function documentWith({ id }: Pick<Film, 'id'>, { isGoods = false } = {}): Templ
 }
 
 const offer = (document: TemplateDocument) =>
-  transaction(database.db, (tx) => createDraft(tx, { name: `Film ${randomUUID()}`, document }))
+  transaction(database.db, (tx) => createDraft(tx, { name: `Video ${randomUUID()}`, document }))
 
 async function waitingJobs(assetId: string): Promise<number> {
   const { rows } = await database.db.execute<{ count: number }>(sql`
@@ -99,8 +99,8 @@ async function waitingJobs(assetId: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-it('puts a video from before out of reach and shows everybody a small copy of it', async () => {
-  const video = await addOpenFilm()
+it('makes a public video private and creates its editing copy', async () => {
+  const video = await addOpenVideo()
   const document = documentWith(video)
   await offer(document)
   expect(await waitingJobs(video.id)).toBe(1)
@@ -130,8 +130,8 @@ it('puts a video from before out of reach and shows everybody a small copy of it
   expect(await findAsset(database.db, video.id)).toEqual(before)
 })
 
-it('moves a video whose key was made of its id, which everybody knows', async () => {
-  const video = await addOpenFilm()
+it('moves a video whose storage key derives from its public id', async () => {
+  const video = await addOpenVideo()
   const guessable = video.open.replace('public/', 'private/catalogue/')
   await storage.put(guessable, video.bytes, { contentType: 'video/mp4' })
   await database.db.execute(
@@ -146,16 +146,16 @@ it('moves a video whose key was made of its id, which everybody knows', async ()
   expect(await findPaidKey(database.db, video.id)).toBe((await findAsset(database.db, video.id))?.storageKey)
 })
 
-it('orders what an earlier version left in the open, once', async () => {
-  const video = await addOpenFilm()
+it('enqueues the videos that an earlier version left public, once', async () => {
+  const video = await addOpenVideo()
   await database.db.execute(sql`update assets set template_use = 'film' where id = ${video.id}`)
   await transaction(database.db, (tx) => enqueueTemplateVideos(tx))
   await transaction(database.db, (tx) => enqueueTemplateVideos(tx))
   expect(await waitingJobs(video.id)).toBe(1)
 })
 
-it('makes no copy of a video that is sold as it is, until another template has it as a part', async () => {
-  const video = await addOpenFilm()
+it('creates no copy of a ready-made video until another template uses it as a part', async () => {
+  const video = await addOpenVideo()
   const goods = documentWith(video, { isGoods: true })
   await offer(goods)
   await run(video.id)
@@ -171,30 +171,30 @@ it('makes no copy of a video that is sold as it is, until another template has i
   expect(await getDocumentAssets(database.db, documentWith(video))).toHaveProperty([video.id, 'url'])
 })
 
-it('stays recorded as private when it is brought in again', async () => {
-  const video = await addOpenFilm()
+it('stays private when it is imported again', async () => {
+  const video = await addOpenVideo()
   await offer(documentWith(video))
   await run(video.id)
   const paid = await paidKeyOf(video)
-  await addOpenFilm(video.bytes)
+  await addOpenVideo(video.bytes)
   expect(await findAsset(database.db, video.id)).toMatchObject({ storageKey: paid })
 })
 
-it('leaves the copy of another video alone whose very bytes are brought in as a video', async () => {
-  const first = await addOpenFilm()
+it('keeps the editing copy of another video that is imported as a video itself', async () => {
+  const first = await addOpenVideo()
   await offer(documentWith(first))
   await run(first.id)
   const copyKey = (await findAsset(database.db, first.id))?.proxyKey ?? ''
   const stored = await storage.localFile(copyKey)
-  const second = await addOpenFilm(await readFile(stored.path))
+  const second = await addOpenVideo(await readFile(stored.path))
   await offer(documentWith(second))
   await run(second.id)
   expect(await storage.exists(copyKey)).toBe(true)
   expect(await storage.exists(await paidKeyOf(second))).toBe(true)
 })
 
-it('moves a video that cannot be read, and gives its copy up after the last attempt', async () => {
-  const video = await addOpenFilm(Buffer.from(`no video at all ${randomUUID()}`))
+it('moves an unreadable video, and fails its copy after the last attempt', async () => {
+  const video = await addOpenVideo(Buffer.from(`no video at all ${randomUUID()}`))
   await offer(documentWith(video))
   await expect(run(video.id)).rejects.toThrow()
   expect(await storage.exists(video.open)).toBe(false)

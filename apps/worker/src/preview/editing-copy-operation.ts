@@ -24,7 +24,7 @@ import type { EditingCopy, EditingCopyProgress, EditingCopyRequest } from './edi
 const COPY_MIME = 'video/mp4'
 const GAVE_UP = 'No copy for editors could be made of this video, although it was tried several times.'
 
-const COPY_PROGRAM = childProgram<EditingCopyRequest, EditingCopyProgress, EditingCopy>('film copy', {
+const COPY_PROGRAM = childProgram<EditingCopyRequest, EditingCopyProgress, EditingCopy>('editing copy', {
   file: 'editing-copy-process',
   beside: import.meta.url,
 })

@@ -27,8 +27,8 @@ describe('the size of an editing copy', () => {
   })
 })
 
-it('copies a video with its pictures at their moments and with its sound', async () => {
-  const [source, copy] = [folder.path('film.mp4'), folder.path('film-copy.mp4')]
+it('copies a video with its frames at their times and with its sound', async () => {
+  const [source, copy] = [folder.path('video.mp4'), folder.path('video-copy.mp4')]
   await writeRecording(source, {
     width: 1280,
     height: 720,
@@ -56,7 +56,7 @@ it('copies a video with its pictures at their moments and with its sound', async
   expect(levelOf(left, 0.2, 1.8)).toBeCloseTo(0.5 / Math.SQRT2, 1)
 })
 
-it('is drawn in the place of the video and of the alpha video, however these stand in their frames', async () => {
+it('is drawn like the video and the alpha video, however they are cropped', async () => {
   const video = folder.path('portrait.mp4')
   await writeRecording(video, { width: 1080, height: 1350, times: times(10, 25), shade: corners(1080, 1350) })
   const videoCopy = folder.path('portrait-copy.mp4')
@@ -67,13 +67,13 @@ it('is drawn in the place of the video and of the alpha video, however these sta
       type: 'media',
       in: 0,
       out: 10,
-      source: 'sha256:film',
+      source: 'sha256:video',
       fit,
       box: [n * 160, 0, 160, 180],
       crop: { x: 0.1, y: 0.05, zoom: 1.3, rotate: 8 },
     }),
   )
-  await expectSamePicture(layers, { 'sha256:film': video }, { 'sha256:film': videoCopy })
+  await expectSamePicture(layers, { 'sha256:video': video }, { 'sha256:video': videoCopy })
 
   // Larger than a copy may be, so that it really is made smaller.
   const scaled = (frame: number) => enlarge(photograph(frame), WIDTH, 270, 3)
@@ -107,7 +107,7 @@ async function expectSamePicture(layers: Layer[], whole: Record<string, string>,
   const document: TemplateDocument = {
     ...documentOf(layers, { fps: 25, duration: 10 }),
     assets: {
-      'sha256:film': { kind: 'video', w: 1080, h: 1350, seconds: 0.4 },
+      'sha256:video': { kind: 'video', w: 1080, h: 1350, seconds: 0.4 },
       'sha256:plate': { kind: 'plate', w: WIDTH * 3, h: 810, seconds: 0.4 },
     },
   }

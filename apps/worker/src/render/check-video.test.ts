@@ -34,12 +34,12 @@ async function errorCodeOf(bytes: Buffer, changes: Partial<ExpectedVideo> = {}):
   return (outcome as InvalidVideo).message
 }
 
-it('passes a whole video and tells its facts', async () => {
+it('accepts a complete video and returns its properties', async () => {
   const facts = await checkVideo(folder.path('good.mp4'), expected)
   expect(facts).toEqual({ width: 320, height: 180, frameCount: 90, durationSeconds: 3, sizeBytes: video.length })
 })
 
-it('refuses a video that breaks off, wherever', async () => {
+it('rejects a truncated video, wherever it ends', async () => {
   for (const share of [0.001, 0.1, 0.5, 0.9, 0.9999]) {
     expect(await errorCodeOf(video.subarray(0, Math.floor(video.length * share)))).toMatch(/breaks off|incomplete/)
   }
@@ -59,7 +59,7 @@ it('refuses a video of another size or length', async () => {
   expect(await errorCodeOf(video, { frameCount: 91 })).toBe('the video has 90 pictures instead of 91')
 })
 
-it('refuses what is no video of pictures and sound', async () => {
+it('rejects a file that is not a video with pictures and sound', async () => {
   await writeWav(folder.path('sound.wav'), 1, [() => 0])
   expect(await errorCodeOf(await readFile(folder.path('sound.wav')))).toMatch(/breaks off|incomplete/)
   await copyWithout(folder.path('good.mp4'), folder.path('mute.mp4'), 'sound')

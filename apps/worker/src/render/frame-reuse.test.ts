@@ -134,7 +134,7 @@ const touchedBy = (values: FieldValues, ops: readonly Operation[] = []) => {
 const frames = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n)
 
 describe('touched frames', () => {
-  it('are those that show what was filled in', () => {
+  it('are the frames that show changed fields', () => {
     expect(touchedBy({})).toEqual([])
     expect(touchedBy({ name: 'Asha' })).toEqual([])
     expect(touchedBy({ name: 'Rohan' })).toEqual(frames(35, 55))
@@ -145,12 +145,12 @@ describe('touched frames', () => {
     expect(touchedBy({ ball: false })).toEqual(frames(0, DURATION))
   })
 
-  it('are those that a change of the layers reaches', () => {
+  it('are the frames that changed layers affect', () => {
     expect(touchedBy({}, [{ op: 'trim', layer: 'name', in: 30, out: 45 }])).toEqual(frames(30, 55))
     expect(touchedBy({}, [{ op: 'reorder', layer: 'ball', above: 'name' }])).toEqual(frames(0, DURATION))
   })
 
-  it('are all there are: the others are the same to the last bit', async () => {
+  it('are complete: all other frames are identical bit by bit', async () => {
     const spec = { document, assetFiles: files() }
     const plain = await Composer.open({ ...spec, values: {}, ops: [] }, SIZE)
     const before = plain.arena.allocatePicture(SIZE.width, SIZE.height)
@@ -180,7 +180,7 @@ describe('touched frames', () => {
         const touched = findTouchedFrames({ document, values, ops })
         const own = await Composer.open({ ...spec, values, ops }, SIZE)
         const picture = own.arena.allocatePicture(SIZE.width, SIZE.height)
-        for (const frame of asked.filter((one) => !touched[one])) {
+        for (const frame of asked.filter((index) => !touched[index])) {
           own.compose(frame, picture)
           expect(wanted[frame]?.equals(planesOf(own.arena, picture)), `frame ${frame}`).toBe(true)
         }
@@ -192,7 +192,7 @@ describe('touched frames', () => {
   })
 })
 
-describe('a video with a base', () => {
+describe('a video with a reference render', () => {
   const reference = () => folder.path('base.mp4')
   const values: FieldValues = { name: 'Rohan', photo: { asset: OTHER_PHOTO } }
   const spec = (name: string) => ({
@@ -208,15 +208,15 @@ describe('a video with a base', () => {
     await renderVideo({ ...plain, output: { ...plain.output, keyFrames: 'even' } })
   })
 
-  it('takes what nothing touches over, byte by byte, and makes the rest', async () => {
-    const info = await renderVideo({ ...spec('film.mp4'), reference: reference() })
+  it('copies untouched frames byte by byte, and renders the rest', async () => {
+    const info = await renderVideo({ ...spec('video.mp4'), reference: reference() })
     // Groups of 25 frames: the name touches the second and third, the photo the third and fourth.
     expect(info).toMatchObject({ frameCount: DURATION, reusedFrameCount: 75, drawnFrameCount: 75 })
     expect(
       findUntouchedGroups({ document, values, ops: [] }, { frameRate: [25, 1] }).map(({ start }) => start),
     ).toEqual([0, 100, 125])
-    await checkVideo(folder.path('film.mp4'), info)
-    const [own, from] = [packetsOf(folder.path('film.mp4')), packetsOf(reference())]
+    await checkVideo(folder.path('video.mp4'), info)
+    const [own, from] = [packetsOf(folder.path('video.mp4')), packetsOf(reference())]
     const isSame = own.map(({ data }, n) => data.equals(from[n]?.data ?? Buffer.alloc(0)))
     expect(isSame.flatMap((same, n) => (same ? [n] : []))).toEqual([...frames(0, 25), ...frames(100, 150)])
     // Times run on without a gap as if it had been encoded in one piece.
@@ -225,9 +225,9 @@ describe('a video with a base', () => {
   })
 
   it('shows what the painter draws, across the joins', async () => {
-    await renderVideo({ ...spec('film.mp4'), reference: reference() })
-    const scene = await openScene(spec('film.mp4'), SIZE)
-    const video = VideoFile.open(folder.path('film.mp4'))
+    await renderVideo({ ...spec('video.mp4'), reference: reference() })
+    const scene = await openScene(spec('video.mp4'), SIZE)
+    const video = VideoFile.open(folder.path('video.mp4'))
     for (let frame = 0; frame < DURATION; frame++) {
       scene.draw(frame)
       expect(psnr(scene.canvas, video.canvasAt(frame / 25)), `frame ${frame}`).toBeGreaterThan(32)
@@ -236,9 +236,9 @@ describe('a video with a base', () => {
     scene.close()
   })
 
-  it('is made whole when the base does not fit', async () => {
-    await writeFile(folder.path('no-film.mp4'), 'nothing')
-    const bad = { 'no-film.mp4': 'is no video', 'other-size.mp4': 'has another size', 'short.mp4': 'breaks off' }
+  it('is rendered in full when the reference does not fit', async () => {
+    await writeFile(folder.path('no-video.mp4'), 'nothing')
+    const bad = { 'no-video.mp4': 'is no video', 'other-size.mp4': 'has another size', 'short.mp4': 'breaks off' }
     const other = {
       ...spec('other-size.mp4'),
       values: {},
@@ -254,7 +254,7 @@ describe('a video with a base', () => {
     }
   })
 
-  it('is made whole when the base is damaged', async () => {
+  it('is rendered in full when the reference is damaged', async () => {
     await renderVideo({ ...spec('damaged.mp4'), values: {}, output: { ...SIZE, crf: 18, keyFrames: 'even' } })
     const { size } = await stat(folder.path('damaged.mp4'))
     await truncate(folder.path('damaged.mp4'), Math.floor(size / 2))

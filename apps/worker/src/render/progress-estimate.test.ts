@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ProgressEstimate } from './progress-estimate.ts'
 
-it('goes from the first sign of life to the end without ever going back', () => {
+it('increases monotonically from start to end', () => {
   const estimate = new ProgressEstimate()
   const percents = [
     estimate.update({ stage: 'preparing', framesDone: 0, frameCount: 300 }, 0),
@@ -13,10 +13,10 @@ it('goes from the first sign of life to the end without ever going back', () => 
   ].map(({ percent }) => percent)
   expect(percents[0]).toBe(1)
   expect(percents.at(-1)).toBe(98)
-  expect(percents).toEqual(percents.toSorted((one, other) => one - other))
+  expect(percents).toEqual(percents.toSorted((a, b) => a - b))
 })
 
-it('says how long it takes once it can be judged, and follows a change of speed', () => {
+it('estimates the remaining time once it can, and follows a change of speed', () => {
   const estimate = new ProgressEstimate()
   const at = (framesDone: number, now: number) =>
     estimate.update({ stage: 'drawing', framesDone, frameCount: 1000 }, now).secondsLeft

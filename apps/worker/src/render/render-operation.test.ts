@@ -197,7 +197,7 @@ async function expectWhole(render: RenderRecord, frames: number): Promise<void> 
   expect(await filesOf(render.id)).toHaveLength(2)
 }
 
-it('makes a video, hands it in, and leaves nothing else behind', async () => {
+it('renders a video, stores it, and leaves nothing else behind', async () => {
   const job = await request(await addProject(SHORT))
   await runHere()
   await expectWhole(await until(job, isOver), SHORT)
@@ -205,7 +205,7 @@ it('makes a video, hands it in, and leaves nothing else behind', async () => {
   expect(await readdir(scratchFolder)).toEqual([])
 })
 
-it('makes a video of the customer’s clips, as long as they are, without a base', async () => {
+it('renders a video of the customer’s clips, in their length, without a reference render', async () => {
   const project = await addProject(SHORT)
   const clip = { asset: project.photoId, kind: 'image', startSeconds: 0 }
   const next = { ...clip, id: 'own-b', frames: 90, transition: { kind: 'wipe-left', frames: 10 } }
@@ -257,7 +257,7 @@ it('stops when the customer cancels, and keeps nothing', patient, async () => {
   expect(await readdir(scratchFolder)).toEqual([])
 })
 
-it('fails for good, in words, when a photo is gone', async () => {
+it('fails permanently, with a message, when a photo is missing', async () => {
   const project = await addProject(SHORT)
   const job = await request(project)
   await storage.delete(project.photoKey)
@@ -267,7 +267,7 @@ it('fails for good, in words, when a photo is gone', async () => {
   expect(render.errorMessage).toMatch(/photo.*deleted/)
 })
 
-it('is made again after a crash', async () => {
+it('is retried after a crash', async () => {
   const job = await request(await addProject(SHORT))
   let crashes = 1
   await runHere({ onProcess: (pid) => crashes-- > 0 && process.kill(pid, 'SIGSEGV') })
@@ -276,7 +276,7 @@ it('is made again after a crash', async () => {
   expect(render.attempts).toBe(2)
 })
 
-it('is given up, in words, after three crashes', async () => {
+it('fails with a message after three crashes', async () => {
   const { userId, renderId } = await request(await addProject(SHORT))
   const deps = depsOf({ onProcess: (pid) => process.kill(pid, 'SIGSEGV') })
   for (const attempt of [1, 2, 3]) {
@@ -292,7 +292,7 @@ it('is given up, in words, after three crashes', async () => {
   expect(await readdir(scratchFolder)).toEqual([])
 })
 
-it('is given up, in words, when its job may not run again', async () => {
+it('fails with a message when its job may not run again', async () => {
   const { userId, renderId } = await request(await addProject(SHORT))
   const deps = depsOf({ onProcess: (pid) => process.kill(pid, 'SIGSEGV') })
   const run = renderOperation.run(deps, { renderId }, { signal: new AbortController().signal, isLastAttempt: true })
@@ -318,7 +318,7 @@ it('finishes the video of a worker that was killed', patient, async () => {
   expect(await readdir(folder.path('tmp/renders'))).toHaveLength(1)
 })
 
-it('gives a video back when it is told to stop, without counting the attempt', patient, async () => {
+it('returns a render to the queue when the worker stops, without counting the attempt', patient, async () => {
   const job = await request(await addProject(LONG))
   const worker = startWorker()
   await until(job, isBeingDrawn)

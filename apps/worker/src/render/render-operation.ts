@@ -222,7 +222,7 @@ function videoRequestOf(
       ...own,
       assetFiles: files,
       output: { width, height, crf: crfOf(work), threads: encoderThreads, ...(work.watermark && { watermark }) },
-      outPath: join(folder, 'film.mp4'),
+      outPath: join(folder, 'video.mp4'),
       ...(reference !== undefined && { reference }),
     },
     poster: { path: join(folder, 'poster.webp'), atSeconds: posterFrame / framesPerSecond(fps) },

@@ -40,9 +40,9 @@ async function endOf(options: Options, onDrawing: (pid: number) => void = () => 
   return error
 }
 
-it('makes a video and its poster and tells how far it is', async () => {
+it('renders a video and its poster and reports progress', async () => {
   const stages: RenderProgress['stage'][] = []
-  const request = videoRequestOf(documentOf(MOVING_LAYERS), 'film')
+  const request = videoRequestOf(documentOf(MOVING_LAYERS), 'video')
   const video = await renderVideo(request, {
     onProgress: ({ stage }) => void (stages.at(-1) === stage || stages.push(stage)),
   })
@@ -52,7 +52,7 @@ it('makes a video and its poster and tells how far it is', async () => {
   expect((await readFile(request.poster.path)).subarray(8, 12).toString()).toBe('WEBP')
 })
 
-it('reports why a video cannot be made', async () => {
+it('reports why a video cannot be rendered', async () => {
   const missing = documentOf([{ id: 'p', type: 'media', in: 0, out: 45, source: 'sha256:gone', box: [0, 0, 9, 9] }])
   await expect(renderVideo(videoRequestOf(missing, 'missing'))).rejects.toThrow('no file for sha256:gone')
 })
@@ -62,7 +62,7 @@ it('survives a crash of the process', async () => {
   expect(error.message).toBe('the render process ended early (SIGSEGV)')
 })
 
-it('ends the process at once when the video is called off', async () => {
+it('ends the process at once when the render is canceled', async () => {
   const callOff = new AbortController()
   const error = await endOf({ signal: callOff.signal }, () => callOff.abort(new Error('nobody wants it')))
   expect(error.message).toBe('nobody wants it')
@@ -95,7 +95,7 @@ function startEndless(name: string, signal: AbortSignal) {
   return video
 }
 
-it('shares the machine between two videos: neither waits for the other', async () => {
+it('runs two renders at the same time', async () => {
   const callOff = new AbortController()
   const videos = [startEndless('one', callOff.signal), startEndless('two', callOff.signal)] as const
   let starts: number[] | undefined

@@ -59,7 +59,7 @@ describe('a video', () => {
     await checkVideo(folder.path('moving.mp4'), info)
   })
 
-  it('keeps colours: what was drawn is what players show', async () => {
+  it('keeps colours: players show what was drawn', async () => {
     const colors = ['#ff0000', '#00ff00', '#0000ff', '#808080', '#ffffff', '#000000', '#e0ac69', '#3b5998']
     const layers = colors.map(
       (color, n): Layer => ({ id: `c${n}`, type: 'solid', in: 0, out: 5, color, box: [n * 40, 0, 40, 180] }),
@@ -101,7 +101,7 @@ describe('a video', () => {
     expect(await worstLikeness(folder.path('stretch.mp4'), document, SIZE, 30)).toBeGreaterThan(35)
   })
 
-  it('is drawn smaller for previews, with a mark that videos do not have', async () => {
+  it('is drawn smaller for previews, with a watermark that full videos do not have', async () => {
     const document = documentOf(MOVING_LAYERS)
     const small = { width: 160, height: 90 }
     await render(document, 'small.mp4', { ...small, crf: 12 })
@@ -112,7 +112,7 @@ describe('a video', () => {
     expect(marked.equals(plain)).toBe(false)
   })
 
-  it('shows videos at the right moment', async () => {
+  it('shows media at the right time', async () => {
     await render(documentOf(MOVING_LAYERS), 'source.mp4', { crf: 10 })
     const document = documentOf([
       { id: 'video', type: 'media', in: 0, out: 45, source: 'sha256:video', box: [0, 0, 320, 180] },
@@ -121,7 +121,7 @@ describe('a video', () => {
     expect(await worstLikeness(folder.path('nested.mp4'), documentOf(MOVING_LAYERS))).toBeGreaterThan(33)
   })
 
-  it('shows an alpha video and a video in a picture, as they begin', async () => {
+  it('shows the first frames of an alpha video and of a video in a frame', async () => {
     const size = { width: 160, height: 90, frames: 4 }
     await writeAlphaVideo(folder.path('plate.mp4'), size, (ctx, frame) => {
       ctx.fillStyle = frame === 0 ? '#c02020' : '#2020c0'
@@ -132,13 +132,13 @@ describe('a video', () => {
     const drawn = documentOf(
       [
         { ...span, id: 'plate', type: 'plate', asset: 'sha256:plate' },
-        { ...span, id: 'film', type: 'media', source: 'sha256:film', box: [0, 0, 320, 180] },
+        { ...span, id: 'video', type: 'media', source: 'sha256:video', box: [0, 0, 320, 180] },
       ],
       { duration: 1 },
     )
     const alphaVideo = { kind: 'plate', w: 160, h: 90, seconds: 4 / 30 } as const
     const document: TemplateDocument = { ...drawn, assets: { 'sha256:plate': alphaVideo } }
-    const assetFiles = { 'sha256:plate': folder.path('plate.mp4'), 'sha256:film': folder.path('begins.mp4') }
+    const assetFiles = { 'sha256:plate': folder.path('plate.mp4'), 'sha256:video': folder.path('begins.mp4') }
     const picture = await loadImage(await renderStill({ document, values: {}, ops: [], assetFiles, output: SIZE }, 0))
     const canvas = createCanvas(320, 180)
     canvas.getContext('2d').drawImage(picture, 0, 0)
@@ -157,7 +157,7 @@ describe('a video', () => {
     await expect(render(document, 'missing.mp4')).rejects.toThrow('no file for sha256:gone')
   })
 
-  it('stops between two frames when it is called off', async () => {
+  it('stops between two frames when it is canceled', async () => {
     const calledOff = new AbortController()
     const document = documentOf(MOVING_LAYERS, { duration: 100_000 })
     const spec = { document, values: {}, ops: [], assetFiles: {}, output: SIZE, outPath: folder.path('off.mp4') }
@@ -192,12 +192,12 @@ describe('the sound of a video', () => {
     return sound
   }
 
-  it('is there and silent when the composition has none', async () => {
+  it('is a silent track when the composition has no sound', async () => {
     const sound = await renderSound('silent.mp4', MOVING_LAYERS, {})
     expect(peakOf(sound.left)).toBe(0)
   })
 
-  it('is silent where a photo was put into a place that takes videos', async () => {
+  it('is silent where a photo fills a field that takes videos', async () => {
     const path = folder.path('photo-in-a-place.jpg')
     await writePhoto(path, { saturation: 20 })
     const place: Layer = {
@@ -227,7 +227,7 @@ describe('the sound of a video', () => {
     expect(levelOf(right, 0.2, 1.3)).toBeCloseTo(0.5 / Math.SQRT2, 2)
   })
 
-  it('puts a click where it belongs, also by layer start and trim', async () => {
+  it('places a click at its time, also with layer start and trim', async () => {
     const click = (seconds: number) => (Math.abs(seconds - 1) < 0.0005 ? 0.9 : 0)
     await writeWav(folder.path('click.wav'), 2, [click])
     // The click is at 1 s of the source, 0.2 s of which are trimmed off, in a layer that begins at frame 6 (0.2 s), and,
@@ -275,7 +275,7 @@ describe('the sound of a video', () => {
     expect(levelOf(once.left, 0.4, 1.4)).toBeLessThan(0.001)
   })
 
-  it('never clips, however much sounds at once', async () => {
+  it('never clips, however many sounds play at once', async () => {
     await writeWav(folder.path('loud.wav'), 2, [sine(330, 0.95)])
     const layers = [1, 2, 3].map((n) => music({ id: `music${n}`, audio: { volume: { a: 0, k: 100 } } }))
     const { left } = await renderSound('loud.mp4', layers, { 'sha256:song': folder.path('loud.wav') })

@@ -69,12 +69,12 @@ beforeAll(async () => {
     outPath: folder.path('source.mp4'),
   })
   await writePhoto(folder.path('photo.jpg'), { saturation: 20 })
-  Object.assign(FILES, { u_film: folder.path('source.mp4'), u_photo: folder.path('photo.jpg') })
+  Object.assign(FILES, { u_video: folder.path('source.mp4'), u_photo: folder.path('photo.jpg') })
 })
 
 const video = (id: string, frames: number, startSeconds: number, more: Partial<Clip> = {}): Clip => ({
   id: `own-${id}`,
-  asset: 'u_film',
+  asset: 'u_video',
   kind: 'video',
   frames,
   startSeconds,
@@ -143,7 +143,7 @@ describe('a video of three clips', () => {
     sounds: [],
   }
 
-  it('lasts as long as they do, and what is seen is heard at the same time', async () => {
+  it('lasts as long as its clips, with sound and picture in sync', async () => {
     const { info, path } = await make('three.mp4', bare, timeline)
     const spans = clipSpans(timeline.clips).map(({ start, end }) => [start, end])
     expect(spans).toEqual([
@@ -175,14 +175,14 @@ describe('a video of three clips', () => {
     expect(Math.abs(crossings / 0.03 - 880)).toBeLessThan(60)
   })
 
-  it('sounds as loud as wanted, and not at all when muted', async () => {
+  it('has the chosen volume, and none when muted', async () => {
     const { path } = await make('quiet.mp4', bare, {
       clips: [
         video('a', 60, 0.5, { volume: 25 }),
         video('b', 60, 0.5, { mute: true }),
         video('c', 60, 0.5, { fadeIn: 30 }),
       ],
-      sounds: [{ id: 'own-s', asset: 'u_film', at: 60, frames: 60, startSeconds: 2.5, volume: 200 }],
+      sounds: [{ id: 'own-s', asset: 'u_video', at: 60, frames: 60, startSeconds: 2.5, volume: 200 }],
     })
     const { left } = await readSound(path)
     expect(levelOf(left, 0.52, 0.58)).toBeCloseTo((0.5 * 0.25) / Math.SQRT2, 1)
@@ -190,7 +190,7 @@ describe('a video of three clips', () => {
     expect(levelOf(left, 4.52, 4.58)).toBeLessThan(levelOf(left, 5.52, 5.58) * 0.65)
   })
 
-  it('from far in a long recording is heard as exactly', async () => {
+  it('plays exactly also from far into a long recording', async () => {
     const seconds = 50
     await writeWav(folder.path('long.wav'), seconds, [(at) => (at >= 40 && at < 40.1 ? sine(880, 0.5)(at) : 0)])
     const source = documentOf(
@@ -240,7 +240,7 @@ const framed: TemplateDocument = {
     },
     { id: 'hero', type: 'media', source: { $field: 'hero' }, box: [40, 20, 240, 140], radius: 12, in: 0, out: 45 },
   ]),
-  fields: [{ id: 'hero', type: 'media', label: 'Film', accept: ['image', 'video'] }],
+  fields: [{ id: 'hero', type: 'media', label: 'Video', accept: ['image', 'video'] }],
 }
 const full: TemplateDocument = {
   ...framed,
@@ -254,7 +254,7 @@ describe.each([
   ['in a frame', framed],
   ['in a frame as large as the canvas', full],
 ] as const)('clips %s', (_name, document) => {
-  it.each(TRANSITION_KINDS)('become the same video either way: %s', async (kind) => {
+  it.each(TRANSITION_KINDS)('are the same video either way: %s', async (kind) => {
     const timeline: Timeline = {
       clips: [video('a', 30, 0), video('b', 40, 2.5, { speed: 1.5, ...into(kind) }), photo('c', 30, into(kind, 8))],
       sounds: [],
@@ -273,7 +273,7 @@ describe.each([
   })
 })
 
-it('a video of many clips holds no more memory than one of a few', async () => {
+it('a video of many clips takes no more memory than one of a few', async () => {
   const clips = Array.from({ length: 40 }, (_, n) =>
     video(`c${n}`, IDLE_FRAMES, (n % 5) + 0.1, n % 3 === 1 ? into('fade', 10) : {}),
   )

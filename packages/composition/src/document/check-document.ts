@@ -80,7 +80,7 @@ export class LayerValidator {
     if (!isRecord(layer)) return this.#measure(layer)
     return this.#sum(Object.entries(layer), ([key, value]) =>
       key === 'layers' && Array.isArray(value)
-        ? this.#sum(value, (one) => this.#measureLayer(one, around + 2))
+        ? this.#sum(value, (item) => this.#measureLayer(item, around + 2))
         : this.#measure(value),
     )
   }
@@ -102,7 +102,7 @@ export class LayerValidator {
     const known = this.#sizes.get(value)
     if (known) return known
     const isWhole = level > 0 || Array.isArray(value)
-    const size = isWhole ? measure(value) : this.#sum(Object.values(value), (one) => this.#measure(one, level + 1))
+    const size = isWhole ? measure(value) : this.#sum(Object.values(value), (item) => this.#measure(item, level + 1))
     if (isWhole) this.work += size.values
     this.#sizes.set(value, size)
     return size
@@ -153,9 +153,9 @@ export function surroundingsOf(document: unknown): Surroundings {
   const asNumber = (value: unknown) => (typeof value === 'number' ? value : 0)
   const size = isRecord(parts.canvas) ? parts.canvas : {}
   return {
-    fields: new Map(items(parts.fields).map((one) => [asText(one.id), one.type as Field['type']])),
+    fields: new Map(items(parts.fields).map((item) => [asText(item.id), item.type as Field['type']])),
     assets: new Set(isRecord(parts.assets) ? Object.keys(parts.assets) : []),
-    fonts: new Set(items(parts.fonts).map((one) => asText(one.family))),
+    fonts: new Set(items(parts.fonts).map((item) => asText(item.family))),
     siblings: new Set(),
     width: asNumber(size.width),
     height: asNumber(size.height),
@@ -218,7 +218,7 @@ function checkVariants(document: TemplateDocument, report: Report<Surroundings>)
     for (const [id, changes] of Object.entries(layers)) {
       const at = report.at(aspect).at('layers').at(id)
       const list = findSiblings(document.layers, id)
-      const layer = list?.find((one) => one.id === id)
+      const layer = list?.find((entry) => entry.id === id)
       if (!layer) {
         at.fail('unknown-reference', `There is no layer "${id}"`)
         continue
@@ -239,14 +239,14 @@ function checkTimelineSettings({ timeline, canvas, layers }: TemplateDocument, r
 }
 
 function normalise(document: TemplateDocument): TemplateDocument {
-  const fields = (document.fields ?? []).map((one, place) => ({ one, place }))
+  const fields = (document.fields ?? []).map((field, place) => ({ field, place }))
   // Fields with an order come where it says; the others keep their place.
-  fields.sort((a, b) => (a.one.order ?? a.place) - (b.one.order ?? b.place) || a.place - b.place)
+  fields.sort((a, b) => (a.field.order ?? a.place) - (b.field.order ?? b.place) || a.place - b.place)
   // What only operations bring about is not a template's own.
   const { unlocked: _unlocked, ...rest } = document
   return {
     ...rest,
-    fields: fields.map(({ one }) => one),
+    fields: fields.map(({ field }) => field),
     fonts: (document.fonts ?? []).map(({ added: _added, ...face }) => face),
     assets: document.assets ?? {},
     layers: document.layers.map(normaliseLayer),

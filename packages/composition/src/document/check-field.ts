@@ -95,7 +95,7 @@ function checkField(value: unknown, report: Report<Surroundings>): boolean {
   const options = value.type === 'choice' ? (value.options as { value: string }[]) : undefined
   return (
     !options ||
-    options.some((one) => one.value === value.default) ||
+    options.some((option) => option.value === value.default) ||
     report.at('default').fail('unknown-reference', 'The default must be one of the options')
   )
 }

@@ -349,19 +349,19 @@ export function checkLayers(
 ): boolean {
   if (!Array.isArray(value)) return report.fail('wrong-type', 'A list of layers is needed')
   const records = value.filter(isRecord)
-  const siblings = new Set(records.map((one) => nameOf(one.id)))
+  const siblings = new Set(records.map((record) => nameOf(record.id)))
   const inner = new (report.constructor as typeof Report<Surroundings>)(
     { ...report.context, siblings },
     report.path,
     report.problems,
   )
-  const areRight = value.map((one, n) => checkLayer(one, inner.at(n), countLayer, depth)).every(Boolean)
+  const areRight = value.map((item, n) => checkLayer(item, inner.at(n), countLayer, depth)).every(Boolean)
   return areRight && checkCycles(value as Record<string, unknown>[], inner)
 }
 
 /** Each layer is walked over once: what leads to a layer that was seen before leads nowhere new. */
 function checkCycles(layers: readonly Record<string, unknown>[], report: Report<Surroundings>): boolean {
-  const byId = new Map(layers.map((one) => [one.id, one]))
+  const byId = new Map(layers.map((layer) => [layer.id, layer]))
   const follows = (one: Record<string, unknown>, key: 'parent' | 'matte') =>
     byId.get(key === 'parent' ? one.parent : (one.matte as { layer?: unknown } | undefined)?.layer)
   for (const key of ['parent', 'matte'] as const) {
@@ -376,7 +376,7 @@ function checkCycles(layers: readonly Record<string, unknown>[], report: Report<
       if (!next || seenFrom.get(next) !== n) continue
       for (let step = next; !inCircle.has(step); step = follows(step, key) ?? step) inCircle.add(step)
     }
-    const first = layers.findIndex((one) => inCircle.has(one))
+    const first = layers.findIndex((layer) => inCircle.has(layer))
     if (first >= 0)
       return report
         .at(first)

@@ -50,7 +50,7 @@ export const vector: DocumentCheck = named(
     (of) => ({ type: 'array', items: of(anyNumber), minItems: 2, maxItems: 3 }),
     (value, report) =>
       Array.isArray(value) && value.length >= 2 && value.length <= 3
-        ? value.every((one, n) => anyNumber(one, report.at(n)))
+        ? value.every((item, n) => anyNumber(item, report.at(n)))
         : report.fail('wrong-type', 'Two numbers are needed'),
   ),
 )

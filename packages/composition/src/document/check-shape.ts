@@ -54,7 +54,9 @@ export const pathData: DocumentCheck = described(
 )
 
 const gradientNumbers: DocumentCheck = property((value, report) =>
-  Array.isArray(value) && value.length <= 200 && value.every((one) => typeof one === 'number' && Number.isFinite(one))
+  Array.isArray(value) &&
+  value.length <= 200 &&
+  value.every((item) => typeof item === 'number' && Number.isFinite(item))
     ? true
     : report.fail('wrong-type', 'A list of numbers is needed'),
 )

@@ -175,7 +175,7 @@ export function oneOf<C>(...allowed: readonly (string | number | boolean)[]): Ch
     () => ({ enum: allowed }),
     (value, report) =>
       allowed.includes(value as string) ||
-      report.fail('not-allowed', `One of ${allowed.map((one) => JSON.stringify(one)).join(', ')} is needed`),
+      report.fail('not-allowed', `One of ${allowed.map((choice) => JSON.stringify(choice)).join(', ')} is needed`),
   )
 }
 

@@ -181,7 +181,7 @@ describe('keyframes', () => {
   })
 })
 
-test('a bent way is walked at even speed', () => {
+test('a curved path is followed at constant speed', () => {
   const way = motionPath([0, 0], [100, 0], [0, 80], [-30, 0])
   const steps = Array.from({ length: 20 }, (_, n) => {
     const [a, b] = [way.at(n / 20), way.at((n + 1) / 20)]
@@ -203,7 +203,7 @@ describe('transforms', () => {
     expect(apply(matrix(0), 10, 22)).toEqual([99, 200])
   })
 
-  test('with a box rest where the box lies and turn around its middle', () => {
+  test('with a box are placed at the box and rotate around its centre', () => {
     const rest = { anchor: [50, 25], corner: [300, 400] } as const
     expect(apply(compileTransform(undefined, rest).matrix(0), 0, 0)).toEqual([300, 400])
     expect(apply(compileTransform({ p: [7, -3] }, rest).matrix(0), 0, 0)).toEqual([307, 397])

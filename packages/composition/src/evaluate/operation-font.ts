@@ -27,12 +27,12 @@ export function addFont(document: WorkingDocument, { face, at }: Fields): Failur
     return fail('malformed', report.problems[0]?.message ?? 'A font face is needed', report.problems)
   const added = face as unknown as FontFace
   if (!added.src.startsWith('sha256:')) return fail('invalid-value', 'Only fonts of the shop can be added')
-  if (document.fonts.some((one) => isSameFace(one, added)))
+  if (document.fonts.some((font) => isSameFace(font, added)))
     return fail('id-not-allowed', `"${added.family}" is there already`)
-  if (document.fonts.filter((one) => one.added).length >= MAX_ADDED_FONTS)
+  if (document.fonts.filter((font) => font.added).length >= MAX_ADDED_FONTS)
     return fail('too-many', `At most ${MAX_ADDED_FONTS} fonts can be added`)
   const last = document.fonts.length
-  const first = document.fonts.filter((one) => !one.added).length
+  const first = document.fonts.filter((font) => !font.added).length
   const place = at === undefined ? last : at
   if (typeof place !== 'number' || !Number.isInteger(place) || place < first || place > last)
     return fail('malformed', "An added font stands after the template's own")
@@ -42,9 +42,9 @@ export function addFont(document: WorkingDocument, { face, at }: Fields): Failur
 
 /** Takes a face out again that was added and that no words are set in. */
 export function removeFont(document: WorkingDocument, { src }: Fields): Failure | undefined {
-  const face = document.fonts.findLast((one) => one.src === src && one.added)
+  const face = document.fonts.findLast((font) => font.src === src && font.added)
   if (!face) return fail('locked', 'Only fonts that were added can be removed')
-  const others = document.fonts.filter((one) => one !== face)
+  const others = document.fonts.filter((font) => font !== face)
   document.addWork(document.layerCount)
   const isUsed = [...document.every()].some(({ layer }) => layer.type === 'text' && layer.font === face.family)
   if (isUsed && !others.some(({ family }) => family === face.family))

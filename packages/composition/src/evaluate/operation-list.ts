@@ -105,7 +105,7 @@ export function remove(document: WorkingDocument, id: unknown): Result {
   const node = document.find(id)
   if (!node) return noSuchLayer(id)
   if (isLocked(node, 'all')) return lockedLayer(node.layer)
-  if (![...node.subtree()].every((one) => document.isFree(one.id)))
+  if (![...node.subtree()].every((child) => document.isFree(child.id)))
     return fail('locked', 'The group holds layers of the designer; dissolve it first')
   if (isFollowed(node)) return fail('in-use', 'Another layer follows this one or is cut out by it')
   document.remove(node)
@@ -125,7 +125,7 @@ export function duplicate(document: WorkingDocument, { layer: id, id: copyId }: 
 
 /** A copy under a new id; layers inside get ids made of it, and keep following each other. */
 function copyOf(layer: Layer, id: string): Fields {
-  const ids = new Map(everyLayer([layer]).map((one, n) => [one.id, n === 0 ? id : `${id}.${n}`]))
+  const ids = new Map(everyLayer([layer]).map((layer, n) => [layer.id, n === 0 ? id : `${id}.${n}`]))
   const renamed = (one: Layer, isOuter: boolean): Fields => {
     const { locks: _locks, alwaysOnTop: _top, ...rest } = one
     return {
@@ -181,7 +181,7 @@ function gather(document: WorkingDocument, { list, members, above, more, id }: G
   if ('locks' in more || 'alwaysOnTop' in more)
     return fail('property-not-allowed', 'An added layer cannot be locked or kept on top')
   const layers = [...members].map((node) => node.read())
-  const time = { in: Math.min(...layers.map((one) => one.in)), out: Math.max(...layers.map((one) => one.out)) }
+  const time = { in: Math.min(...layers.map((layer) => layer.in)), out: Math.max(...layers.map((layer) => layer.out)) }
   const made = { ...time, ...more, id, type: 'group', layers } as unknown as GroupLayer
   const depth = [...members].reduce((max, node) => Math.max(max, node.countGroups()), 0)
   const otherIds = { has: (one: string) => list.has(one) && !isAmong(members, document.find(one)) }

@@ -184,7 +184,7 @@ function remove(document: TemplateDocument, id: unknown): Outcome {
   const place = findPlace(document, id)
   if (!place) return noSuchLayer(id)
   if (isLocked(place, 'all')) return lockedLayer(place.layer)
-  if (!everyLayer([place.layer]).every((one) => isFree(document, one.id)))
+  if (!everyLayer([place.layer]).every((layer) => isFree(document, layer.id)))
     return fail('locked', 'The group holds layers of the designer; dissolve it first')
   const others = place.list.filter((layer) => layer !== place.layer)
   if (!holdsTogether(others)) return fail('in-use', 'Another layer follows this one or is cut out by it')
@@ -204,7 +204,7 @@ function duplicate(document: TemplateDocument, { layer: id, id: copyId }: Fields
 
 /** A copy under a new id; layers inside get ids made of it, and keep following each other. */
 function copyOf(layer: Layer, id: string): Fields {
-  const ids = new Map(everyLayer([layer]).map((one, n) => [one.id, n === 0 ? id : `${id}.${n}`]))
+  const ids = new Map(everyLayer([layer]).map((layer, n) => [layer.id, n === 0 ? id : `${id}.${n}`]))
   const renamed = (one: Layer, isOuter: boolean): Fields => {
     const { locks: _locks, alwaysOnTop: _top, ...rest } = one
     return {
@@ -244,7 +244,7 @@ function gather(
   document: TemplateDocument,
   { first, ids, above, more, id }: { first: Place; ids: readonly unknown[]; above: unknown; more: Fields; id: string },
 ): Outcome {
-  const members = ids.flatMap((one) => first.list.find((layer) => layer.id === one) ?? [])
+  const members = ids.flatMap((id) => first.list.find((layer) => layer.id === id) ?? [])
   const others = first.list.filter((layer) => !ids.includes(layer.id))
   if (!holdsTogether(members) || !holdsTogether(others))
     return fail('in-use', 'Layers that follow each other must be grouped together')
@@ -254,7 +254,10 @@ function gather(
   if (at === undefined) return noSuchLayer(above)
   if ('locks' in more || 'alwaysOnTop' in more)
     return fail('property-not-allowed', 'An added layer cannot be locked or kept on top')
-  const time = { in: Math.min(...members.map((one) => one.in)), out: Math.max(...members.map((one) => one.out)) }
+  const time = {
+    in: Math.min(...members.map((member) => member.in)),
+    out: Math.max(...members.map((member) => member.out)),
+  }
   const made = { ...time, ...more, id, type: 'group', layers: members } as unknown as GroupLayer
   const problems = validateLayer(made, document, others)
   if (problems.length > 0) return fail('invalid-value', problems[0]?.message ?? 'The group is not valid', problems)
@@ -270,7 +273,7 @@ function ungroup(document: TemplateDocument, { layer: id, places }: Fields): Out
     return fail('locked', 'Only groups of your own can be dissolved')
   if (layer.layers.length === 0) return fail('invalid-value', 'There is nothing in this group; remove it')
   // Neither could be put back: the group with its lock, and what is held where it is.
-  const held = [layer, ...layer.layers].find((one) => one.locks?.some((lock) => lock === 'all' || lock === 'move'))
+  const held = [layer, ...layer.layers].find((item) => item.locks?.some((lock) => lock === 'all' || lock === 'move'))
   if (held || isLocked(place, 'move')) return lockedLayer(held ?? layer)
   const others = place.list.filter((other) => other !== layer)
   if (places !== undefined && !isRecord(places)) return fail('malformed', 'Places by the ids of the layers are needed')
@@ -404,12 +407,12 @@ function addFont(document: TemplateDocument, { face, at }: Fields): Outcome {
     return fail('malformed', report.problems[0]?.message ?? 'A font face is needed', report.problems)
   const added = face as unknown as FontFace
   if (!added.src.startsWith('sha256:')) return fail('invalid-value', 'Only fonts of the shop can be added')
-  if (document.fonts.some((one) => isSameFace(one, added)))
+  if (document.fonts.some((font) => isSameFace(font, added)))
     return fail('id-not-allowed', `"${added.family}" is there already`)
-  if (document.fonts.filter((one) => one.added).length >= MAX_ADDED_FONTS)
+  if (document.fonts.filter((font) => font.added).length >= MAX_ADDED_FONTS)
     return fail('too-many', `At most ${MAX_ADDED_FONTS} fonts can be added`)
   const last = document.fonts.length
-  const first = document.fonts.filter((one) => !one.added).length
+  const first = document.fonts.filter((font) => !font.added).length
   const place = at === undefined ? last : at
   if (typeof place !== 'number' || !Number.isInteger(place) || place < first || place > last)
     return fail('malformed', "An added font stands after the template's own")
@@ -418,9 +421,9 @@ function addFont(document: TemplateDocument, { face, at }: Fields): Outcome {
 
 /** Takes a face out again that was added and that no words are set in. */
 function removeFont(document: TemplateDocument, { src }: Fields): Outcome {
-  const face = document.fonts.findLast((one) => one.src === src && one.added)
+  const face = document.fonts.findLast((font) => font.src === src && font.added)
   if (!face) return fail('locked', 'Only fonts that were added can be removed')
-  const others = document.fonts.filter((one) => one !== face)
+  const others = document.fonts.filter((font) => font !== face)
   const isUsed = everyLayer(document.layers).some((layer) => layer.type === 'text' && layer.font === face.family)
   if (isUsed && !others.some(({ family }) => family === face.family))
     return fail('in-use', `A text is set in "${face.family}"`)

@@ -63,7 +63,7 @@ const codeOf = (operations: readonly unknown[], document = start) =>
   checkOperations(document, operations).map(({ code }) => code)
 
 describe('layers of a customer', () => {
-  test('are grouped, moved inside the group, copied and dissolved', () => {
+  test('are grouped, moved inside the group, copied and ungrouped', () => {
     const steps: Operation[] = [
       add(text('own-a')),
       add(shape('own-b')),
@@ -109,7 +109,7 @@ describe('layers of a customer', () => {
 describe('layers of a customer that are locked', () => {
   const made = [add(shape('own-a')), add(text('own-b')), { op: 'lock', layer: 'own-a', locked: true }]
 
-  test('are not changed, moved, copied or removed until they are freed', () => {
+  test('are not changed, moved, copied or removed until they are unlocked', () => {
     expect(codeOf(made)).toEqual([])
     for (const op of [
       { op: 'set', layer: 'own-a', property: 'ks.o', value: 40 },
@@ -136,7 +136,7 @@ describe('fonts of a customer', () => {
   const bold = { ...inter, weight: 700, src: `sha256:${'b'.repeat(64)}` } as const
   const useInter = { op: 'add-text', layer: text('own-a', { font: 'Inter' }) }
 
-  test('must be there before words are set in them, and stay as long as they are', () => {
+  test('must be added before texts use them, and stay while they are used', () => {
     expect(codeOf([useInter])).toEqual(['invalid-value'])
     const added = [{ op: 'add-font', face: inter }, useInter]
     expect(codeOf(added)).toEqual([])
@@ -151,7 +151,7 @@ describe('fonts of a customer', () => {
     ).toEqual([])
   })
 
-  test("cannot take the place of the designer's", () => {
+  test('cannot replace the designer’s', () => {
     const [first] = start.fonts
     expect(codeOf([{ op: 'add-font', face: { ...inter, family: first?.family, weight: first?.weight } }])).toEqual([
       'id-not-allowed',
@@ -187,7 +187,7 @@ describe('the owner', () => {
     expect(codeOf([{ op: 'unlock' }, { op: 'unlock' }], held)).toEqual(['malformed'])
   })
 
-  test('puts every lock back with what undoes it', () => {
+  test('restores every lock on undo', () => {
     const open = applyOperations(held, [{ op: 'unlock' }])
     expect(applyOperations(open, [invertOperation(held, { op: 'unlock' })])).toEqual(held)
     const forged = { op: 'relock', held: { [first]: { locks: ['everything'] } } }
@@ -395,7 +395,7 @@ describe('the work of checking operations', () => {
     expect(run([add(moving), ...fade]).work).toBeLessThan(run([add(shape('own-a')), ...fade]).work + 20_000)
   })
 
-  test('has an end: what copies too much too often is told so', () => {
+  test('is limited: too many copies are rejected', () => {
     const operations = [
       { op: 'add-sticker', layer: group('own-g', 900) },
       ...many(2400, (n) => [
@@ -410,7 +410,7 @@ describe('the work of checking operations', () => {
     expect(longest).toBeLessThan(20_000)
   })
 
-  test('is small for groups that are put back in the most awkward order', () => {
+  test('is small for groups that are restored in the worst order', () => {
     const ids = many(1900, (n) => `own-${n}`)
     const places = Object.fromEntries(ids.slice(1).map((id, n) => [id, `own-${n}`]))
     const { work, result } = run([
@@ -439,7 +439,7 @@ function hardOperation(): fc.Arbitrary<(document: TemplateDocument) => Operation
   })
   const made = layer.map(({ id, parent, matte, nested }): Layer => {
     const follows = { ...(parent && { parent }), ...(matte && { matte: { layer: matte, mode: 'alpha' as const } }) }
-    const inside = nested.map((one, n) => ({ ...text(one), ...(n > 0 && { parent: nested[0] ?? '' }) }) as Layer)
+    const inside = nested.map((item, n) => ({ ...text(item), ...(n > 0 && { parent: nested[0] ?? '' }) }) as Layer)
     return nested.length > 0
       ? ({ id, type: 'group', in: 0, out: 60, layers: inside, ...follows } as Layer)
       : ({ ...text(id), ...follows } as Layer)

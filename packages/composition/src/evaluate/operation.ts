@@ -252,7 +252,7 @@ export function invertOperation(document: TemplateDocument, operation: Operation
     case 'add-font':
       return { op: 'remove-font', src: operation.face.src }
     case 'remove-font': {
-      const at = document.fonts.findLastIndex((one) => one.src === operation.src && one.added)
+      const at = document.fonts.findLastIndex((font) => font.src === operation.src && font.added)
       const { added: _added, ...face } = document.fonts[at] ?? {}
       assert('src' in face, `no added font has the file ${operation.src}`)
       return { op: 'add-font', face, at }

@@ -144,7 +144,7 @@ describe('operations', () => {
     expect(resolved.layers.slice(0, 2).map(({ id }) => id)).toEqual(['title', 'own-1'])
   })
 
-  test('survive being stored as JSON', () => {
+  test('survive storage as JSON', () => {
     const number = fc.integer({ min: -500, max: 500 })
     const operation: fc.Arbitrary<Operation> = fc.oneof(
       fc.record({

@@ -105,7 +105,8 @@ function unpackStops(item: Record<string, unknown>, replace: Replace): Record<st
   const count = isRecord(g) && typeof g.p === 'number' ? g.p : 0
   const packed = isRecord(g) ? (isRecord(g.k) ? g.k.k : g.k) : undefined
   // Those that move, or have places of opacity besides, stay as they are.
-  const isPlain = Array.isArray(packed) && packed.length === count * 4 && packed.every((one) => typeof one === 'number')
+  const isPlain =
+    Array.isArray(packed) && packed.length === count * 4 && packed.every((item) => typeof item === 'number')
   if (!isPlain || count < 2 || count > 16) return item
   const stops = Array.from({ length: count }, (_, n) => {
     const [offset = 0, ...channels] = (packed as number[]).slice(n * 4, n * 4 + 4).map(toShare)

@@ -18,7 +18,7 @@ const start = validated({
   assets: {
     ...sampleDocument.assets,
     'sha256:stamp': { kind: 'image', w: 90, h: 60 },
-    'sha256:film': { kind: 'video', w: 320, h: 180, seconds: 4 },
+    'sha256:video': { kind: 'video', w: 320, h: 180, seconds: 4 },
     'sha256:song': { kind: 'audio', seconds: 30 },
   },
   layers: [
@@ -35,9 +35,9 @@ const start = validated({
     { ...span, id: 'stamp', type: 'image', asset: 'sha256:stamp', ks: { r: 10, s: [50, 50] } },
     {
       ...span,
-      id: 'film',
+      id: 'video',
       type: 'media',
-      source: { asset: 'sha256:film', crop: { x: 0.1, y: 0, zoom: 1.2, rotate: 0 } },
+      source: { asset: 'sha256:video', crop: { x: 0.1, y: 0, zoom: 1.2, rotate: 0 } },
       box: [0, 0, 160, 90],
     },
     { ...span, id: 'song', type: 'audio', source: 'sha256:song' },
@@ -62,11 +62,11 @@ function change(document: TemplateDocument, given: Parameters<typeof changeField
 const add = (revision: FieldRevision, document = start) =>
   change(document, { fields: [...present(document), revision] })
 const remove = (id: string, document = start) =>
-  change(document, { fields: present(document).filter((one) => one.id !== id), removed: [id] })
+  change(document, { fields: present(document).filter((field) => field.id !== id), removed: [id] })
 
 const find = (document: TemplateDocument, id: string) => document.layers.find((layer) => layer.id === id)
 const fieldOf = (document: TemplateDocument, id: string): Field | undefined =>
-  document.fields.find((one) => one.id === id)
+  document.fields.find((field) => field.id === id)
 /** What is drawn of a layer before anybody fills anything in. */
 const drawn = (document: TemplateDocument, id: string, variant?: string) =>
   find(resolveDocument(document, {}, [], variant), id) as Layer & Record<string, unknown>
@@ -77,7 +77,7 @@ describe('places', () => {
       .filter((place) => place.kind === kind)
       .map(({ layerId, shows }) => [layerId, shows])
 
-  test('are layers with words or a file of their own that are shown', () => {
+  test('are visible layers with a text or file of their own', () => {
     expect(listFieldPlaces(start)[0]).toEqual({
       layerId: 'motto',
       layerType: 'text',
@@ -88,7 +88,7 @@ describe('places', () => {
     expect(placesOf('text')).toHaveLength(1)
     expect(placesOf('media')).toEqual([
       ['stamp', 'sha256:stamp'],
-      ['film', 'sha256:film'],
+      ['video', 'sha256:video'],
       ['filled', 'sha256:photo'],
     ])
     expect(placesOf('audio')).toEqual([['song', 'sha256:song']])
@@ -113,7 +113,7 @@ describe('places', () => {
     for (const layerId of ['petals', 'stencil', 'unseen']) expect(switches).not.toContain(layerId)
     const hidden = {
       ...start,
-      layers: start.layers.map((one) => (one.id === 'group' ? { ...one, visible: false } : one)),
+      layers: start.layers.map((layer) => (layer.id === 'group' ? { ...layer, visible: false } : layer)),
     }
     expect(listFieldPlaces(hidden).filter(({ layerId }) => layerId === 'group' || layerId === 'inner')).toEqual([])
   })
@@ -155,13 +155,13 @@ describe('a field that is added', () => {
   })
 
   test('takes a video as a video and a song as a song', () => {
-    const video = add({ id: 'film', layers: ['film'], label: 'Film' })
-    expect(fieldOf(video, 'film')).toMatchObject({
+    const video = add({ id: 'video', layers: ['video'], label: 'Video' })
+    expect(fieldOf(video, 'video')).toMatchObject({
       accept: ['video'],
-      default: 'sha256:film',
+      default: 'sha256:video',
       edit: expect.arrayContaining(['trim']),
     })
-    expect(find(video, 'film')).toMatchObject({ source: { $field: 'film' }, crop: { x: 0.1, zoom: 1.2 } })
+    expect(find(video, 'video')).toMatchObject({ source: { $field: 'video' }, crop: { x: 0.1, zoom: 1.2 } })
     const song = add({ id: 'song', layers: ['song'], label: 'Song', rules: { maxSeconds: 20 } })
     expect(fieldOf(song, 'song')).toMatchObject({ type: 'audio', default: 'sha256:song', rules: { maxSeconds: 20 } })
   })
@@ -187,7 +187,7 @@ describe('a field of a colour', () => {
     return layer?.type === 'shape' ? layer.shapes[1] : undefined
   }
 
-  test('gives it wherever it stands in its layers, in every strength and every shape of the template', () => {
+  test('sets it everywhere in its layers, with every opacity and in every aspect ratio', () => {
     const variants = { '1:1': { canvas: { width: 90, height: 90 }, layers: { filled: { effects: [] } } } }
     const shaped = validated({
       ...start,
@@ -195,8 +195,8 @@ describe('a field of a colour', () => {
         ...variants,
         '9:16': { canvas: { width: 90, height: 160 }, layers: { inner: { color: '#204060' } } },
       },
-      layers: start.layers.map((one) =>
-        one.id === 'title' ? { ...one, stroke: { color: '#00000040', width: 2 } } : one,
+      layers: start.layers.map((layer) =>
+        layer.id === 'title' ? { ...layer, stroke: { color: '#00000040', width: 2 } } : layer,
       ),
     })
     const ink = add({ id: 'ink', layers: ['title', 'filled'], label: 'Ink', color: '#000000' }, shaped)
@@ -266,14 +266,14 @@ describe('a field of a colour', () => {
     expect(bind(group, '#123456')).toMatchObject({ it: [{ c: { $field: 'dot' } }, { ty: 'tr' }] })
   })
 
-  test('leaves the colour that a green screen is keyed by alone', () => {
-    const keyed = start.layers.map((one) =>
-      one.id === 'stamp' ? { ...one, effects: [{ type: 'key', color: '#00ff00' }] } : one,
+  test('does not change the key colour of a green screen', () => {
+    const keyed = start.layers.map((layer) =>
+      layer.id === 'stamp' ? { ...layer, effects: [{ type: 'key', color: '#00ff00' }] } : layer,
     )
     expect(listFieldPlaces(validated({ ...start, layers: keyed })).map(({ shows }) => shows)).not.toContain('#00ff00')
   })
 
-  test('needs the colour to stand there', () => {
+  test('needs the colour in its layer', () => {
     const fields = [...present(start), { id: 'new', layers: ['inner'], label: 'New', color: '#204061' }]
     expect(changeFields(start, { fields }).fault).toMatch(/“New” has no place/)
   })
@@ -318,7 +318,7 @@ describe('a field that goes', () => {
     expect(fieldOf(changed, id)).toBeUndefined()
     expect(JSON.stringify(changed)).not.toContain(`"$field":"${id}"`)
     for (const variant of [undefined, '9:16']) {
-      const [before, after] = [start, changed].map((one) => resolveDocument(one, {}, [], variant).layers)
+      const [before, after] = [start, changed].map((document) => resolveDocument(document, {}, [], variant).layers)
       expect(strip(after)).toEqual(strip(before))
     }
   })
@@ -364,7 +364,8 @@ describe('a field that goes', () => {
 
 describe('a change', () => {
   test('of a default forgets the file that nothing shows any more', () => {
-    const hero = (of: string | null) => present(start).map((one) => (one.id === 'hero' ? { ...one, default: of } : one))
+    const hero = (of: string | null) =>
+      present(start).map((field) => (field.id === 'hero' ? { ...field, default: of } : field))
     const changed = change(start, { fields: hero('sha256:stamp') })
     expect(fieldOf(changed, 'hero')).toMatchObject({ default: 'sha256:stamp' })
     // Another layer shows the photo still.
@@ -384,7 +385,7 @@ describe('a change', () => {
       { fields: [...present(start), { id: 'new' }] },
       { fields: present(start), removed: ['title'] },
       { fields: present(start), removed: ['nobody'] },
-      { fields: present(start).map((one) => ({ ...one, layers: ['motto'] })) },
+      { fields: present(start).map((field) => ({ ...field, layers: ['motto'] })) },
     ].map((given) => changeFields(start, given as Parameters<typeof changeFields>[1]).fault)
     expect(new Set(faults)).toEqual(new Set(['The fields are not those of this version. Please reload.']))
     expect(changeFields(start, { fields: [], removed: start.fields.map(({ id }) => id) }).fault).toMatch(/one field/)

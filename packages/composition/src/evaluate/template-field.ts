@@ -126,7 +126,7 @@ export function changeFields(document: TemplateDocument, { fields, removed = [] 
   if (fields.length === 0 && removed.length > 0)
     return { fault: 'At least one field must stay: without any there is nothing to edit.' }
   let changed = withoutFields(document, new Set(removed))
-  for (const { id, layers = [], label = '', accept, color, isSwitch } of fields.filter((one) => one.layers)) {
+  for (const { id, layers = [], label = '', accept, color, isSwitch } of fields.filter((field) => field.layers)) {
     const bound = bindField(changed, id, { layers, label, accept, color, isSwitch })
     if (typeof bound === 'string') return { fault: bound }
     changed = bound
@@ -137,7 +137,7 @@ export function changeFields(document: TemplateDocument, { fields, removed = [] 
 
 function revise(document: TemplateDocument, revision: FieldRevision, order: number): Field {
   const { id, layers: _layers, color: _color, isSwitch: _isSwitch, ...change } = revision
-  const field = document.fields.find((one) => one.id === id)
+  const field = document.fields.find((field) => field.id === id)
   const given = Object.entries({ ...field, ...change, order }).filter(
     ([, value]) => value !== null && value !== undefined,
   )

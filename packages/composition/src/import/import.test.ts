@@ -29,7 +29,7 @@ function documentOf(json: unknown, files: Record<string, FileFacts> = {}, option
 const codes = (result: ImportResult, severity?: string) =>
   result.report.filter((line) => severity === undefined || line.severity === severity).map(({ code }) => code)
 const layerNamed = (document: TemplateDocument, name: string) =>
-  document.layers.find((one) => one.name === name) as Layer
+  document.layers.find((layer) => layer.name === name) as Layer
 
 describe('a Bodymovin animation', () => {
   test('becomes layers, fields, named times and a canvas of its own size and rate', () => {
@@ -141,7 +141,7 @@ describe('a Bodymovin animation', () => {
     const t = textData('One')
     ;(t.d as { k: unknown[] }).k.push({ t: 20, s: { s: 40, f: 'Poppins-Bold', t: 'Two', j: 2, lh: 48, fc: [1, 1, 1] } })
     const [group] = documentOf(animation([layer(5, 'words', { t })])).layers as [GroupLayer]
-    expect(group.layers.map((one) => [(one as TextLayer).text, one.in, one.out])).toEqual([
+    expect(group.layers.map((layer) => [(layer as TextLayer).text, layer.in, layer.out])).toEqual([
       ['One', 0, 20],
       ['Two', 20, 60],
     ])
@@ -203,7 +203,7 @@ describe('a Bodymovin animation', () => {
         { fonts, chars },
       ),
     )
-    expect(result.document?.layers.map((one) => (one.type === 'text' ? one.font : one.type))).toEqual([
+    expect(result.document?.layers.map((layer) => (layer.type === 'text' ? layer.font : layer.type))).toEqual([
       'Poppins',
       'Great Vibes',
       'shape',
@@ -460,12 +460,12 @@ describe('the older records', () => {
   test('put the customer’s picture below, the keyed video above it and the overlay on top', () => {
     const document = documentOf(
       {
-        templateLink: 'film.mp4',
+        templateLink: 'video.mp4',
         OverlayPNG: 'frame.png',
         greenScreenDimensions: '900x1200',
         templateJson: '{"comp":{"width":1080,"height":1920}}',
       },
-      { 'film.mp4': alphaVideo, 'frame.png': overlay },
+      { 'video.mp4': alphaVideo, 'frame.png': overlay },
     )
     expect(document.canvas).toMatchObject({ width: 1080, height: 1920, fps: 25, duration: 250 })
     expect(document.layers.map(({ type }) => type)).toEqual(['image', 'plate', 'media'])
@@ -475,7 +475,7 @@ describe('the older records', () => {
   })
 
   test('with JSON that cannot be read are 1920x1080, with a warning', () => {
-    const result = read({ templateLink: 'film.mp4', templateJson: '{broken' }, {})
+    const result = read({ templateLink: 'video.mp4', templateJson: '{broken' }, {})
     expect(result.document?.canvas).toMatchObject({ width: 1920, height: 1080 })
     expect(codes(result, 'warning')).toContain('canvas-size')
   })

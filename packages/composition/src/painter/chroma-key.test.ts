@@ -16,7 +16,7 @@ const mixed = (front: readonly number[], share: number) => [
 ]
 
 describe('keying', () => {
-  test('takes the screen away, also where it is darker, and leaves skin, white, grey and black', () => {
+  test('removes the screen, also darker parts, and keeps skin, white, grey and black', () => {
     expect(keyed([...GREEN, 255])[3]).toBe(0)
     expect(keyed([35, 160, 60, 255])[3]).toBe(0)
     for (const front of [
@@ -30,7 +30,7 @@ describe('keying', () => {
     }
   })
 
-  test('gives mixed pixels their share of opacity, and the colour of what stands there', () => {
+  test('gives mixed pixels their share of opacity, and the colour of the foreground', () => {
     const skin = [190, 140, 120]
     for (const share of [0.3, 0.5, 0.7]) {
       const [red = 0, green = 0, blue = 0, alpha = 0] = keyed(mixed(skin, share), { tolerance: 0, softness: 1 })
@@ -39,7 +39,7 @@ describe('keying', () => {
     }
   })
 
-  test('takes the light of the screen off as much as wanted', () => {
+  test('removes spill as much as configured', () => {
     const tinged = [120, 150, 110, 255]
     expect(keyed(tinged, { spill: 0, softness: 0 })).toEqual(tinged)
     expect(keyed(tinged, { spill: 0.5, softness: 0 })).toEqual([120, 135, 110, 255])
@@ -49,7 +49,7 @@ describe('keying', () => {
   test('takes away more with more tolerance, and less abruptly with more softness', () => {
     const half = mixed([200, 60, 60], 0.5)
     const alphas = [0, 0.3, 0.6, 1].map((tolerance) => keyed(half, { tolerance })[3] as number)
-    expect(alphas).toEqual(alphas.toSorted((one, other) => other - one))
+    expect(alphas).toEqual(alphas.toSorted((a, b) => b - a))
     expect(alphas[0]).toBeGreaterThan(alphas[3] as number)
   })
 

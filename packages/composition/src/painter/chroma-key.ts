@@ -39,7 +39,7 @@ export function findScreenColor(pixels: ArrayLike<number>): Rgb | undefined {
   const list = found[1].length >= found[2].length ? found[1] : found[2]
   if (list.length < pixels.length / step / 50) return undefined
   const median = (channel: number) => {
-    const values = list.map((at) => pixels[at + channel] as number).sort((one, other) => one - other)
+    const values = list.map((at) => pixels[at + channel] as number).sort((a, b) => a - b)
     return values[Math.floor(values.length / 2)] as number
   }
   return [median(0), median(1), median(2)]

@@ -52,7 +52,7 @@ function pixel(layers: readonly object[], [x, y]: readonly [number, number], fra
 }
 
 const solid = (id: string, color: string, extra: object = {}) => ({ ...span, id, type: 'solid', color, ...extra })
-const near = (colors: readonly number[]) => colors.map((one) => expect.closeTo(one, -0.5))
+const near = (colors: readonly number[]) => colors.map((color) => expect.closeTo(color, -0.5))
 
 describe('a matte', () => {
   test.each([
@@ -116,7 +116,7 @@ describe('an effect', () => {
 
 describe('an alpha video', () => {
   const alphaVideo = { ...span, id: 'plate', type: 'plate', asset: 'sha256:plate' }
-  test('lies over what is below it, whichever way it is drawn', () => {
+  test('is blended over the layers below, whichever way it is drawn', () => {
     const below = solid('below', '#ff0000')
     expect(pixel([alphaVideo, below], [50, 50])).toEqual(near([127, 128, 0]))
     expect(pixel([{ ...alphaVideo, ks: { o: 50 } }, below], [50, 50])).toEqual(near([191, 64, 0]))
@@ -190,7 +190,7 @@ test('a feathered mask is half open at its edge, an expanded one beyond it', () 
   expect(pixel([masked({ x: -10 })], [95, 90])[0]).toBe(0)
 })
 
-test('a layer that orients itself looks where it goes', () => {
+test('an auto-oriented layer points along its path', () => {
   const bar = {
     ...span,
     id: 'bar',

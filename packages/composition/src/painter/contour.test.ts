@@ -88,7 +88,7 @@ describe('a modifier', () => {
     ['pucker by half', { ty: 'pb', a: 50 }, [-75, -75, 75, 75]],
   ] as const)('%s', (_name, item, expected) => {
     const bounds = contourBounds([shape(item)])
-    expect(bounds?.map((one) => Math.round(one))).toEqual(expected)
+    expect(bounds?.map((edge) => Math.round(edge))).toEqual(expected)
   })
 
   test('rounds a square into a circle when the radius is half its side', () => {

@@ -64,7 +64,7 @@ describe('a frame', () => {
     }
   })
 
-  test('is the same whether its painter has taken over from another one or begins anew', () => {
+  test('is the same from a reused and from a new painter', () => {
     const image = { image: (id: string) => pictures.get(id) }
     const options = { host, shaper, fonts: FONTS, pictures: image }
     const wishes = fc.array(
@@ -110,7 +110,7 @@ describe('a frame', () => {
     )
   })
 
-  test('shows layers from their first frame until before their last', () => {
+  test('shows layers from their in point up to their out point', () => {
     const painter = painterOf(documentOf([{ id: 'a', type: 'solid', in: 10, out: 20, color: '#ffffff' }]))
     const red = (frame: number) => drawn(painter, [frame])[0]
     expect([red(9), red(10), red(19), red(20)]).toEqual([16, 255, 255, 16])
@@ -211,10 +211,10 @@ describe('layers by themselves', () => {
     const video: Layer = {
       in: 10,
       out: 60,
-      id: 'film',
+      id: 'video',
       type: 'media',
       box: [0, 0, 20, 20],
-      source: { asset: 'sha256:film', trim: { startSeconds: 2, endSeconds: 2.5 } },
+      source: { asset: 'sha256:video', trim: { startSeconds: 2, endSeconds: 2.5 } },
     }
     const source = createCanvas(20, 20)
     const painter = createPainter({
@@ -245,7 +245,7 @@ describe('layers by themselves', () => {
   })
 
   test('say where on the canvas a video stands, also inside a group', () => {
-    const video = { in: 0, out: 60, id: 'film', type: 'media', box: [10, 20, 40, 20], source: 'sha256:film' } as const
+    const video = { in: 0, out: 60, id: 'video', type: 'media', box: [10, 20, 40, 20], source: 'sha256:video' } as const
     const group: Layer = {
       in: 0,
       out: 60,

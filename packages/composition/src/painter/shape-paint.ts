@@ -59,7 +59,7 @@ function unpackStops(
   return derive([compileVector(packed.k, [], watch)] as const, ([list]) => {
     const colors = rowsOf(list.slice(0, count * 4), 4)
     const alphas = rowsOf(list.slice(count * 4), 2)
-    const offsets = [...new Set([...colors, ...alphas].map(([offset = 0]) => offset))].sort((one, other) => one - other)
+    const offsets = [...new Set([...colors, ...alphas].map(([offset = 0]) => offset))].sort((a, b) => a - b)
     return offsets.map((offset) => {
       const [r = 0, g = 0, b = 0] = rowAt(colors, offset)
       const [alpha = 1] = rowAt(alphas, offset)

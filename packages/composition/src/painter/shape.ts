@@ -234,7 +234,7 @@ function addLeaf(
   // Paths are met from the last to the first; unshift keeps them in the designer's order for trims over all of them.
   for (const paint of paints) {
     paint.leaves.unshift(leaf)
-    const seen = merges.filter((one) => one.paints.includes(paint))
+    const seen = merges.filter((merge) => merge.paints.includes(paint))
     const merge = ownerOf(seen.filter(({ mode }) => mode !== 1))
     if (!merge) continue
     // Every path is a part by itself, also those of groups, but what a plain merge before it joined is one part. They are
@@ -315,7 +315,7 @@ function outlinesOf(operation: Operation, host: Host, frame: number): Outlines {
   for (const contour of of(free)) traceContour(path, contour)
   const merged = operation.merges.map(({ mode, parts }) => {
     const leaves = operation.leaves.filter((leaf) => parts.has(leaf))
-    const numbers = [...new Set(leaves.map((leaf) => parts.get(leaf) ?? 0))].sort((one, other) => one - other)
+    const numbers = [...new Set(leaves.map((leaf) => parts.get(leaf) ?? 0))].sort((a, b) => a - b)
     const contours = numbers.map((number) => of(leaves.filter((leaf) => parts.get(leaf) === number)))
     return mergeParts(host, mode === 1 ? 2 : mode, contours)
   })

@@ -91,7 +91,7 @@ function pieceOf(
 export function rankPieces(pieces: readonly Piece[], reveals: readonly Reveal[]): void {
   for (const reveal of reveals) {
     const unitOf = ({ units }: Piece) => units[reveal.by === 'char' ? 'char-no-space' : reveal.by]
-    const units = [...new Set(pieces.map(unitOf))].sort((one, other) => one - other)
+    const units = [...new Set(pieces.map(unitOf))].sort((a, b) => a - b)
     reveal.count = units.length
     const ranks = ranksOf(units, reveal)
     for (const piece of pieces) piece.ranks.push(ranks.get(unitOf(piece)) ?? 0)

@@ -40,7 +40,7 @@ describe('a range of five letters', () => {
 
   test('in a random order takes in each letter once', () => {
     const taken = [0, 1, 2, 3, 4].map((n) => shares({ units: 'index', start: n, end: n + 1, random: true, seed: 3 }))
-    expect(taken.map((one) => one.indexOf(1)).sort()).toEqual([0, 1, 2, 3, 4])
+    expect(taken.map((item) => item.indexOf(1)).sort()).toEqual([0, 1, 2, 3, 4])
   })
 })
 

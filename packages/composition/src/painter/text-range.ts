@@ -156,7 +156,7 @@ function trackingShifts(ranges: readonly CompiledRange[], { pieces, fontSize, al
   })
   for (const places of lines.values()) {
     // From left to right on the page, whatever the direction of reading.
-    places.sort((one, other) => (pieces[one]?.centreX ?? 0) - (pieces[other]?.centreX ?? 0))
+    places.sort((a, b) => (pieces[a]?.centreX ?? 0) - (pieces[b]?.centreX ?? 0))
     let passed = 0
     for (const [at, n] of places.entries()) {
       shifts[n] = passed

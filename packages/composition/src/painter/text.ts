@@ -49,9 +49,9 @@ export function compileText(layer: TextLayer, context: CompileContext): Content 
   }
   const animators = layer.animate ?? []
   const reveals: Reveal[] = animators
-    .filter((one) => 'progress' in one)
+    .filter((animator) => 'progress' in animator)
     .map((reveal) => ({ ...reveal, at: compileNumber(reveal.progress, 100, watch), count: 0 }))
-  const rangesOf = animators.filter((one) => 'range' in one)
+  const rangesOf = animators.filter((animator) => 'range' in animator)
   const whole = layout ? cutPieces(context.host, layout, 'all').filter(({ inked }) => inked) : []
   const cut = layout && animators.length > 0 ? cutPieces(context.host, layout, finestOf(animators)) : whole
   const pieces = cut.filter(({ inked }) => inked)
@@ -95,7 +95,7 @@ interface PlacedPiece {
 
 /** The finest pieces that any animator moves by themselves; ranges move every letter, whatever they count. */
 function finestOf(animators: readonly TextAnimation[]): Cut {
-  if (animators.some((one) => 'range' in one)) return 'character'
+  if (animators.some((animator) => 'range' in animator)) return 'character'
   if (animators.some(({ by }) => by === 'char')) return 'char'
   return animators.some(({ by }) => by === 'word') ? 'word' : 'line'
 }
@@ -208,7 +208,7 @@ function inkBounds(
       Math.max(Math.abs(looks.shadow.x.at(frame)), Math.abs(looks.shadow.y.at(frame)))
     : 0
   const stroke = looks.stroke ? looks.stroke.width.at(frame) : 0
-  const travel = travels.reduce((sum, one) => sum + one, ranges?.reach(frame) ?? 0)
+  const travel = travels.reduce((sum, value) => sum + value, ranges?.reach(frame) ?? 0)
   // Swashes and stacked marks leave the line's own box; half a size holds those of every bundled font.
   return grow(layout.bounds, layout.fontSize * 0.5 + shadow + stroke + travel)
 }

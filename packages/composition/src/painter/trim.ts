@@ -71,18 +71,18 @@ export function trimContours(
       : [[low, high]]
   const all = contours.map(measure)
   if (!together)
-    return all.flatMap((one) =>
+    return all.flatMap((item) =>
       trimOne(
-        one,
-        windows.map(([a, b]) => [a * one.total, b * one.total]),
+        item,
+        windows.map(([a, b]) => [a * item.total, b * item.total]),
       ),
     )
-  const total = all.reduce((sum, one) => sum + one.total, 0)
+  const total = all.reduce((sum, value) => sum + value.total, 0)
   let passed = 0
-  return all.flatMap((one) => {
+  return all.flatMap((item) => {
     const local = windows.map(([a, b]): [number, number] => [a * total - passed, b * total - passed])
-    passed += one.total
-    return trimOne(one, local)
+    passed += item.total
+    return trimOne(item, local)
   })
 }
 

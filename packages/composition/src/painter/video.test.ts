@@ -40,11 +40,11 @@ describe("a video's picture drawn smaller", () => {
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
     const off = data.map((value, n) => Math.abs(value - ([200, 100, 50, 255][n % 4] as number)))
     // A canvas may round a mean of equal pixels down; nothing may shine through.
-    expect(off.reduce((worst, one) => Math.max(worst, one))).toBeLessThanOrEqual(1)
+    expect(off.reduce((worst, value) => Math.max(worst, value))).toBeLessThanOrEqual(1)
     expect(data.every((value, n) => n % 4 !== 3 || value === 255)).toBe(true)
   })
 
-  test('stands where it stood', () => {
+  test('keeps its position', () => {
     const edge = pictureOf(300, 200, (x) => (x < 150 ? [0, 0, 0, 255] : [255, 255, 255, 255]))
     for (const scale of [1, 0.7, 0.6, 0.52, 0.5, 0.4, 0.3]) {
       const row = middleRow(drawn(edge, scale))

@@ -65,7 +65,7 @@ describe.each([0.25, 0.5, 0.8, 1, 1.25, 1.5, 2, 4])('at speed %f', (speed) => {
     }
   })
 
-  test('a tone neither clicks nor breathes', () => {
+  test('a tone has no clicks and no pulsing', () => {
     const hertz = 440
     const { left } = stretch(tone(hertz, 2), speed)
     const steepest = 0.5 * 2 * Math.sin((Math.PI * hertz) / RATE)
@@ -108,7 +108,7 @@ test('what comes out does not depend on how the source is cut', () => {
   for (const piece of [37, 1000, 4096]) expect(stretch(source, 1.37, piece).left).toEqual(whole.left)
 })
 
-test('silence and nothing stay what they are', () => {
+test('silence and empty input stay unchanged', () => {
   const nothing = { left: new Float32Array(0), right: new Float32Array(0) }
   expect(stretch(nothing, 2).left.length).toBe(0)
   const silence = { left: new Float32Array(RATE), right: new Float32Array(RATE) }

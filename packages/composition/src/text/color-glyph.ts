@@ -71,7 +71,7 @@ function createRecorder(harfbuzz: HarfBuzz, em: number, outlineOf: (glyphId: num
   let clips: ({ outline: Outline; matrix: Matrix } | undefined)[] = []
   const current = () => transforms[transforms.length - 1] as Matrix
   const fill = (paint: GlyphPaint) => {
-    const clip = clips.findLast((one) => one !== undefined)
+    const clip = clips.findLast((clip) => clip !== undefined)
     const back = inverse(current())
     if (!clip || !back) return
     // Gradients are in the coordinates of the paint, so the outline is brought into them.
@@ -158,7 +158,7 @@ function cssOfColor({ red, green, blue, alpha }: { red: number; green: number; b
 function stopsOf(line: ColorLine): ColorStop[] {
   return line.colorStops
     .map(({ offset, color }) => ({ offset, color: cssOfColor(color) }))
-    .sort((one, other) => one.offset - other.offset)
+    .sort((a, b) => a.offset - b.offset)
 }
 
 /** Stops between 0 and 1, and where on the font's own line those two lie. */

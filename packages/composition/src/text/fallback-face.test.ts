@@ -77,7 +77,7 @@ describe('the fallback faces', () => {
     expect(await write('♥ ★ ✓ → ☎')).toMatchObject({ families: ['symbols', 'symbols-2'], missing: [] })
   })
 
-  test('stay away where the fonts of the design write everything, or nothing is to be seen', async () => {
+  test('are not needed where the fonts of the design have every character, or no text is visible', async () => {
     expect((await write('Asha & Rohan, ₹500')).families).toEqual([])
     expect((await write('a\u2066b\u2069\u00ad\ufe0f\u0007')).families).toEqual([])
     expect((await write('শুভ', { visible: false })).families).toEqual([])

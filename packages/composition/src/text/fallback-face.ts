@@ -83,7 +83,7 @@ export interface MissingText {
 export function addFallbackFaces(document: ResolvedDocument, fonts: FontLibrary | undefined): ResolvedDocument {
   const missing = new Set(listMissingTexts(document, fonts).flatMap(({ graphemes }) => graphemes))
   if (missing.size === 0) return document
-  const faces = FALLBACK_FACES.filter(({ isFor }) => [...missing].some(isFor)).map((one) => one.face)
+  const faces = FALLBACK_FACES.filter(({ isFor }) => [...missing].some(isFor)).map((fallback) => fallback.face)
   return { ...document, fonts: [...document.fonts, ...faces] }
 }
 
@@ -131,5 +131,5 @@ export function listTexts(layers: readonly Layer[]): TextLayer[] {
  */
 export function listPossibleFallbacks(text: string): FontFace[] {
   const rare = text.replace(/[ -~\s]+/g, '')
-  return rare === '' ? [] : FALLBACK_FACES.filter(({ isFor }) => isFor(rare)).map((one) => one.face)
+  return rare === '' ? [] : FALLBACK_FACES.filter(({ isFor }) => isFor(rare)).map((fallback) => fallback.face)
 }

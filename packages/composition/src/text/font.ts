@@ -31,9 +31,7 @@ export function openFonts(shaper: Shaper, faces: readonly FontFace[], files: Fon
   const closest = (family: string, wanted: FontStyle): Font | undefined => {
     const rank = (face: FontFace) =>
       Math.abs((face.weight ?? 400) - wanted.weight) + ((face.style ?? 'normal') === wanted.style ? 0 : 1000)
-    return open
-      .filter(({ face }) => face.family === family)
-      .toSorted((one, other) => rank(one.face) - rank(other.face))[0]?.font
+    return open.filter(({ face }) => face.family === family).toSorted((a, b) => rank(a.face) - rank(b.face))[0]?.font
   }
   return {
     chain(wanted) {
@@ -66,7 +64,8 @@ const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
 /** The graphemes of a text that none of the fonts has, each once; of emoji also those that no font has in colours. */
 export function findMissing(text: string, chain: readonly Font[]): string[] {
   const primary = chain[0]
-  const hasAll = (font: Font) => [...text].every((one) => font.covers(one.codePointAt(0) ?? 0) || INVISIBLE.test(one))
+  const hasAll = (font: Font) =>
+    [...text].every((character) => font.covers(character.codePointAt(0) ?? 0) || INVISIBLE.test(character))
   if (primary && hasAll(primary) && !isEmoji(text)) return []
   const graphemes = new Set([...segmenter.segment(text)].map(({ segment }) => segment))
   return [...graphemes].filter((grapheme) => {

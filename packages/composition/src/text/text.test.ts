@@ -125,7 +125,7 @@ describe('scripts', () => {
     const start = lines.findIndex((line) => line.text.startsWith('Asha'))
     expect(start, lines.map((line) => line.text).join(' | ')).toBeGreaterThan(0)
     // A line that begins with a Latin name still reads from the right: the name stands at its right end.
-    const [first] = lines[start]?.glyphs.toSorted((one, other) => one.grapheme - other.grapheme) ?? []
+    const [first] = lines[start]?.glyphs.toSorted((a, b) => a.grapheme - b.grapheme) ?? []
     expect(first?.x).toBeGreaterThan((lines[start]?.x ?? 0) + (lines[start]?.width ?? 0) / 2)
   })
 
@@ -138,7 +138,7 @@ describe('scripts', () => {
     ).lines
     const last = lines.at(-1)
     expect(last?.text).toBe('مبارك.')
-    const rightmost = last?.glyphs.toSorted((one, other) => other.x - one.x)[0]
+    const rightmost = last?.glyphs.toSorted((a, b) => b.x - a.x)[0]
     expect(rightmost?.grapheme).toBe(Math.max(...(last?.glyphs.map(({ grapheme }) => grapheme) ?? [])))
   })
 

@@ -96,8 +96,8 @@ export function checkTimeline(document: TemplateDocument, timeline: unknown): Pr
   if (!checkSize(timeline, report, MAX_DEPTH, MAX_VALUES) || !timelineShape(timeline, report)) return report.problems
   const { clips, sounds } = timeline as Timeline
   checkIds([
-    ...clips.map((one, n) => [one, report.at('clips').at(n)] as const),
-    ...sounds.map((one, n) => [one, report.at('sounds').at(n)] as const),
+    ...clips.map((clip, n) => [clip, report.at('clips').at(n)] as const),
+    ...sounds.map((sound, n) => [sound, report.at('sounds').at(n)] as const),
   ])
   checkTransitions(clips, document, report.at('clips'))
   checkLength(clips, document, report.at('clips'))

@@ -96,7 +96,7 @@ function transformsOf(motion: Motion, { frame }: Screen, { isPlain }: Stand, sta
 
 /** The same movement begun so many frames later. */
 function shiftKeys(value: unknown, frames: number): unknown {
-  if (Array.isArray(value)) return value.map((one) => shiftKeys(one, frames))
+  if (Array.isArray(value)) return value.map((item) => shiftKeys(item, frames))
   if (typeof value !== 'object' || value === null) return value
   const shifted = Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shiftKeys(inner, frames)]))
   return 't' in value && 's' in value && typeof value.t === 'number' ? { ...shifted, t: value.t + frames } : shifted

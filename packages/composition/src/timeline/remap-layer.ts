@@ -31,7 +31,7 @@ export function remapLayers(layers: readonly Layer[], remapping: TimeRemapping):
 }
 
 function holdsScreen(layer: Layer, screens: ReadonlySet<string>): boolean {
-  return screens.has(layer.id) || (layer.type === 'group' && layer.layers.some((one) => holdsScreen(one, screens)))
+  return screens.has(layer.id) || (layer.type === 'group' && layer.layers.some((layer) => holdsScreen(layer, screens)))
 }
 
 /**

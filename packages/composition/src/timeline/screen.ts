@@ -39,7 +39,7 @@ function isBox(value: unknown): value is [number, number, number, number] {
   return (
     Array.isArray(value) &&
     value.length === 4 &&
-    value.every((one) => typeof one === 'number' && one > -1e6) &&
+    value.every((item) => typeof item === 'number' && item > -1e6) &&
     value[2] > 0 &&
     value[3] > 0
   )
@@ -56,15 +56,15 @@ function resized(child: Layer, box: [number, number, number, number], scale: Sca
       return own?.p === undefined ? [] : [[name, { ...own, p: scaled(own.p, scale) }]]
     }),
   )
-  const mask = child.mask?.map((one) => ({ ...one, pt: scaled(one.pt, scale) }))
+  const mask = child.mask?.map((path) => ({ ...path, pt: scaled(path.pt, scale) }))
   return { ...child, ...transforms, ...(mask && { mask }), box } as Layer
 }
 
 /** Every point of a property, keyframes and paths included; times and handles stay. */
 function scaled(value: unknown, scale: Scale): unknown {
   if (Array.isArray(value)) {
-    const isPoint = value.length > 0 && value.every((one) => typeof one === 'number')
-    return isPoint ? value.map((one, axis) => one * (scale[axis] ?? 1)) : value.map((one) => scaled(one, scale))
+    const isPoint = value.length > 0 && value.every((item) => typeof item === 'number')
+    return isPoint ? value.map((item, axis) => item * (scale[axis] ?? 1)) : value.map((item) => scaled(item, scale))
   }
   if (typeof value !== 'object' || value === null) return value
   const isKey = 't' in value && 's' in value

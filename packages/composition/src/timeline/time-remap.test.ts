@@ -42,7 +42,7 @@ test('a shorter video hurries through the middle, and through the ends when it m
   expect(tiny(49)).toBe(298)
 })
 
-test('time never leaves the template and only ever goes back at the seam of a loop', () => {
+test('time stays within the template and decreases only at the end of a loop', () => {
   fc.assert(
     fc.property(
       fc.record({ frames: fc.integer({ min: 1, max: 500 }), intro: fc.nat(250), outro: fc.nat(250) }),

@@ -4,7 +4,7 @@ import type { AssetId } from '../document/document.ts'
 import { TRANSITION_KINDS } from '../document/transition-kind.ts'
 import type { Clip, Sound, Timeline } from './clip.ts'
 
-const asset = fc.constantFrom<AssetId>('u_film', 'u_photo', 'u_local-1', 'sha256:photo')
+const asset = fc.constantFrom<AssetId>('u_video', 'u_photo', 'u_local-1', 'sha256:photo')
 const fade = fc.option(fc.integer({ min: 0, max: 60 }), { nil: undefined })
 const percent = fc.integer({ min: 0, max: 100 })
 const seconds = fc.double({ min: 0, max: 30, noNaN: true })
@@ -61,7 +61,7 @@ function fitted({ transition, ...clip }: Clip, before: Clip | undefined): Clip {
 /** Three clips: a video, a photo that slides in, a video at double speed that it fades into. */
 export const threeClips: Timeline = {
   clips: [
-    { id: 'own-a', asset: 'u_film', kind: 'video', frames: 60, startSeconds: 2 },
+    { id: 'own-a', asset: 'u_video', kind: 'video', frames: 60, startSeconds: 2 },
     {
       id: 'own-b',
       asset: 'u_photo',
@@ -72,7 +72,7 @@ export const threeClips: Timeline = {
     },
     {
       id: 'own-c',
-      asset: 'u_film',
+      asset: 'u_video',
       kind: 'video',
       frames: 80,
       startSeconds: 0,

@@ -61,7 +61,7 @@ const template: TemplateDocument = {
   name: 'Frame',
   canvas: { width: 1280, height: 720, fps: 30, duration: 300, background: '#000' },
   fields: [
-    { id: 'hero', type: 'media', label: 'Film', accept: ['image', 'video'], required: true },
+    { id: 'hero', type: 'media', label: 'Video', accept: ['image', 'video'], required: true },
     { id: 'logo', type: 'media', label: 'Logo', accept: ['image'] },
   ],
   fonts: [],
@@ -174,7 +174,7 @@ describe.each([
   })
 })
 
-test('what is hostile is refused with a path and never throws', () => {
+test('hostile input is rejected with a path and never throws', () => {
   fc.assert(
     fc.property(fc.anything({ maxDepth: 5, withNullPrototype: true }), (value) => {
       const problems = checkTimeline(template, value)
@@ -264,11 +264,11 @@ describe('the main place', () => {
     })
   })
 
-  test('is heard once, however often it is seen', () => {
+  test('is heard once, however often it is shown', () => {
     const voices = listVoices(resolveDocument(template, {}, [], undefined, threeClips))
     expect(
       voices
-        .filter(({ assetId }) => assetId === 'u_film')
+        .filter(({ assetId }) => assetId === 'u_video')
         .map(({ layerId, startFrame, endFrame, speed, trim }) => [
           layerId,
           startFrame,
@@ -315,7 +315,7 @@ describe('sounds', () => {
     }
   })
 
-  test('lie where they were put, and end with the video', () => {
+  test('keep their position, and end with the video', () => {
     const sounds = [
       { id: 'own-s', asset: 'u_song', at: 100, frames: 500, startSeconds: 3, volume: 40, fadeIn: 10, loop: true },
       { id: 'own-late', asset: 'u_song', at: 160, frames: 10, startSeconds: 0 },
@@ -346,7 +346,7 @@ describe('sounds', () => {
   })
 })
 
-test('operations on the main video that were stored before there were clips go on to apply', () => {
+test('stored operations on the main video from before clips still apply', () => {
   const operations = [
     { op: 'set', layer: 'hero', property: 'source', value: { asset: 'u_old' } },
     { op: 'set', layer: 'hero', property: 'crop', value: { x: 0, y: 0, zoom: 2, rotate: 0 } },

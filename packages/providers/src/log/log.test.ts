@@ -30,7 +30,7 @@ it('writes one line for each event, for people and as JSON', () => {
   expect(lines[0]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z WARN {2}server request path="\/a b" status=200\n$/)
 })
 
-it('tells what failed and where, never the values it failed with', () => {
+it('logs what failed and where, never the values', () => {
   for (const format of ['text', 'json'] as const) {
     const { lines, log } = logTo(format)
     log.error({ err: failedQuery() }, 'request failed')

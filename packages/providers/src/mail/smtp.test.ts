@@ -54,7 +54,7 @@ describe('mail by SMTP', () => {
     expect(seen.raw.at(-1)).toContain('From: Vitrine <shop@vitrine.test>')
   })
 
-  it('tells final errors from passing trouble', async () => {
+  it('distinguishes permanent from temporary errors', async () => {
     const content = { subject: 's', text: 't', html: '<p>t</p>' }
     const failure = (to: string, by = mailer) => by.send({ to, ...content }).catch((error: unknown) => error)
     expect(await failure('unknown@example.test')).toMatchObject({ name: 'MailNotAccepted', isFinal: true })

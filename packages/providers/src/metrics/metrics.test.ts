@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createMetrics, openMetricsPort } from './metrics.ts'
 
-it('tells on a port of its own what was counted, and what is read when asked', async () => {
+it('serves counters and gauges on a port of its own', async () => {
   const metrics = createMetrics('server')
   let depth = 3
   metrics.observeRequest({ method: 'GET', route: '/api/designs', status: 200, seconds: 0.02 })

@@ -11,7 +11,7 @@ const keys = {
   VITRINE_RAZORPAY_WEBHOOK_SECRET: 'new,old',
 }
 
-it('the sandbox runs without keys, with keys of its own that no other installation has', () => {
+it('the sandbox runs without configured keys, with keys of its own per installation', () => {
   const { settings, problems } = read({})
   expect([settings, problems]).toEqual([{ kind: 'sandbox', gatewayUrl: 'http://127.0.0.1:3001' }, []])
   const mine = deriveSandboxKeys('a'.repeat(64))
@@ -34,7 +34,7 @@ it('Razorpay runs with its keys, and with old and new webhook secret during a ro
   expect(gateway).toMatchObject({ isSandbox: false, scriptUrl: 'https://checkout.razorpay.com/v1/checkout.js' })
 })
 
-it('half a configuration is none, and says which half is missing', () => {
+it('an incomplete configuration is rejected, naming what is missing', () => {
   expect(read({ VITRINE_RAZORPAY_KEY_ID: keys.VITRINE_RAZORPAY_KEY_ID }).problems).toEqual([
     'VITRINE_RAZORPAY_KEY_SECRET must be set when VITRINE_RAZORPAY_KEY_ID is',
     'VITRINE_RAZORPAY_WEBHOOK_SECRET must be set when VITRINE_RAZORPAY_KEY_ID is',

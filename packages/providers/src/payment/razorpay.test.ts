@@ -29,7 +29,7 @@ describe('Razorpay by recorded exchanges', () => {
 
   itBehavesAsPaymentGateway(() => recorded)
 
-  it('shows the public key alone', () => {
+  it('exposes only the public key', () => {
     expect(JSON.stringify(recorded.gateway)).not.toContain('recorded-key-secret')
     expect(recorded.gateway).toMatchObject({ keyId: expect.stringMatching(/^rzp_test_/), isSandbox: false })
   })
@@ -48,7 +48,7 @@ describe('webhooks of Razorpay', () => {
     created_at: 1_795_150_000,
   })
 
-  it('are believed with the new secret and, while it is replaced, with the old one', () => {
+  it('are accepted with the new secret and, during a rotation, with the old one', () => {
     expect(read(event('invoice.paid'))).toEqual({ eventId: 'evt_1', type: 'other', createdAt: expect.any(Date) })
     expect(read(event('invoice.paid'), 'old secret')).toMatchObject({ type: 'other' })
     // The secret of the key signs what the browser brings back; whoever holds such a signature announces nothing.
@@ -58,7 +58,7 @@ describe('webhooks of Razorpay', () => {
     expect(after.readWebhook(rawBody, { signature: sign('old secret', rawBody), eventId: 'e' })).toBeUndefined()
   })
 
-  it('bear unknown types, unknown fields and entities that cannot be read', () => {
+  it('tolerate unknown types, unknown fields and unreadable entities', () => {
     const payment = {
       id: 'pay_1',
       entity: 'payment',
@@ -86,27 +86,27 @@ describe('webhooks of Razorpay', () => {
     expect(read(event('constructor'))).toMatchObject({ type: 'other' })
   })
 
-  it('that are signed and yet no event are none', () => {
+  it('that are signed but not an event are rejected', () => {
     for (const body of ['', 'null', '[]', '7', '{}', '{"event":7}', '{"event":"order.paid"', '\u0000']) {
       expect(read(body), body).toBeUndefined()
     }
   })
 
-  it('without an event id are named by their bytes, so that a replay is still a replay', () => {
+  it('without an event id are identified by their bytes, so that a replay is recognised', () => {
     const first = read(event('invoice.paid'), 'new secret', '')
     expect(first?.eventId).toMatch(/^body_[0-9a-f]{64}$/)
     expect(read(event('invoice.paid'), 'old secret', '')).toEqual(first)
     expect(read({ ...event('invoice.paid'), created_at: 1 }, 'new secret', '')?.eventId).not.toBe(first?.eventId)
   })
 
-  it('cannot be switched to no secret at all', () => {
+  it('cannot be configured without a secret', () => {
     expect(() => new RazorpayGateway({ ...options, webhookSecrets: [] })).toThrow(/webhook secret/)
     expect(() => new RazorpayGateway({ ...options, webhookSecrets: ['good', ''] })).toThrow(/webhook secret/)
     expect(() => new RazorpayGateway({ ...options, keySecret: '' })).toThrow(/key secret/)
   })
 })
 
-describe('Razorpay in trouble', () => {
+describe('Razorpay during failures', () => {
   let server: Server
   let answer: (request: IncomingMessage, response: ServerResponse, body: string) => void
   let asked: { path: string; body: string; key: unknown }[] = []
@@ -148,7 +148,7 @@ describe('Razorpay in trouble', () => {
   const create = () => gateway.createOrder({ amountPaise: 100, currency: 'INR', receipt: 'r', notes: {} })
   const refund = () => gateway.refund({ paymentId: 'pay_1', idempotencyKey: 'key-0123456789' })
 
-  it('is asked again, with the very same words, and then given up', async () => {
+  it('is retried with the same request, and then fails', async () => {
     for (const status of [500, 502, 503, 429, 409]) {
       answer = say(status)
       asked = []
@@ -159,7 +159,7 @@ describe('Razorpay in trouble', () => {
     }
   })
 
-  it('that passes is not noticed', async () => {
+  it('that is short is hidden by retries', async () => {
     answer = (request, response) => (asked.length < 3 ? say(503) : say(200, order))(request, response)
     expect(await create()).toMatchObject({ orderId: 'order_1' })
     expect(asked.map(({ body }) => JSON.parse(body))).toEqual(
@@ -167,7 +167,7 @@ describe('Razorpay in trouble', () => {
     )
   })
 
-  it('that never answers, hangs up, talks nonsense or sends somewhere else is trouble too', async () => {
+  it('that never answers, disconnects, answers nonsense or redirects is a failure too', async () => {
     answer = () => {}
     await expect(gateway.findOrder('order_1')).rejects.toBeInstanceOf(PaymentGatewayUnavailable)
     answer = (request) => void request.socket.destroy()
@@ -185,7 +185,7 @@ describe('Razorpay in trouble', () => {
     expect(String((error as Error).message)).not.toContain('key secret')
   })
 
-  it('is told apart from a rejection, which is not asked again', async () => {
+  it('is distinguished from a rejection, which is not retried', async () => {
     answer = say(400, {
       error: { code: 'BAD_REQUEST_ERROR', description: 'The amount is wrong', field: 'amount', reason: 'NA' },
     })
@@ -204,7 +204,7 @@ describe('Razorpay in trouble', () => {
     await expect(gateway.findPayment('pay_1')).rejects.toMatchObject({ code: 'HTTP_403' })
   })
 
-  it('a list of more than a page is read to its end, and one that never ends is not read for ever', async () => {
+  it('a list of several pages is read to its end, and an endless one is cut off', async () => {
     const disputes = Array.from({ length: 230 }, (_, index) => ({
       id: `disp_${index}`,
       entity: 'dispute',
@@ -235,7 +235,7 @@ describe('Razorpay in trouble', () => {
     }
   })
 
-  it('is not bothered with what can only be a mistake of ours', async () => {
+  it('does not receive requests that are invalid', async () => {
     answer = say(500)
     const wrong = { currency: 'INR' as const, receipt: 'r', notes: {} }
     for (const amountPaise of [0, 99, 100.5, Number.NaN, -100]) {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-it('is made once and can be replaced while its links are out, which end with the replacement after', async () => {
+it('is created once and can be rotated while its links are valid, which end with the second rotation', async () => {
   const data = join(folder, 'data')
   expect(() => readSecrets({}, data)).toThrow(/cannot be read/)
   const first = readOrCreateSecrets({}, data)
@@ -33,7 +33,7 @@ it('is made once and can be replaced while its links are out, which end with the
   expect((await readFile(join(data, 'secret'), 'utf8')).trim().split('\n')).toHaveLength(2)
 })
 
-it('of the configuration comes before the file, with the one it takes the place of', () => {
+it('of the configuration takes precedence over the file, with the previous one', () => {
   const given = { VITRINE_SECRET: 'n'.repeat(32), VITRINE_OLD_SECRET: 'o'.repeat(32) }
   expect(readOrCreateSecrets(given, '/nowhere')).toEqual(['n'.repeat(32), 'o'.repeat(32)])
 })

@@ -41,7 +41,7 @@ describe('text messages by HTTP gateway', () => {
 
   itBehavesAsTextMessenger(() => ({ messenger: create(), received: async () => [...received] }))
 
-  it('tells final errors from passing trouble', async () => {
+  it('distinguishes permanent from temporary errors', async () => {
     const failure = (to: string, messenger = create()) =>
       messenger.send({ to, text: 'x' }).catch((error: unknown) => error)
     expect(await failure('+15550000400')).toMatchObject({

@@ -22,7 +22,7 @@ async function createStorage() {
 describe('storage on the local disk', () => {
   itBehavesAsStorage(createStorage)
 
-  it('leaves nothing behind when a file breaks off, and clears what a killed process left a day ago', async () => {
+  it('leaves nothing behind when a write is interrupted, and removes leftovers of killed processes after a day', async () => {
     const directory = await mkdtemp(join(root, 'files-'))
     const storage = createLocalDiskStorage({ directory, links: createSignedLinks(secret) })
     await storage.put('private/a.txt', Buffer.from('x'), { contentType: 'text/plain; charset=utf-8' })
@@ -60,16 +60,16 @@ describe('storage on the local disk', () => {
 })
 
 describe('signed links', () => {
-  const key = 'private/renders/film.mp4'
+  const key = 'private/renders/video.mp4'
   const start = Date.UTC(2026, 0, 1)
   let time = start
   const links = createSignedLinks(secret, { now: () => time })
   const queryOf = (url: string) => Object.fromEntries(new URL(url, 'http://localhost').searchParams)
 
-  it('open the file they were made for until they expire', () => {
+  it('open their file until they expire', () => {
     time = start
     const url = links.sign(key, { expiresInSeconds: 600 })
-    expect(url).toMatch(/^\/files\/private\/renders\/film\.mp4\?/)
+    expect(url).toMatch(/^\/files\/private\/renders\/video\.mp4\?/)
     expect(links.check(key, queryOf(url))).toMatchObject({ outcome: 'valid', downloadName: undefined })
     time = start + 449_000
     expect(links.check(key, queryOf(url)).outcome).toBe('valid')
@@ -109,7 +109,7 @@ describe('signed links', () => {
     expect(other.check(key, query).outcome).toBe('forged')
   })
 
-  it('go on working while the secret is replaced, and end when the old one is forgotten', () => {
+  it('stay valid during a rotation of the secret, and end when the old one is removed', () => {
     time = start
     const query = queryOf(links.sign(key, { expiresInSeconds: 600 }))
     const fresh = 'the secret that takes the place of the old one'
@@ -121,7 +121,7 @@ describe('signed links', () => {
     expect(links.check(key, made).outcome).toBe('forged')
   })
 
-  it('insist on a long secret', () => {
+  it('require a long secret', () => {
     expect(() => createSignedLinks('short')).toThrow(/32 bytes/)
   })
 })

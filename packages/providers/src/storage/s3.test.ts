@@ -13,7 +13,7 @@ import { itBehavesAsStorage, listFolder } from './storage-contract.ts'
 import { openStorage, readStorageSettings } from './storage-settings.ts'
 
 const links = createSignedLinks('a secret of at least thirty-two bytes')
-const film = { contentType: 'video/mp4' }
+const video = { contentType: 'video/mp4' }
 let store: S3Store
 let folder: string
 beforeAll(async () => {
@@ -43,7 +43,7 @@ function createStorage(change: Partial<S3Options> = {}) {
 describe('storage in a bucket', () => {
   itBehavesAsStorage(async () => createStorage())
 
-  it('sends what is large in parts, and takes the parts back when it breaks off', async () => {
+  it('uploads large files in parts, and aborts the parts when interrupted', async () => {
     const storage = createStorage()
     const broken = Readable.from(
       (async function* () {
@@ -51,7 +51,7 @@ describe('storage in a bucket', () => {
         throw new Error('connection lost')
       })(),
     )
-    await expect(storage.put('private/a.mp4', broken, film)).rejects.toThrow('connection lost')
+    await expect(storage.put('private/a.mp4', broken, video)).rejects.toThrow('connection lost')
     expect(await storage.exists('private/a.mp4')).toBe(false)
     expect(store.unfinished.size).toBe(0)
   })
@@ -66,13 +66,13 @@ describe('storage in a bucket', () => {
     expect(listed.map(({ key }) => key).toSorted()).toEqual(keys)
   })
 
-  it('fetches a file that is needed as a file once, until it changes', async () => {
+  it('downloads a file once for local use, until it changes', async () => {
     const cacheFolder = join(folder, 'fetched')
     const storage = createStorage({ cacheFolder })
-    await storage.put('public/a.mp4', Buffer.from('first'), film)
+    await storage.put('public/a.mp4', Buffer.from('first'), video)
     const both = await Promise.all([storage.localFile('public/a.mp4'), storage.localFile('public/a.mp4')])
     expect(await readdir(join(cacheFolder, 'kept'))).toHaveLength(1)
-    await storage.put('public/a.mp4', Buffer.from('second'), film)
+    await storage.put('public/a.mp4', Buffer.from('second'), video)
     const changed = await storage.localFile('public/a.mp4')
     expect(await readFile(changed.path, 'utf8')).toBe('second')
     for (const { path } of both) expect(await readFile(path, 'utf8')).toBe('first')
@@ -82,8 +82,8 @@ describe('storage in a bucket', () => {
 
   it('opens a file to browsers directly for a short time, under a name of its own', async () => {
     const storage = createStorage({ publicEndpoint: store.url })
-    await storage.put('private/film.mp4', Buffer.from('0123456789'), film)
-    const url = await storage.findDirectUrl('private/film.mp4', {
+    await storage.put('private/video.mp4', Buffer.from('0123456789'), video)
+    const url = await storage.findDirectUrl('private/video.mp4', {
       expiresInSeconds: 60,
       downloadName: 'Ours – शादी.mp4',
     })
@@ -92,14 +92,14 @@ describe('storage in a bucket', () => {
     expect(await answer.text()).toBe('234')
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; .*UTF-8''Ours%20/)
     expect(String(url)).toContain('X-Amz-Expires=60')
-    const other = String(url).replace('film.mp4', 'other.mp4')
+    const other = String(url).replace('video.mp4', 'other.mp4')
     expect((await fetch(other)).status).toBe(403)
     expect((await fetch(String(url).replace(/&response-content-disposition=[^&]*/, ''))).status).toBe(403)
     expect((await fetch(String(url).split('?')[0] ?? '')).status).toBe(403)
-    expect(await createStorage().findDirectUrl('private/film.mp4', { expiresInSeconds: 60 })).toBeUndefined()
+    expect(await createStorage().findDirectUrl('private/video.mp4', { expiresInSeconds: 60 })).toBeUndefined()
   })
 
-  it('says in plain words what is wrong with its configuration', async () => {
+  it('explains what is wrong with its configuration', async () => {
     const credentials = { ...store.keys, secretAccessKey: 'wrong' }
     const cases: [Partial<S3Options>, RegExp][] = [
       [{ bucket: 'elsewhere' }, /the bucket elsewhere does not exist/],
@@ -114,9 +114,9 @@ describe('storage in a bucket', () => {
     await expect(createStorage({ credentials }).stat('private/a.mp4')).rejects.toThrow(StorageUnavailable)
   })
 
-  it('takes back what killed processes left a day ago', async () => {
+  it('removes leftovers of killed processes after a day', async () => {
     const storage = createStorage()
-    await storage.put('private/a.mp4', Buffer.from('x'), film)
+    await storage.put('private/a.mp4', Buffer.from('x'), video)
     const lent = await storage.localFile('private/a.mp4')
     const yesterday = new Date(Date.now() - 25 * 3_600_000)
     expect(await storage.removeUnfinished()).toBe(0)
@@ -126,7 +126,7 @@ describe('storage in a bucket', () => {
 })
 
 describe('copies on this machine', () => {
-  it('make room by clearing what was not used for longest, never what somebody holds', async () => {
+  it('evict the least recently used, never one in use', async () => {
     const cache = openFileCache(join(folder, 'small'), { keptBytes: 25 })
     const file = (name: string) => ({
       key: `private/${name}.bin`,

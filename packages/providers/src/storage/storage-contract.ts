@@ -62,27 +62,27 @@ function itKeepsContent(createStorage: CreateStorage): void {
 
   it('replaces a file and changes its version, while an open reader keeps the old content', async () => {
     const storage = await createStorage()
-    const first = await storage.put('private/film.mp4', Buffer.from('first'), { contentType: 'video/mp4' })
-    const opened = await storage.open('private/film.mp4')
-    const second = await storage.put('private/film.mp4', Buffer.from('other'), { contentType: 'video/mp4' })
+    const first = await storage.put('private/video.mp4', Buffer.from('first'), { contentType: 'video/mp4' })
+    const opened = await storage.open('private/video.mp4')
+    const second = await storage.put('private/video.mp4', Buffer.from('other'), { contentType: 'video/mp4' })
     expect(second.version).not.toBe(first.version)
     expect(String(await buffer(opened.stream))).toBe('first')
-    expect(String(await buffer((await storage.open('private/film.mp4')).stream))).toBe('other')
+    expect(String(await buffer((await storage.open('private/video.mp4')).stream))).toBe('other')
   })
 
   it('keeps the old file when the new one breaks off half way', async () => {
     const storage = await createStorage()
-    await storage.put('private/film.mp4', Buffer.from('whole'), { contentType: 'video/mp4' })
+    await storage.put('private/video.mp4', Buffer.from('whole'), { contentType: 'video/mp4' })
     const broken = Readable.from(
       (async function* () {
         yield Buffer.from('ha')
         throw new Error('connection lost')
       })(),
     )
-    await expect(storage.put('private/film.mp4', broken, { contentType: 'video/mp4' })).rejects.toThrow(
+    await expect(storage.put('private/video.mp4', broken, { contentType: 'video/mp4' })).rejects.toThrow(
       'connection lost',
     )
-    expect(String(await buffer((await storage.open('private/film.mp4')).stream))).toBe('whole')
+    expect(String(await buffer((await storage.open('private/video.mp4')).stream))).toBe('whole')
   })
 
   it('says plainly that a file is missing, and deletes twice without complaint', async () => {
@@ -123,7 +123,7 @@ function itListsAndGrows(createStorage: CreateStorage): void {
     expect(await listFolder(storage, 'private/nothing')).toEqual([])
   })
 
-  it('keeps a large film from a stream whose length nobody knows', async () => {
+  it('keeps a large video from a stream whose length nobody knows', async () => {
     const storage = await createStorage()
     const block = randomBytes(1_000_003)
     const blocks = Array.from({ length: 20 }, () => block)

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => new Promise((done) => receiver.close(done)))
 
-it('costs nothing and follows nobody when no receiver is configured', async () => {
+it('does nothing when no receiver is configured', async () => {
   const tracing = await startTracing(undefined)
   expect(await inSpan('work', {}, async (span) => span.traceparent)).toBeUndefined()
   await tracing.close()
@@ -52,7 +52,7 @@ it('sends one trace of work that goes on in another process', async () => {
   expect(JSON.stringify(sent)).not.toContain('asha@')
 })
 
-it('reads where traces go as OpenTelemetry names it', () => {
+it('reads the endpoint from the variables of OpenTelemetry', () => {
   const problems: string[] = []
   expect(readTracingUrl({}, problems)).toBeUndefined()
   const given = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/', OTEL_EXPORTER_OTLP_HEADERS: 'a=b%20c,d=e' }

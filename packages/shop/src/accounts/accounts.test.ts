@@ -91,7 +91,7 @@ const age = (target: OtpTarget, interval: string) =>
      where address = ${target.address}`)
 
 describe('passwords', () => {
-  it('are kept as argon2id with 19 MiB and two passes, and never twice alike', async () => {
+  it('are stored as argon2id with 19 MiB and two passes, each with its own salt', async () => {
     const again = await hashPassword(PASSWORD)
     expect(again).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(again).not.toBe(passwordHash)
@@ -99,12 +99,12 @@ describe('passwords', () => {
     expect(await isPasswordRight(`${PASSWORD} `, again)).toBe(false)
   })
 
-  it('are the same however the keyboard composes them', async () => {
+  it('are equal in every Unicode normalization form', async () => {
     const hash = await hashPassword('caf\u00e9-\u0915\u093c-2026')
     expect(await isPasswordRight('cafe\u0301-\u0958-2026'.normalize('NFD'), hash)).toBe(true)
   })
 
-  it('are refused when short, long or guessed first', async () => {
+  it('are rejected when too short, too long or common', async () => {
     expect(frequentPasswordCount).toBeGreaterThan(200)
     expect((await errorCodeOf(hashPassword('five5'))).message).toBe('Password must be at least 6 characters long')
     await expectApiError(hashPassword('x'.repeat(129)), 'password-too-weak')
@@ -112,14 +112,14 @@ describe('passwords', () => {
     expect(await hashPassword('\u0928\u092e\u0938\u094d\u0924\u0947')).toContain('argon2id')
   })
 
-  it('are never right where there is none', async () => {
+  it('never match for an account without a password', async () => {
     expect(await isPasswordRight(PASSWORD, undefined)).toBe(false)
     expect(await isPasswordRight('', null)).toBe(false)
   })
 })
 
 describe('one-time codes', () => {
-  it('are six digits, kept only as a salted hash, and mark the address verified once', async () => {
+  it('have six digits, are stored only as a salted hash, and verify the address once', async () => {
     const target = registration('code@example.test')
     const otp = await issue(target)
     expect(otp.code).toMatch(/^\d{6}$/)
@@ -137,7 +137,7 @@ describe('one-time codes', () => {
     await verifyOtp(database.db, reset, otp.code)
   })
 
-  it('are for whoever typed them: the same network, or the browser that kept the proof', async () => {
+  it('can be used only by who entered them: the same network, or the browser that holds the proof', async () => {
     const there = { ip: '198.51.100.1' }
     const elsewhere = { ip: '203.0.113.1' }
     const prove = async (prover: Prover) => {
@@ -164,7 +164,7 @@ describe('one-time codes', () => {
     await create(second.user, { ...elsewhere, proof })
   })
 
-  it('stop working after five wrong tries, even when the tries come at once and the sixth is right', async () => {
+  it('expire after five wrong attempts, also simultaneous ones, even when the sixth is correct', async () => {
     const target = registration('tries@example.test')
     const { code } = await issue(target)
     const outcomes = await Promise.all(
@@ -177,7 +177,7 @@ describe('one-time codes', () => {
     await expectApiError(verifyOtp(database.db, target, code), 'otp-too-many-tries')
   })
 
-  it('are good for ten minutes', async () => {
+  it('are valid for ten minutes', async () => {
     const target = registration('late@example.test')
     const { code } = await issue(target)
     await age(target, '10 minutes 1 second')
@@ -197,7 +197,7 @@ describe('one-time codes', () => {
     await verifyOtp(database.db, target, second.code)
   })
 
-  it('asked for by many requests at once are sent once', async () => {
+  it('requested many times at once are sent once', async () => {
     const target = registration('burst@example.test')
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => issue(target)))
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
@@ -216,7 +216,7 @@ describe('one-time codes', () => {
     await issue(target)
   })
 
-  it('are sent to one network until so many were not typed in as the owner allows, thirty unless told otherwise', async () => {
+  it('are sent to one network until the configured number (default 30) was not entered', async () => {
     expect(UNUSED_CODES_PER_HOUR).toBe(30)
     for (let sent = 0; sent < 30; sent++) await issue(registration(`ip${sent}@example.test`), '203.0.113.9')
     await expectApiError(issue(registration('ip30@example.test'), '203.0.113.9'), 'rate-limited')
@@ -227,7 +227,7 @@ describe('one-time codes', () => {
     await allowed(31)
   })
 
-  it('that are typed in do not count for their network: the customers of a carrier share one address', async () => {
+  it('that are entered do not count for their network, since customers of a carrier share one address', async () => {
     for (let customer = 0; customer < 100; customer++) {
       const target = registration(`carrier${customer}@example.test`)
       await verifyOtp(database.db, target, (await issue(target, '203.0.113.77')).code)
@@ -235,7 +235,7 @@ describe('one-time codes', () => {
     await issue(registration('carrier100@example.test'), '203.0.113.77')
   })
 
-  it('are counted by network where one caller has a whole network of addresses', async () => {
+  it('are counted per network where one caller has a whole network of addresses', async () => {
     for (let sent = 0; sent < 30; sent++) {
       await issue(registration(`v6-${sent}@example.test`), `2001:db8:7:7::${sent.toString(16)}`)
     }
@@ -243,7 +243,7 @@ describe('one-time codes', () => {
     await issue(registration('v6-30@example.test'), '2001:db8:7:8::1')
   })
 
-  it('ordered by one network are at most ten times that, and half of what the whole shop sends in an hour', async () => {
+  it('requested by one network are limited to ten times that, and to half of the store’s hourly limit', async () => {
     const order = (ip: string, perDay: number) => countOtpRequest(database.db, 'sms', { ip, perDay, unusedPerHour: 1 })
     for (let n = 0; n < 10; n++) await order('203.0.113.20', 10_000)
     await expectApiError(order('203.0.113.20', 10_000), 'rate-limited')
@@ -253,13 +253,13 @@ describe('one-time codes', () => {
     await order('203.0.113.22', 48)
   })
 
-  it('that could not be delivered can be asked for again at once', async () => {
+  it('that could not be delivered can be requested again at once', async () => {
     const target = registration('undelivered@example.test')
     await withdrawOtp(database.db, await issue(target))
     await verifyOtp(database.db, target, (await issue(target)).code)
   })
 
-  it('reach people with the code, how long it is good, and nothing else', async () => {
+  it('are sent with the code and its validity, and nothing else', async () => {
     const otp = await issue(registration('words@example.test'))
     const mail = writeOtpMail(otp)
     expect(mail.to).toBe('words@example.test')
@@ -267,7 +267,7 @@ describe('one-time codes', () => {
     expect(mail.text).toContain('10 minutes')
   })
 
-  it('are bound to the shop in text messages, for phones that fill them in', async () => {
+  it('name the store’s domain in text messages, so that phones can fill them in', async () => {
     const otp = await issue({ channel: 'sms', address: '+14155550777', purpose: 'phone' })
     const { to, text } = writeOtpSms(otp, 'https://shop.example:8443')
     expect(to).toBe('+14155550777')
@@ -277,7 +277,7 @@ describe('one-time codes', () => {
     expect(writeOtpSms(otp).text).not.toContain('@')
   })
 
-  it('are for a reset when the address has an account and nobody said otherwise', async () => {
+  it('are for a password reset by default when the address has an account', async () => {
     const user = newUser()
     await add(user)
     expect(await chooseOtpPurpose(database.db, user.email, undefined)).toBe('reset')
@@ -296,7 +296,7 @@ describe('registering', () => {
   }
   const register = (user: NewUser) => transaction(database.db, (tx) => createVerifiedUser(tx, user))
 
-  it('needs a verified address and uses the mark up', async () => {
+  it('needs a verified address and consumes the verification', async () => {
     const user = newUser()
     await expectApiError(register(user), 'email-not-verified')
     await verified(user)
@@ -304,13 +304,13 @@ describe('registering', () => {
     await expectApiError(register(newUser({ email: user.email })), 'email-not-verified')
   })
 
-  it('refuses a name of the shop’s own, and keeps the mark', async () => {
+  it('rejects a reserved username and keeps the verification', async () => {
     const user = await verified(newUser({ username: 'Vitrine-Support' }))
     await expectApiError(register(user), 'username-taken')
     await register({ ...user, username: newUser().username })
   })
 
-  it('keeps the mark when the username is taken, so that another one can be tried', async () => {
+  it('keeps the verification when the username is taken, so that another one can be tried', async () => {
     const other = newUser()
     await add(other)
     const user = await verified(newUser({ username: other.username.toUpperCase() }))
@@ -324,13 +324,13 @@ describe('registering', () => {
     await expectApiError(register(user), 'email-taken')
   })
 
-  it('refuses a mark that is more than an hour old', async () => {
+  it('rejects a verification older than an hour', async () => {
     const user = await verified(newUser())
     await age(registration(user.email), '61 minutes')
     await expectApiError(register(user), 'email-not-verified')
   })
 
-  it('lets exactly one of many simultaneous registrations of an address through', async () => {
+  it('accepts exactly one of many simultaneous registrations of an address', async () => {
     const user = await verified(newUser())
     const results = await Promise.allSettled(Array.from({ length: 6 }, () => register(newUser({ email: user.email }))))
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
@@ -366,7 +366,7 @@ describe('signing in', () => {
     expect(await findSession(database.db, plain.token)).toMatchObject({ userId: id, role: 'buyer', rememberMe: false })
   })
 
-  it('says the same for a wrong password and an unknown address', async () => {
+  it('gives the same error for a wrong password and an unknown address', async () => {
     const user = newUser()
     await add(user)
     const wrong = await errorCodeOf(attempt(user.email, 'something else'))
@@ -375,7 +375,7 @@ describe('signing in', () => {
     expect(wrong.toBody()).toEqual({ error: 'Invalid email or password', code: 'invalid-credentials' })
   })
 
-  it('counts the tries of a whole IPv6 network together', async () => {
+  it('counts the attempts of a whole IPv6 network together', async () => {
     const user = newUser()
     await add(user)
     for (let tries = 0; tries < 10; tries++) {
@@ -385,7 +385,7 @@ describe('signing in', () => {
     await attempt(user.email, PASSWORD, '2001:db8:1:2::1')
   })
 
-  it('stops after ten tries from one place without locking the owner out elsewhere', async () => {
+  it('blocks a network after ten attempts without locking the customer out elsewhere', async () => {
     const user = newUser()
     await add(user)
     for (let tries = 0; tries < 10; tries++) {
@@ -397,7 +397,7 @@ describe('signing in', () => {
     await attempt(user.email, PASSWORD, '198.51.100.8')
   })
 
-  it('lets other places and known browsers in after any number of wrong passwords from one place', async () => {
+  it('accepts other networks and known browsers after any number of wrong passwords from one network', async () => {
     const user = newUser()
     await add(user)
     const from = (ip: string, password: string, deviceToken?: string) =>
@@ -409,7 +409,7 @@ describe('signing in', () => {
     await from('198.51.100.66', PASSWORD, deviceToken)
   })
 
-  it('stops guessing from many places, and still lets in known browsers and whoever reads the mail of the account', async () => {
+  it('stops guessing from many networks, and still accepts known browsers and password resets', async () => {
     const user = newUser()
     await add(user)
     const from = (ip: string, password: string, deviceToken?: string) =>
@@ -441,7 +441,7 @@ describe('signing in', () => {
     await from('198.51.100.32', PASSWORD, reset.deviceToken)
   })
 
-  it('gives a known browser ten tries, and no more', async () => {
+  it('gives a known browser ten attempts', async () => {
     const user = newUser()
     await add(user)
     const { deviceToken } = await attempt(user.email, PASSWORD)
@@ -455,7 +455,7 @@ describe('signing in', () => {
     await expectApiError(again(PASSWORD), 'rate-limited')
   })
 
-  it('forgets the tries of a place after the right password', async () => {
+  it('resets the attempts of a network after the correct password', async () => {
     const user = newUser()
     await add(user)
     for (let round = 0; round < 2; round++) {
@@ -478,7 +478,7 @@ describe('signing in', () => {
     await endSession(database.db, 'made-up')
   })
 
-  it('does not find a session that has run out, and sweeps it away', async () => {
+  it('does not find an expired session, and deletes it', async () => {
     const id = await add(newUser())
     const { token } = await startSession(database.db, id, false)
     await database.db
@@ -512,7 +512,7 @@ describe('choosing a new password', () => {
     await expectApiError(reset(), 'email-not-verified')
   })
 
-  it('leaves no code and no mark behind that could choose another one', async () => {
+  it('leaves no code or verification that could set another password', async () => {
     const user = newUser()
     const session = await requireSession(database.db, (await startSession(database.db, await add(user), true)).token)
     const target: OtpTarget = { channel: 'mail', address: user.email, purpose: 'reset' }
@@ -546,7 +546,7 @@ describe('choosing a new password', () => {
     expect(await database.db.select().from(otps).where(eq(otps.address, user.email))).toHaveLength(4)
   })
 
-  it('refuses a reset mark that is more than ten minutes old', async () => {
+  it('rejects a reset verification older than ten minutes', async () => {
     const user = newUser()
     await add(user)
     const target: OtpTarget = { channel: 'mail', address: user.email, purpose: 'reset' }
@@ -583,7 +583,7 @@ describe('changing a profile', () => {
     expect(await findSession(database.db, renewed?.token ?? '')).toMatchObject({ username, rememberMe: true })
   })
 
-  it('refuses a username somebody else has, in any capitals', async () => {
+  it('rejects a username that is taken, whatever its case', async () => {
     const other = newUser()
     await add(other)
     const { session } = await signedIn(newUser())
@@ -597,7 +597,7 @@ describe('changing a profile', () => {
     )
   })
 
-  it('keeps the names of the shop from everybody but an account that has one', async () => {
+  it('reserves the store’s names, except for an account that has one already', async () => {
     const { session } = await signedIn(newUser())
     const rename = (username: string) => transaction(database.db, (tx) => updateUser(tx, session, { username }))
     for (const username of ['Admin', 'supp0rt', 'vitrine-help']) {
@@ -611,7 +611,7 @@ describe('changing a profile', () => {
     expect(await find(own.session.userId)).toMatchObject({ username: 'Root', actualName: 'Shop' })
   })
 
-  it('takes the verification from a phone number that changed', async () => {
+  it('removes the verification when the phone number changes', async () => {
     const { session } = await signedIn(newUser())
     await database.db.update(users).set({ phoneVerifiedAt: new Date() }).where(eq(users.id, session.userId))
     await transaction(database.db, (tx) => updateUser(tx, session, { phoneNumber: '+919876543210' }))
@@ -633,7 +633,7 @@ it.each([
   expect(findCallingCode(phoneNumber)).toBe(callingCode)
 })
 
-it('attempts are counted exactly, however many come at once, and anew when the window is over', async () => {
+it('counts simultaneous attempts exactly, and starts again after the window', async () => {
   const results = await Promise.allSettled(
     Array.from({ length: 70 }, () => countAttempt(database.db, 'user-lookup-ip', '192.0.2.1')),
   )

@@ -31,7 +31,7 @@ it.each([
   expect(describeDevice(userAgent)).toBe(words)
 })
 
-it('the first browser of an account is expected, another one is not, and each is known from then on', async () => {
+it('knows the first browser of an account, reports another one once, and knows it from then on', async () => {
   const userId = await addMember(database.db)
   const recognize = (token?: string) => transaction(database.db, (tx) => recognizeDevice(tx, userId, token))
   const first = await recognize()

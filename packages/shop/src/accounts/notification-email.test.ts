@@ -73,7 +73,7 @@ it('a code stands in its mail as large text and in plain words', () => {
   expect(other.text).toContain('finish creating your Vitrine account')
 })
 
-it('is tried again when the mail server is down, and given up for an address that does not accept mail', async () => {
+it('is retried while the mail server is down, and fails for an address that does not accept mail', async () => {
   const sent: Mail[] = []
   let trouble: Error | undefined
   const mailer: Mailer = {

@@ -20,7 +20,7 @@ async function actionsOn(templateId: string): Promise<string[]> {
   return items.map(({ action }) => action)
 }
 
-it('writes down what the command line publishes and changes, and nothing when nothing changed', async () => {
+it('records what the command line publishes and changes, and nothing when nothing changed', async () => {
   const template = newTemplate()
   await put(template)
   expect(await actionsOn(template.id)).toEqual(['template-published'])
@@ -31,7 +31,7 @@ it('writes down what the command line publishes and changes, and nothing when no
   expect(await findTemplate(database.db, template.id)).toMatchObject({ templatePrice: 5 })
 })
 
-it('puts nothing on sale that lacks something, and stores nothing of it', async () => {
+it('rejects an incomplete template and stores nothing of it', async () => {
   const template = newTemplate({ sections: [], description: '' })
   const apiError = await errorCodeOf(put(template))
   expect(apiError).toMatchObject({ code: 'template-incomplete' })
@@ -39,7 +39,7 @@ it('puts nothing on sale that lacks something, and stores nothing of it', async 
   await expect(getTemplateRow(database.db, template.id)).rejects.toMatchObject({ code: 'template-not-found' })
 })
 
-it('puts nothing back on sale that was withdrawn, and changes nothing of it; its owner can', async () => {
+it('leaves a withdrawn template unchanged; only an owner can put it back on sale', async () => {
   const template = newTemplate()
   await put(template, SAMPLES)
   await transaction(database.db, (tx) => withdraw(tx, COMMAND_LINE, template.id))
@@ -58,7 +58,7 @@ it('puts nothing back on sale that was withdrawn, and changes nothing of it; its
   expect(await findTemplate(database.db, template.id)).toBeDefined()
 })
 
-it('does not take the installing of samples for the doing of their owner', async () => {
+it('does not record the installation of samples as an action of an owner', async () => {
   const [sample, own] = [newTemplate(), newTemplate()]
   await put(sample, SAMPLES)
   await put(own)

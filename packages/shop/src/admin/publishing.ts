@@ -63,7 +63,7 @@ export async function describeVersion(
   const template = await getTemplateRow(db, templateId)
   const { documentHash, document, report } = await getVersionOf(db, templateId, versionId)
   const composition = document as unknown as TemplateDocument
-  const [assets, preview, films, missing] = await Promise.all([
+  const [assets, preview, editingCopies, missing] = await Promise.all([
     getDocumentAssets(db, composition, signUrl),
     findPreview(db, versionId),
     listEditingCopies(db, composition),
@@ -76,7 +76,7 @@ export async function describeVersion(
     assets,
     report: report === null ? null : [...report],
     preview: await toPreviewState(db, preview),
-    films,
+    films: editingCopies,
     missing,
   }
 }
@@ -88,12 +88,12 @@ export async function describePreview(
 ): Promise<Pick<AdminVersionDetail, 'preview' | 'films' | 'missing'>> {
   const template = await getTemplateRow(db, templateId)
   const { document } = await getVersionOf(db, templateId, versionId)
-  const [preview, films, missing] = await Promise.all([
+  const [preview, editingCopies, missing] = await Promise.all([
     findPreview(db, versionId),
     listEditingCopies(db, document as unknown as TemplateDocument),
     listMissing(db, template, versionId),
   ])
-  return { preview: await toPreviewState(db, preview), films, missing }
+  return { preview: await toPreviewState(db, preview), films: editingCopies, missing }
 }
 
 async function toPreviewState(db: Db, row: PreviewRow | undefined): Promise<PreviewState> {

@@ -69,18 +69,18 @@ describe('a period', () => {
 describe('refunds', () => {
   beforeAll(() => addCatalogueFiles(database.db))
 
-  it('take their share off the money, the credits and the buyers of the day the pack was paid', async () => {
+  it('reduce money, credits and buyers of the day on which the pack was paid', async () => {
     const gateway = new MemoryGateway()
     const userId = await addMember(database.db, 0)
     const buy = async (packId: string) => {
       const { orderId } = await openOrder(database.db, gateway, userId, { packId })
       const payment = gateway.pay(orderId)
-      await receiveEvent(database.db, gateway, gateway.tell('payment.captured', { payment }))
+      await receiveEvent(database.db, gateway, gateway.makeEvent('payment.captured', { payment }))
       return payment
     }
     const giveBack = async (paymentId: string, paise: number) => {
       const refund = gateway.giveBack(paymentId, paise)
-      await receiveEvent(database.db, gateway, gateway.tell('refund.processed', { refund }))
+      await receiveEvent(database.db, gateway, gateway.makeEvent('refund.processed', { refund }))
     }
     const own = async () => (await getUserFigures(database.db, ask({ search: userId }))).users[0]
     const before = await getUserFigures(database.db, ask())
@@ -108,7 +108,7 @@ describe('refunds', () => {
     // A payment of an order that was paid already bought nothing, and is no revenue while it is on its way back.
     const { orderId } = await openOrder(database.db, gateway, userId, { packId: 'popular' })
     for (const payment of [gateway.pay(orderId), gateway.pay(orderId)]) {
-      await receiveEvent(database.db, gateway, gateway.tell('payment.captured', { payment }))
+      await receiveEvent(database.db, gateway, gateway.makeEvent('payment.captured', { payment }))
     }
     expect(await own()).toMatchObject({ moneySpent: 399, creditsPurchased: 500 })
     const { items } = await listPayments(database.db, { ...ask(), status: 'surplus', search: userId, limit: 50 })
@@ -153,7 +153,7 @@ describe('visits', () => {
     }
   })
 
-  it('say of which part of a period they are known', async () => {
+  it('name the part of a period for which they are known', async () => {
     await addMember(database.db)
     await database.db.execute(sql`update users set created_at = ${isoOf(Date.now(), 20)}`)
     await countedFrom(10)
@@ -241,7 +241,7 @@ async function write(db: Db, shop: PlainShop, base: number): Promise<void> {
       await tx.execute(sql`insert into templates (id, kind, status, name, description, categories, sections, compatibility,
           price_credits, price_credits_india, license_name, license_summary, poster_asset_id, preview_asset_id,
           dominant_color, purchase_count, current_version_id)
-        values (${`t-${place}`}, 'video', ${template.isDraft ? 'draft' : 'published'}, ${`Film ${place}`}, '', '{}', '{}', '{}',
+        values (${`t-${place}`}, 'video', ${template.isDraft ? 'draft' : 'published'}, ${`Video ${place}`}, '', '{}', '{}', '{}',
           10, 5, 'L', 'S', 'a', 'a', '#000000', ${count}, ${template.isDraft ? null : uuidOf(place)})`)
     }
     for (const [place, pack] of shop.packs.entries()) {
@@ -259,7 +259,7 @@ async function write(db: Db, shop: PlainShop, base: number): Promise<void> {
           ${pack.isSurplus ? 'order-closed' : null}, ${pack.isSurplus ? null : `payment:${payment}`},
           ${pack.isSurplus ? 0 : pack.credits}, ${pack.returnedPaise}, ${pack.isSurplus ? 0 : share}, ${at}, ${at})`)
     }
-    for (const purchase of shop.purchases.filter((one) => isReal(shop, one))) {
+    for (const purchase of shop.purchases.filter((purchase) => isReal(shop, purchase))) {
       const { user, template, credits } = purchase
       await tx.execute(sql`insert into entitlements (user_id, template_id, credits_charged, spend_key, template_name,
           license_name, license_summary, created_at)
@@ -284,13 +284,13 @@ function recompute(shop: PlainShop, isIn: (daysAgo: number) => boolean) {
       left: pack.paise - pack.returnedPaise,
       creditsLeft: pack.credits - Math.floor((pack.credits * pack.returnedPaise) / pack.paise),
     }))
-  const purchases = shop.purchases.filter((one) => isReal(shop, one))
+  const purchases = shop.purchases.filter((purchase) => isReal(shop, purchase))
   const inPeriod = packs.filter((pack) => isIn(pack.daysAgo))
-  const boughtInPeriod = purchases.filter((one) => isIn(one.daysAgo))
+  const boughtInPeriod = purchases.filter((purchase) => isIn(purchase.daysAgo))
   const moneyOf = (user: number, from = packs) => sum(from.filter((p) => p.user === user).map((p) => p.left))
   const users = shop.users.flatMap((user, place) => {
     const own = inPeriod.filter((pack) => pack.user === place)
-    const bought = boughtInPeriod.filter((one) => one.user === place)
+    const bought = boughtInPeriod.filter((purchase) => purchase.user === place)
     return user.isDeleted
       ? []
       : [
@@ -299,7 +299,7 @@ function recompute(shop: PlainShop, isIn: (daysAgo: number) => boolean) {
             credits: user.credits,
             creditsPurchased: sum(packs.filter((pack) => pack.user === place).map((pack) => pack.creditsLeft)),
             moneySpent: moneyOf(place) / 100,
-            templatesPurchased: purchases.filter((one) => one.user === place).length,
+            templatesPurchased: purchases.filter((purchase) => purchase.user === place).length,
             filteredCreditsPurchased: sum(own.map((pack) => pack.creditsLeft)),
             filteredMoneySpent: sum(own.map((pack) => pack.left)) / 100,
             filteredTemplatesPurchased: bought.length,
@@ -316,14 +316,16 @@ function recompute(shop: PlainShop, isIn: (daysAgo: number) => boolean) {
       totalRevenue: sum(inPeriod.map((pack) => pack.left)) / 100,
       totalRefunded: sum(inPeriod.map((pack) => pack.returnedPaise)) / 100,
       totalCreditsPurchased: sum(inPeriod.map((pack) => pack.creditsLeft)),
-      totalCreditsSpent: sum(boughtInPeriod.map((one) => one.credits)),
+      totalCreditsSpent: sum(boughtInPeriod.map((purchase) => purchase.credits)),
       payingUsers: shop.users.filter((_user, place) => moneyOf(place, inPeriod) > 0).length,
     },
     templates: shop.templates.map((_template, place) => ({
       templateId: `t-${place}`,
-      purchaseCount: purchases.filter((one) => one.template === place).length,
-      filteredPurchaseCount: boughtInPeriod.filter((one) => one.template === place).length,
-      filteredCreditsEarned: sum(boughtInPeriod.filter((one) => one.template === place).map((one) => one.credits)),
+      purchaseCount: purchases.filter((purchase) => purchase.template === place).length,
+      filteredPurchaseCount: boughtInPeriod.filter((purchase) => purchase.template === place).length,
+      filteredCreditsEarned: sum(
+        boughtInPeriod.filter((purchase) => purchase.template === place).map((purchase) => purchase.credits),
+      ),
     })),
   }
 }
@@ -417,7 +419,7 @@ describe('the figures of any shop', () => {
               (user, place) =>
                 !user.isDeleted &&
                 isIn(user.daysAgo) &&
-                shop.purchases.some((one) => isReal(shop, one) && one.user === place),
+                shop.purchases.some((purchase) => isReal(shop, purchase) && purchase.user === place),
             ).length,
           )
           const payments = await listPayments(database.db, { ...ask(times), status: undefined, limit: 200 })
@@ -435,7 +437,7 @@ describe('the figures of any shop', () => {
 })
 
 describe('an export', () => {
-  it('that is left early gives its connection back', async () => {
+  it('that is aborted returns its database connection', async () => {
     const period = await resolvePeriod(database.db, { period: 'all', timeZone: 'UTC' })
     for (let turn = 0; turn < 12; turn++) {
       const pieces = exportUsers(database.db, period, { search: '', sort: 'name', direction: 'asc' })

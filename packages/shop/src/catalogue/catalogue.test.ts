@@ -50,7 +50,7 @@ describe('publishing', () => {
     expect(await listTemplates(database.db, 'image')).toEqual([])
   })
 
-  it('the same document again adds no version; a changed one does, and the old one stays readable', async () => {
+  it('adds no version for the same document and one for a changed document, and keeps the old one readable', async () => {
     const template = newTemplate()
     const first = await publish(template)
     const reordered = Object.fromEntries(Object.entries(newDocument()).reverse())
@@ -68,7 +68,7 @@ describe('publishing', () => {
     expect((await getTemplate(database.db, template.id)).templateName).toBe('Renamed')
   })
 
-  it('by many at the same time makes one version', async () => {
+  it('by many at the same time creates one version', async () => {
     const template = newTemplate()
     const results = await Promise.all(Array.from({ length: 6 }, () => publish(template)))
     expect(results.filter((result) => result.isNewVersion)).toHaveLength(1)
@@ -82,7 +82,7 @@ describe('publishing', () => {
     expect(template.durationSeconds).toBeCloseTo(10.01, 5)
   })
 
-  it('is a bug without its files, and impossible with an address no page could have', async () => {
+  it('fails without its files, and with an id that no address could contain', async () => {
     const { assets } = newDocument()
     const document = newDocument({ assets: { ...assets, [hashOf('nowhere')]: { kind: 'image', w: 1, h: 1 } } })
     await expect(publish(newTemplate({ document }))).rejects.toThrow(/not in the catalogue/)
@@ -101,7 +101,7 @@ describe('publishing', () => {
     expect(JSON.stringify(apiError.details.issues)).toContain('layers[0].color')
   })
 
-  it('brings the public files of a document along', async () => {
+  it('lists the public files of a document', async () => {
     const { document } = await getCurrentVersion(database.db, await addTemplate(database.db))
     expect(await getDocumentAssets(database.db, document)).toEqual({
       [hashOf('photo')]: {
@@ -186,7 +186,7 @@ describe('paging', () => {
     },
   )
 
-  it('shows what is bought equally often in the order of the owner, whoever is new at its end', async () => {
+  it('orders templates with equal sales by their position, new ones last', async () => {
     const ids = (await walk()).flatMap((page) => page.items).filter((item) => item.purchaseCount === 0)
     const wanted = ids.map((item) => item.templateId).toSorted()
     await transaction(database.db, (tx) => rankTemplates(tx, wanted.slice(0, -1)))
@@ -210,7 +210,7 @@ describe('paging', () => {
     expect(await names('')).toHaveLength(11)
   })
 
-  it('takes wildcards of SQL for what they are', async () => {
+  it('treats SQL wildcards as ordinary characters', async () => {
     expect(await names('100%')).toEqual(['Card 3'])
     expect(await names('0%y')).toEqual([])
     expect(await names('plain_card')).toHaveLength(10)
@@ -262,7 +262,7 @@ describe('paging', () => {
     expect(await kept()).toEqual(await counted())
   })
 
-  it('refuses a cursor that it did not give for this order', async () => {
+  it('rejects a cursor of another order', async () => {
     const [page] = await walk({ sort: 'price-low-high' })
     for (const cursor of [page?.nextCursor ?? '', 'made-up', btoa('[1]'), btoa('["popularity:popularity","x","y"]')]) {
       expect((await errorCodeOf(pageTemplates(database.db, query({ cursor })))).code).toBe('invalid-input')

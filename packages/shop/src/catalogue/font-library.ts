@@ -32,7 +32,7 @@ export async function listFonts(db: Reader): Promise<LibraryFont[]> {
     const isPublic = asset?.kind === 'font' && asset.status === 'ready' && asset.storageKey?.startsWith('public/')
     return isPublic ? [{ face, asset }] : []
   })
-  return found.sort((one, other) => nameOf(one.face).localeCompare(nameOf(other.face), 'en', { numeric: true }))
+  return found.sort((a, b) => nameOf(a.face).localeCompare(nameOf(b.face), 'en', { numeric: true }))
 }
 
 /** Without what only means something inside the document that brought it, such as the names of stand-ins. */

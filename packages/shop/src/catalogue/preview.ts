@@ -44,8 +44,8 @@ export async function requestPreview(tx: Tx, versionId: string, { posterFrame }:
     .where(eq(templatePreviews.versionId, versionId))
     .for('no key update')
   // A preview that is being made again must not be dropped for a poster.
-  const isFilmThere = known?.previewAssetId != null && (known.status === 'ready' || known.isPosterOnly)
-  const isPosterOnly = isFilmThere && posterFrame !== undefined
+  const isVideoThere = known?.previewAssetId != null && (known.status === 'ready' || known.isPosterOnly)
+  const isPosterOnly = isVideoThere && posterFrame !== undefined
   const order = {
     status: 'waiting' as const,
     isPosterOnly,

@@ -69,25 +69,25 @@ describe('suggestions', () => {
 describe('the other kinds', () => {
   it('have the fields of the specification, and are only found as what they are', async () => {
     const image = await addTemplate(database.db, { kind: 'image' })
-    const film = await addTemplate(database.db, { kind: 'direct-sell' })
+    const video = await addTemplate(database.db, { kind: 'direct-sell' })
     expect(await getImageTemplate(database.db, `${image}-template`)).toMatchObject({
       templateId: image,
       templateOverlay: '',
       overlayImg: '',
       thumbnailFrame: '0',
     })
-    const ready = await getDirectSellTemplate(database.db, film)
+    const ready = await getDirectSellTemplate(database.db, video)
     expect(ready.templateThumbnail).toMatch(/^\/media\/[0-9a-f]{64}\.webp\?t=\d{13}$/)
     expect(ready).toMatchObject({ templateImage: ready.templateThumbnail, templatePreview: ready.templateLink })
-    expect((await errorCodeOf(getImageTemplate(database.db, film))).message).toBe('Image template not found')
+    expect((await errorCodeOf(getImageTemplate(database.db, video))).message).toBe('Image template not found')
     expect((await errorCodeOf(getDirectSellTemplate(database.db, image))).message).toBe(
       'Direct sell template not found',
     )
-    expect((await listImageTemplates(database.db)).map((one) => one.templateId)).toContain(image)
-    expect((await listDirectSellTemplates(database.db)).map((one) => one.templateId)).toEqual([film])
+    expect((await listImageTemplates(database.db)).map((template) => template.templateId)).toContain(image)
+    expect((await listDirectSellTemplates(database.db)).map((template) => template.templateId)).toEqual([video])
     const entries = await listSitemapEntries(database.db, 2)
     expect(entries.map(({ templateId, kind }) => [templateId, kind])).toEqual([
-      [film, 'direct-sell'],
+      [video, 'direct-sell'],
       [image, 'image'],
     ])
   })

@@ -10,7 +10,7 @@ import { getDocumentAssets } from './template-version.ts'
 
 const database = useDatabase()
 
-const film = (name: string) => hashOf(name) as `sha256:${string}`
+const assetId = (name: string) => hashOf(name) as `sha256:${string}`
 const use = async (name: string) => (await findAsset(database.db, hashOf(name)))?.templateUse
 
 beforeAll(async () => {
@@ -29,16 +29,22 @@ beforeAll(async () => {
   const video = { kind: 'video', w: 1920, h: 1080, seconds: 5 } as const
   const goods = {
     fields: [],
-    layers: [{ id: 'film', type: 'media', in: 0, out: 150, source: film('goods'), box: [0, 0, 10, 10] }],
+    layers: [{ id: 'video', type: 'media', in: 0, out: 150, source: assetId('goods'), box: [0, 0, 10, 10] }],
   }
-  await addTemplate(database.db, { document: documentWith({ [film('goods')]: video, [film('both')]: video }, goods) })
-  const parts = { [film('plate')]: { ...video, kind: 'plate' }, [film('clip')]: video, [film('both')]: video } as const
+  await addTemplate(database.db, {
+    document: documentWith({ [assetId('goods')]: video, [assetId('both')]: video }, goods),
+  })
+  const parts = {
+    [assetId('plate')]: { ...video, kind: 'plate' },
+    [assetId('clip')]: video,
+    [assetId('both')]: video,
+  } as const
   await addTemplate(database.db, { document: documentWith(parts) })
 })
 
-it('knows what templates have their films for, and shows none of them whole before a worker has seen to them', async () => {
+it('records how templates use their videos, and shows no full video before its editing copy exists', async () => {
   const document = newDocument() as unknown as TemplateDocument
-  const assets = { ...document.assets, [film('plate')]: { kind: 'plate', w: 1, h: 1, seconds: 1 } } as const
+  const assets = { ...document.assets, [assetId('plate')]: { kind: 'plate', w: 1, h: 1, seconds: 1 } } as const
   expect(await Promise.all(['plate', 'clip', 'goods', 'both', 'preview'].map(use))).toEqual([
     'plate',
     'film',
@@ -46,10 +52,10 @@ it('knows what templates have their films for, and shows none of them whole befo
     'film',
     null,
   ])
-  expect(Object.keys(await getDocumentAssets(database.db, { ...document, assets }))).not.toContain(film('plate'))
+  expect(Object.keys(await getDocumentAssets(database.db, { ...document, assets }))).not.toContain(assetId('plate'))
 })
 
-it('learns it of the templates that are there when an installation is brought up to date', async () => {
+it('determines the use in existing templates when an installation is upgraded', async () => {
   const uses = () => Promise.all(['plate', 'clip', 'goods', 'both', 'preview', 'photo'].map(use))
   const known = await uses()
   await database.db.execute(sql`update assets set template_use = null`)

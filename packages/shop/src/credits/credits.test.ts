@@ -63,7 +63,7 @@ describe('the ledger', () => {
     expect(await balance(userId)).toEqual({ promotional: 500, paid: 0, total: 500 })
   })
 
-  it('spends what was given before what was paid for', async () => {
+  it('spends promotional credits before paid credits', async () => {
     const userId = await newMember(100)
     await grant(userId, 'paid', 300)
     expect((await spend(userId, 60)).balance).toEqual({ promotional: 40, paid: 300, total: 340 })
@@ -71,7 +71,7 @@ describe('the ledger', () => {
     expect((await spend(userId, 240)).balance).toEqual({ promotional: 0, paid: 0, total: 0 })
   })
 
-  it('refuses what is not there, says how much is, and changes nothing', async () => {
+  it('rejects spending more than the balance, names the balance, and changes nothing', async () => {
     const userId = await newMember(120)
     await grant(userId, 'paid', 30)
     const apiError = await attempt(spend(userId, 151))
@@ -85,7 +85,7 @@ describe('the ledger', () => {
     expect((await balance(userId)).total).toBe(150)
   })
 
-  it('books a key once, also when nothing is left for a second time', async () => {
+  it('records a key once, also when the balance does not suffice for a second time', async () => {
     const userId = await newMember(100)
     await grant(userId, 'paid', 50)
     const first = await spend(userId, 150, `spend:${userId}`)
@@ -94,7 +94,7 @@ describe('the ledger', () => {
     expect(second.balance).toEqual(first.balance)
   })
 
-  it('treats a key that comes back with another amount as a bug', async () => {
+  it('throws when a key is used with another amount', async () => {
     const userId = await newMember()
     await spend(userId, 10, `other:${userId}`)
     await expect(spend(userId, 11, `other:${userId}`)).rejects.toThrow(/booked before as 10/)
@@ -109,7 +109,7 @@ describe('the ledger', () => {
 })
 
 describe('the ledger under load', () => {
-  it('lets exactly as many simultaneous spendings through as there are credits for', async () => {
+  it('accepts exactly as many simultaneous purchases as the balance allows', async () => {
     const userId = await newMember(70)
     await grant(userId, 'paid', 55)
     const outcomes = await Promise.all(Array.from({ length: 24 }, () => attempt(spend(userId, 10))))
@@ -118,14 +118,14 @@ describe('the ledger under load', () => {
     expect(await balance(userId)).toEqual({ promotional: 0, paid: 5, total: 5 })
   })
 
-  it('books a key once when it is sent many times at the same time', async () => {
+  it('records a key once when it is sent many times at the same time', async () => {
     const userId = await newMember()
     const outcomes = await Promise.all(Array.from({ length: 16 }, () => spend(userId, 120, `race:${userId}`)))
     expect(outcomes.filter((outcome) => !outcome.isRepeated)).toHaveLength(1)
     expect((await balance(userId)).total).toBe(380)
   })
 
-  it('lets purchases of different users pass one another', async () => {
+  it('does not block purchases of different users', async () => {
     const userIds = await Promise.all(Array.from({ length: 4 }, () => newMember()))
     await Promise.all(userIds.flatMap((userId) => [spend(userId, 100), grant(userId, 'paid', 20), spend(userId, 50)]))
     for (const userId of userIds) expect((await balance(userId)).total).toBe(370)
@@ -144,7 +144,7 @@ describe('the database itself', () => {
     expect(messages.join('\n')).toMatch(pattern)
   }
 
-  it('lets nobody change or remove what is written', async () => {
+  it('rejects changes and deletions of entries', async () => {
     await newMember()
     await refused(run(sql`update credit_entries set credits = credits * 2`), /append-only/)
     await refused(run(sql`delete from credit_entries`), /append-only/)
@@ -152,7 +152,7 @@ describe('the database itself', () => {
     await refused(run(sql`truncate credit_entries, credit_transfers cascade`), /append-only/)
   })
 
-  it('takes no transfer without its two entries, no entry of its own, and no balance below zero', async () => {
+  it('rejects a transfer without its two entries, a single entry, and a negative balance', async () => {
     const userId = await newMember()
     const account = `user:${userId}:promotional`
     const lonely = sql`insert into credit_transfers (idempotency_key, from_account, to_account, credits, reason, description)
@@ -179,7 +179,7 @@ describe('the database itself', () => {
     )
   })
 
-  it('is told on by the check when a balance was tampered with', async () => {
+  it('fails the check when a balance was tampered with', async () => {
     const userId = await newMember()
     const account = `user:${userId}:promotional`
     await database.db.execute(sql`update credit_accounts set balance = 900 where id = ${account}`)
@@ -188,7 +188,7 @@ describe('the database itself', () => {
   })
 })
 
-it('the statement tells every line in order, with the balance after it, page by page', async () => {
+it('the statement lists every entry in order, with the balance after it, page by page', async () => {
   const userId = await newMember(100)
   await grant(userId, 'paid', 50)
   await spend(userId, 120)

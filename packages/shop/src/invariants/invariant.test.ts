@@ -67,7 +67,7 @@ beforeAll(async () => {
   })
   const gateway = new MemoryGateway()
   const { orderId } = await openOrder(database.db, gateway, owner, { packId: 'popular' })
-  await receiveEvent(database.db, gateway, gateway.tell('payment.captured', { payment: gateway.pay(orderId) }))
+  await receiveEvent(database.db, gateway, gateway.makeEvent('payment.captured', { payment: gateway.pay(orderId) }))
   await storage.put(picture, Buffer.from('a picture'), { contentType: 'image/jpeg' })
   await database.db.execute(sql`update users set profile_picture_key = ${picture} where id = ${owner}`)
   const { rows } = await database.db.execute<{ key: string }>(
@@ -294,7 +294,7 @@ describe('is reported:', () => {
     expect(violated[0]?.violations.join('\n')).toMatch(says)
   })
 
-  it('a shop that gives private files to everybody', async () => {
+  it('a store that serves private files to everybody', async () => {
     isOpen = true
     const violated = await findViolated()
     isOpen = false
@@ -304,7 +304,7 @@ describe('is reported:', () => {
     )
   })
 
-  it('a bucket that gives private files to everybody', async () => {
+  it('a bucket that serves private files to everybody', async () => {
     const open = {
       ...storage,
       exists: storage.exists,
@@ -315,7 +315,7 @@ describe('is reported:', () => {
     expect(found?.violations).toEqual([`${addresses[1]}/api/health answers without a signature`])
   })
 
-  it('nothing of a shop that does not answer, which is said', async () => {
+  it('no violation, but a remark, when the store does not answer', async () => {
     const findings = await checkInvariants(database.db, { storage, addresses: ['http://127.0.0.1:1'] })
     expect(findings.filter(({ violations }) => violations === undefined).map(({ name }) => name)).toEqual([
       'files/unreachable',
@@ -323,7 +323,7 @@ describe('is reported:', () => {
   })
 })
 
-it('a file that is deleted while the check runs is not missed', async () => {
+it('a file that is deleted during the check is not reported', async () => {
   const { rows } = await database.db.execute<{ count: number }>(sql`select count(*)::int as count from users`)
   expect(rows[0]?.count).toBeGreaterThan(1)
   const going = {

@@ -15,14 +15,14 @@ import { checkSales } from './sale-check.ts'
 const database = useDatabase()
 
 describe('what is kept of sales', () => {
-  it('is what the rows come to after every purchase, grant, refund, failed refund and dispute, at once or in turns', async () => {
+  it('equals the sum of the rows after purchases, grants, refunds, failed refunds and disputes, in sequence and in parallel', async () => {
     await addCatalogueFiles(database.db)
     const gateway = new MemoryGateway()
     const buyers = [await addMember(database.db, 2000), await addMember(database.db, 0)]
     const templateIds = await Promise.all([1, 2, 3, 4, 5].map(() => addTemplate(database.db, { priceCredits: 60 })))
     const proven = async () => expect(await checkSales(database.db)).toEqual([])
-    const hear = (...news: Parameters<MemoryGateway['tell']>) =>
-      receiveEvent(database.db, gateway, gateway.tell(...news))
+    const hear = (...news: Parameters<MemoryGateway['makeEvent']>) =>
+      receiveEvent(database.db, gateway, gateway.makeEvent(...news))
     const acquire = (userId: string, templateId: string) =>
       transaction(database.db, (tx) => acquireTemplate(tx, { userId, templateId, region: { isIndianUser: false } }))
 
@@ -74,7 +74,7 @@ describe('what is kept of sales', () => {
     expect((await checkBooks(database.db)).faults).toEqual([])
   })
 
-  it('can be made anew, and a difference is told', async () => {
+  it('can be rebuilt, and a difference is reported', async () => {
     await database.db.execute(sql`update buyer_sums set purchases = purchases + 1`)
     await database.db.execute(sql`delete from pack_sales`)
     expect((await checkSales(database.db)).length).toBeGreaterThan(5)
@@ -82,7 +82,7 @@ describe('what is kept of sales', () => {
     expect(await checkSales(database.db)).toEqual([])
   })
 
-  it('rests on purchases that nobody can take back or charge anew', async () => {
+  it('counts purchases that cannot be removed or changed', async () => {
     for (const statement of [sql`delete from entitlements`, sql`update entitlements set credits_charged = 1`]) {
       await expect(transaction(database.db, (tx) => tx.execute(statement))).rejects.toThrow()
     }

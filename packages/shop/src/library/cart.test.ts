@@ -101,7 +101,7 @@ describe('the cart', () => {
 })
 
 describe('checkout', () => {
-  it('buys all lines with their licences in one go, and numbers a receipt for each', async () => {
+  it('buys all lines with their licences in one transaction, with a numbered receipt for each', async () => {
     const userId = await addMember(database.db)
     const [first, second, free] = (await addTemplates(100, 30, 0)) as [string, string, string]
     await add(userId, second, 3)
@@ -171,7 +171,7 @@ describe('checkout', () => {
     expect(await checkOut(userId, 60, key)).toMatchObject({ charged: 60, remainingCredits: 40 })
   })
 
-  it('answers a key the first result, whatever is in the cart by then', async () => {
+  it('returns the first result for a key, whatever is in the cart later', async () => {
     const userId = await addMember(database.db)
     const [first, second] = (await addTemplates(60, 50)) as [string, string]
     await add(userId, first)
@@ -208,7 +208,7 @@ describe('checkout under load', () => {
     expect(await balance(userId)).toBe(390)
   })
 
-  it('racing a purchase and a film of the same template charges for it once', async () => {
+  it('charges once when a purchase and a render of the same template race', async () => {
     for (let round = 0; round < 8; round++) {
       const userId = await addMember(database.db)
       const [templateId, other] = (await addTemplates(120, 30)) as [string, string]
@@ -239,7 +239,7 @@ describe('checkout under load', () => {
     }
   })
 
-  it('lets carts with the same templates in another order pass one another', async () => {
+  it('does not deadlock on carts with the same templates in another order', async () => {
     const templateIds = await addTemplates(10, 10, 10, 10, 10)
     const userIds = await Promise.all(Array.from({ length: 12 }, () => addMember(database.db)))
     for (const [index, userId] of userIds.entries()) {
@@ -254,7 +254,7 @@ describe('checkout under load', () => {
     expect(row?.purchaseCount).toBe(12)
   })
 
-  it('of carts with credits for some: exactly those go through', async () => {
+  it('accepts exactly as many simultaneous checkouts as the balance allows', async () => {
     const userId = await addMember(database.db, 250)
     const templateIds = await addTemplates(...Array.from({ length: 20 }, () => 40))
     const outcomes = await Promise.allSettled(templateIds.map((templateId) => acquire(userId, templateId)))

@@ -39,7 +39,7 @@ const acquire = (
   )
 
 describe('acquiring a template', () => {
-  it('charges its price once and says so ever after', async () => {
+  it('charges its price once and reports it as owned afterwards', async () => {
     const userId = await addMember(database.db)
     const templateId = await addTemplate(database.db)
     expect(await hasEntitlement(database.db, userId, templateId)).toBe(false)
@@ -88,7 +88,7 @@ describe('acquiring a template', () => {
     expect(await acquire(other, templateId)).toMatchObject({ charged: 120, remainingCredits: 0 })
   })
 
-  it('refuses a price that is no longer true and tells the present one', async () => {
+  it('rejects an outdated price and names the current one', async () => {
     const userId = await addMember(database.db)
     const templateId = await addTemplate(database.db)
     const apiError = await errorCodeOf(acquire(userId, templateId, { expectedCredits: 119 }))
@@ -117,7 +117,7 @@ describe('acquiring a template', () => {
     expect((await errorCodeOf(acquire(other, newName()))).code).toBe('template-not-found')
   })
 
-  it('charges once when it is asked for many times at the same time', async () => {
+  it('charges once for many simultaneous requests', async () => {
     const userId = await addMember(database.db)
     const templateId = await addTemplate(database.db)
     const outcomes = await Promise.all(Array.from({ length: 12 }, () => acquire(userId, templateId)))
@@ -138,7 +138,7 @@ describe('acquiring a template', () => {
     expect(statements).toEqual(['begin', 'with', 'select', 'with', 'with', 'commit'])
   })
 
-  it('sells as many different templates at the same time as there are credits for', async () => {
+  it('sells exactly as many different templates at the same time as the balance allows', async () => {
     const userId = await addMember(database.db, 300)
     const templateIds = await Promise.all(Array.from({ length: 6 }, () => addTemplate(database.db)))
     const outcomes = await Promise.allSettled(templateIds.map((templateId) => acquire(userId, templateId)))

@@ -40,7 +40,7 @@ const newKey = () => `private/films/${randomUUID()}.txt`
 const isNamed = async (key: string) =>
   (await database.db.execute(sql`select from kept where key = ${key}`)).rowCount === 1
 
-test('files stay whose row was committed although nobody heard of it', async () => {
+test('keeps files whose row was committed although the confirmation was lost', async () => {
   const key = newKey()
   proxy.watch(1)
   const kept = keepFiles({ db, storage }, put(key), (tx) => tx.execute(sql`insert into kept values (${key})`))
@@ -50,7 +50,7 @@ test('files stay whose row was committed although nobody heard of it', async () 
   expect([await isNamed(key), await storage.exists(key)]).toEqual([true, true])
 })
 
-test('files are removed at once when it is certain that no row names them', async () => {
+test('removes files at once when certainly no row refers to them', async () => {
   proxy.watch()
   const [thrown, refused, unwanted] = [newKey(), newKey(), newKey()]
   const failure = new Error('no')
@@ -67,7 +67,7 @@ test('files are removed at once when it is certain that no row names them', asyn
   for (const key of [thrown, refused, unwanted]) expect(await storage.exists(key), key).toBe(false)
 })
 
-test('what was stored is removed when the next file cannot be', async () => {
+test('removes what was stored when storing the next file fails', async () => {
   const key = newKey()
   const failure = new Error('no space left')
   await expect(

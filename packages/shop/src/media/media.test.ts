@@ -65,7 +65,7 @@ describe('a file of a customer', () => {
     })
   })
 
-  it('is one, however often and however fast its upload is turned into one', async () => {
+  it('is created once, however often the upload is finished at the same time', async () => {
     const userId = await addMember(database.db)
     const uploadId = randomUUID()
     const results = await Promise.all(Array.from({ length: 8 }, () => create(userId, { uploadId })))
@@ -99,7 +99,7 @@ describe('a file of a customer', () => {
     expect((await listUserAssets(database.db, owner)).map((asset) => asset.id)).toEqual([id])
   })
 
-  it('once deleted is gone from the library, its record says so, and its files are handed over once', async () => {
+  it('is removed from the library when deleted, marked as deleted, and its files are returned once for removal', async () => {
     const userId = await addMember(database.db)
     const id = await addUserFile(database.db, userId)
     const keys = await remove(userId, id)

@@ -13,7 +13,7 @@ import { readRenderFigures } from './render-figures.ts'
 const database = useDatabase()
 
 describe('the figures of operations', () => {
-  it('tell how much waits and what does not get anywhere', async () => {
+  it('report how much is waiting and what makes no progress', async () => {
     const { db } = database
     await transaction(db, async (tx) => {
       for (let n = 0; n < 3; n++) await enqueue(tx, 'render', { n }, { maxAttempts: 2 })
@@ -42,7 +42,7 @@ describe('the figures of operations', () => {
     expect(await listStuckJobs(db, 1)).toHaveLength(1)
   })
 
-  it('tell of the database and who talks to it', async () => {
+  it('report the database and its connections', async () => {
     const { db } = database
     const figures = await readDatabase(db)
     expect(figures.version).toMatch(/^1[5-9]/)
@@ -60,7 +60,7 @@ describe('the figures of operations', () => {
     expect(await readRenderFigures(db)).toEqual({ completed: 0, failed: 0, reasons: [] })
   })
 
-  it('remember what was done last', async () => {
+  it('report the last runs', async () => {
     const { db } = database
     expect(await findLastMaintenance(db, 'backup')).toBeUndefined()
     await recordMaintenance(db, { kind: 'backup', startedAt: new Date(), isGood: true, summary: 'first' })
@@ -94,7 +94,7 @@ describe('alerts', () => {
   }
   const codesOf = (change: Partial<typeof healthy>) => findAlerts({ ...healthy, ...change }).map(({ code }) => code)
 
-  it('are none when all is well', () => {
+  it('are empty when there is no problem', () => {
     expect(codesOf({})).toEqual([])
   })
 

@@ -54,7 +54,7 @@ it('waits, runs and succeeds, and its progress never goes back', async () => {
   expect(await transaction(database.db, (tx) => failOperation(tx, { operationId: id }, WHY))).toBe(false)
 })
 
-it('belongs to the newest attempt: one that was taken for dead can change nothing', async () => {
+it('belongs to the newest attempt: one that was presumed dead can change nothing', async () => {
   const id = await create()
   const dead = await begun(id)
   await report(dead, 70)
@@ -94,7 +94,7 @@ it('fails with a reason, and waits again when it is retried', async () => {
   expect((await begun(id)).attempt).toBe(2)
 })
 
-it('ends for its worker when it is removed, and stays without its owner', async () => {
+it('ends for its worker when it is deleted, and remains when its owner is deleted', async () => {
   const id = await create()
   const attempt = await begun(id)
   await transaction(database.db, (tx) => removeOperation(tx, id))

@@ -140,7 +140,7 @@ export class MemoryGateway implements PaymentGateway {
   }
 
   /** An event with its own id. */
-  tell(
+  makeEvent(
     type: PaymentEventType,
     about: { payment?: GatewayPayment; refund?: GatewayRefund; dispute?: GatewayDispute },
   ): PaymentEvent {

@@ -55,8 +55,8 @@ async function countGrants(): Promise<{ grants: number; credits: number }> {
   return rows[0] ?? { grants: 0, credits: 0 }
 }
 
-describe('payments that everybody talks about at once', () => {
-  it('1,000 payments told three times each, verified and asked about meanwhile: 1,000 grants', async () => {
+describe('simultaneous reports of payments', () => {
+  it('grants 1,000 payments once each that are reported three times, verified and reconciled at the same time', async () => {
     const before = await countGrants()
     const userIds = await Promise.all(Array.from({ length: 50 }, () => addMember(database.db, 0)))
     const orders: { userId: string; orderId: string }[] = []
@@ -70,7 +70,7 @@ describe('payments that everybody talks about at once', () => {
     const told: (() => Promise<unknown>)[] = []
     for (const [index, { userId, orderId }] of orders.entries()) {
       const payment = gateway.pay(orderId)
-      const event = gateway.tell(index % 2 ? 'payment.captured' : 'order.paid', { payment })
+      const event = gateway.makeEvent(index % 2 ? 'payment.captured' : 'order.paid', { payment })
       for (let time = 0; time < 3; time++) told.push(() => receive(event))
       if (index % 3 > 0) continue
       const signature = gateway.sign(orderId, payment.paymentId)
@@ -95,7 +95,7 @@ describe('payments that everybody talks about at once', () => {
     expect(gateway.refunds.size).toBe(0)
   })
 
-  it('one payment verified, told and asked about 40 times at once is granted once', async () => {
+  it('grants a payment once that is verified, reported and reconciled 40 times at once', async () => {
     const userId = await addMember(database.db, 0)
     const { orderId } = await openOrder(database.db, gateway, userId, { credits: 500 })
     const { paymentId, ...payment } = gateway.pay(orderId)
@@ -104,18 +104,18 @@ describe('payments that everybody talks about at once', () => {
       const signature = gateway.sign(orderId, paymentId)
       if (index % 3 === 0) return verifyPayment(database.db, gateway, userId, { orderId, paymentId, signature })
       if (index % 3 === 1) return reconcilePayments(database.db, gateway, anHourLater)
-      return receive(gateway.tell('payment.captured', { payment: { paymentId, ...payment } }))
+      return receive(gateway.makeEvent('payment.captured', { payment: { paymentId, ...payment } }))
     })
     await runAll(all, 40)
     expect(await balance(userId)).toMatchObject({ total: 500 })
   })
 
-  it('two payments of one order at once: one is granted, the other is given back once', async () => {
+  it('grants one of two simultaneous payments of an order, and refunds the other once', async () => {
     for (let round = 0; round < 10; round++) {
       const userId = await addMember(database.db, 0)
       const { orderId } = await openOrder(database.db, gateway, userId, { credits: 500 })
       const paid = [gateway.pay(orderId), gateway.pay(orderId)]
-      await Promise.all(paid.map((payment) => receive(gateway.tell('payment.captured', { payment }))))
+      await Promise.all(paid.map((payment) => receive(gateway.makeEvent('payment.captured', { payment }))))
       await Promise.all(Array.from({ length: 3 }, () => reconcilePayments(database.db, gateway)))
       expect(await balance(userId)).toMatchObject({ total: 500 })
       const states = paid.map(({ paymentId }) => gateway.payments.get(paymentId)?.status)
@@ -124,12 +124,12 @@ describe('payments that everybody talks about at once', () => {
     expect(gateway.refunds.size).toBe(10)
   })
 
-  it('a refund, a dispute and spendings of the same credits at once never lead below zero', async () => {
+  it('never lets a balance become negative by a simultaneous refund, dispute and purchases', async () => {
     for (let round = 0; round < 10; round++) {
       const userId = await addMember(database.db, 100)
       const { orderId } = await openOrder(database.db, gateway, userId, { credits: 500 })
       const payment = gateway.pay(orderId)
-      await receive(gateway.tell('payment.captured', { payment }))
+      await receive(gateway.makeEvent('payment.captured', { payment }))
       const templateIds = await Promise.all(
         Array.from({ length: 4 }, () => addTemplate(database.db, { priceCredits: 150 })),
       )
@@ -144,8 +144,8 @@ describe('payments that everybody talks about at once', () => {
             () => 0,
           ),
         ),
-        receive(gateway.tell('refund.processed', { refund })).then(() => 0),
-        receive(gateway.tell('payment.dispute.created', { dispute })).then(() => 0),
+        receive(gateway.makeEvent('refund.processed', { refund })).then(() => 0),
+        receive(gateway.makeEvent('payment.dispute.created', { dispute })).then(() => 0),
       ])
       const spent = bought.reduce((sum, credits) => sum + credits, 0)
       const { rows } = await database.db.execute<{ taken: number; short: number }>(

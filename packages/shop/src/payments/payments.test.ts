@@ -47,7 +47,7 @@ async function addBuyer() {
   const userId = await addMember(database.db, 0)
   const { orderId } = await open(userId)
   const payment = gateway.pay(orderId)
-  await receive(gateway.tell('payment.captured', { payment }))
+  await receive(gateway.makeEvent('payment.captured', { payment }))
   return { userId, orderId, payment, paymentId: payment.paymentId }
 }
 
@@ -79,7 +79,7 @@ describe('packs', () => {
     expect((await errorCodeOf(openOrder(database.db, gateway, userId, {}))).code).toBe('pack-not-found')
   })
 
-  it('cannot be ordered while the gateway is away, and nothing of the try is shown or asked about', async () => {
+  it('cannot be ordered while the gateway is unreachable, and the attempt leaves nothing visible or to reconcile', async () => {
     const userId = await addMember(database.db)
     gateway.isAway = true
     expect((await errorCodeOf(open(userId))).toBody()).toEqual({
@@ -99,7 +99,7 @@ describe('packs', () => {
 })
 
 describe('a payment', () => {
-  it('told by the page, the event and the reconciler is granted once', async () => {
+  it('reported by the page, the event and the reconciler is granted once', async () => {
     const userId = await addMember(database.db)
     const { orderId } = await open(userId)
     const payment = gateway.pay(orderId)
@@ -107,7 +107,7 @@ describe('a payment', () => {
     expect(verified).toMatchObject({ status: 'paid', balance: { promotional: 500, paid: 500, total: 1000 } })
     expect(await verify(userId, orderId, payment.paymentId)).toEqual(verified)
     for (const type of ['payment.captured', 'order.paid'] as const) {
-      expect(await receive(gateway.tell(type, { payment }))).toEqual({ isNew: true, outcome: 'granted' })
+      expect(await receive(gateway.makeEvent(type, { payment }))).toEqual({ isNew: true, outcome: 'granted' })
     }
     await reconcile(10)
     expect((await balance(userId)).total).toBe(1000)
@@ -127,18 +127,18 @@ describe('a payment', () => {
 
   it('is acted upon once when its event is delivered again', async () => {
     const { payment } = await addBuyer()
-    const event = gateway.tell('payment.captured', { payment })
+    const event = gateway.makeEvent('payment.captured', { payment })
     expect((await receive(event)).isNew).toBe(true)
     expect(await receive(event)).toEqual({ isNew: false, outcome: 'known' })
   })
 
-  it('told again with another amount, another currency or another order stays what it was', async () => {
+  it('reported again with another amount, currency or order stays unchanged', async () => {
     const { userId, orderId, payment } = await addBuyer()
     const other = await open(userId, 'large')
     for (const change of [{ amountPaise: 1 }, { amountPaise: 149_900 }, { currency: 'USD' }]) {
-      await receive(gateway.tell('payment.captured', { payment: { ...payment, ...change } }))
+      await receive(gateway.makeEvent('payment.captured', { payment: { ...payment, ...change } }))
     }
-    const ofOther = gateway.tell('payment.captured', { payment: { ...payment, orderId: other.orderId } })
+    const ofOther = gateway.makeEvent('payment.captured', { payment: { ...payment, orderId: other.orderId } })
     await expect(receive(ofOther)).rejects.toThrow(/came for order/)
     expect(await balance(userId)).toMatchObject({ paid: 500 })
     expect(await purchase(userId, orderId)).toMatchObject({ status: 'paid', amountPaise: 39_900, refundedPaise: 0 })
@@ -147,15 +147,15 @@ describe('a payment', () => {
     expect(gateway.refunds.size).toBe(0)
   })
 
-  it('of a blocked account brings its credits all the same: they are there when it is let in again', async () => {
+  it('of a blocked account is granted all the same, and its credits are there after unblocking', async () => {
     const userId = await addMember(database.db, 0)
     const { orderId } = await open(userId)
     await transaction(database.db, (tx) => blockAccount(tx, COMMAND_LINE, userId, 'a stolen card, perhaps'))
-    await receive(gateway.tell('payment.captured', { payment: gateway.pay(orderId) }))
+    await receive(gateway.makeEvent('payment.captured', { payment: gateway.pay(orderId) }))
     expect(await balance(userId)).toMatchObject({ paid: 500 })
   })
 
-  it('is not believed without the signature of our own order', async () => {
+  it('is rejected without a valid signature for the order', async () => {
     const userId = await addMember(database.db)
     const [mine, other] = [await open(userId), await open(userId)]
     const payment = gateway.pay(mine.orderId)
@@ -170,7 +170,7 @@ describe('a payment', () => {
     expect((await balance(userId)).paid).toBe(0)
   })
 
-  it('waits while the bank has only reserved the money, and is granted when it is taken', async () => {
+  it('waits while it is only authorized, and is granted when it is captured', async () => {
     const userId = await addMember(database.db)
     const { orderId } = await open(userId)
     const { paymentId } = gateway.pay(orderId, { status: 'authorized' })
@@ -180,7 +180,7 @@ describe('a payment', () => {
     expect(await verify(userId, orderId, paymentId)).toMatchObject({ status: 'paid' })
   })
 
-  it('waits while the gateway is away, and the reconciler asks soon', async () => {
+  it('waits while the gateway is unreachable, and the reconciler asks soon', async () => {
     const userId = await addMember(database.db)
     const { orderId } = await open(userId)
     const { paymentId } = gateway.pay(orderId)
@@ -192,7 +192,7 @@ describe('a payment', () => {
     expect((await balance(userId)).paid).toBe(500)
   })
 
-  it('that failed says why; the next try of the same order may succeed, and late news changes nothing', async () => {
+  it('that failed has a reason; the next attempt of the same order may succeed, and late events change nothing', async () => {
     const userId = await addMember(database.db)
     const { orderId } = await open(userId)
     const failed = gateway.pay(orderId, { status: 'failed', errorDescription: 'Your bank said no' })
@@ -203,30 +203,32 @@ describe('a payment', () => {
     })
     expect(await purchase(userId, orderId)).toMatchObject({ status: 'failed', failure: 'Your bank said no' })
     const second = gateway.pay(orderId)
-    await receive(gateway.tell('order.paid', { payment: second }))
-    await receive(gateway.tell('payment.failed', { payment: failed }))
-    await receive(gateway.tell('payment.authorized', { payment: { ...second, status: 'authorized' } }))
+    await receive(gateway.makeEvent('order.paid', { payment: second }))
+    await receive(gateway.makeEvent('payment.failed', { payment: failed }))
+    await receive(gateway.makeEvent('payment.authorized', { payment: { ...second, status: 'authorized' } }))
     expect(await purchase(userId, orderId)).toMatchObject({ status: 'paid', failure: null })
     expect((await balance(userId)).paid).toBe(500)
   })
 
-  it('of somebody else’s order is stored and left alone', async () => {
+  it('of another account’s order is recorded and otherwise ignored', async () => {
     const payment = gateway.pay('order_of_another_shop', { amountPaise: 5000 })
-    const event = gateway.tell('payment.captured', { payment })
+    const event = gateway.makeEvent('payment.captured', { payment })
     expect(await receive(event)).toEqual({ isNew: true, outcome: 'not-ours' })
-    expect(await receive(gateway.tell('payment.captured', { payment: { ...payment, orderId: null } }))).toMatchObject({
+    expect(
+      await receive(gateway.makeEvent('payment.captured', { payment: { ...payment, orderId: null } })),
+    ).toMatchObject({
       outcome: 'not-ours',
     })
     const refund = gateway.giveBack(payment.paymentId, 5000)
-    expect(await receive(gateway.tell('refund.processed', { refund }))).toMatchObject({ outcome: 'not-ours' })
-    expect(await receive(gateway.tell('other', {}))).toMatchObject({ outcome: 'ignored' })
+    expect(await receive(gateway.makeEvent('refund.processed', { refund }))).toMatchObject({ outcome: 'not-ours' })
+    expect(await receive(gateway.makeEvent('other', {}))).toMatchObject({ outcome: 'ignored' })
     const [stored] = await database.db.select().from(paymentEvents).where(eq(paymentEvents.eventId, event.eventId))
     expect(stored).toMatchObject({ type: 'payment.captured', outcome: 'not-ours', paymentId: payment.paymentId })
   })
 })
 
-describe('money that must buy nothing', () => {
-  it('goes back: a second payment of the same order', async () => {
+describe('unapplied payments', () => {
+  it('a second payment of the same order is refunded', async () => {
     const { userId, orderId } = await addBuyer()
     const second = gateway.pay(orderId)
     expect((await errorCodeOf(verify(userId, orderId, second.paymentId))).toBody()).toMatchObject({
@@ -248,7 +250,7 @@ describe('money that must buy nothing', () => {
     const userId = await addMember(database.db, 0)
     const { orderId } = await open(userId)
     const payment = gateway.pay(orderId, changes)
-    await receive(gateway.tell('payment.captured', { payment }))
+    await receive(gateway.makeEvent('payment.captured', { payment }))
     expect((await errorCodeOf(verify(userId, orderId, payment.paymentId))).details).toMatchObject({ reason })
     expect((await purchase(userId, orderId)).status).toBe('failed')
     await reconcile()
@@ -256,7 +258,7 @@ describe('money that must buy nothing', () => {
     expect((await balance(userId)).total).toBe(0)
   })
 
-  it('goes back when the account was deleted in between', async () => {
+  it('are refunded when the account was deleted in between', async () => {
     const userId = await addMember(database.db, 0)
     const { orderId } = await open(userId)
     await database.db
@@ -264,34 +266,34 @@ describe('money that must buy nothing', () => {
       .set({ deletedAt: sql`now()`, passwordHash: null, phoneNumber: '', actualName: '' })
       .where(eq(users.id, userId))
     const payment = gateway.pay(orderId)
-    expect(await receive(gateway.tell('payment.captured', { payment }))).toMatchObject({ outcome: 'surplus' })
+    expect(await receive(gateway.makeEvent('payment.captured', { payment }))).toMatchObject({ outcome: 'surplus' })
     await reconcile()
     expect(gateway.payments.get(payment.paymentId)?.status).toBe('refunded')
   })
 
-  it('is sent again with another key when a refund failed, and left alone when somebody gave it back by hand', async () => {
+  it('are refunded with another key when a refund failed, and not when they were refunded by hand', async () => {
     const { orderId } = await addBuyer()
     const second = gateway.pay(orderId)
-    await receive(gateway.tell('payment.captured', { payment: second }))
+    await receive(gateway.makeEvent('payment.captured', { payment: second }))
     await reconcile()
     const [refund] = [...gateway.refunds.values()].filter((given) => given.paymentId === second.paymentId)
     if (!refund) throw new Error('nothing was given back')
     gateway.move(second.paymentId, { status: 'captured', refundedPaise: 0 })
-    await receive(gateway.tell('refund.failed', { refund: { ...refund, status: 'failed' } }))
+    await receive(gateway.makeEvent('refund.failed', { refund: { ...refund, status: 'failed' } }))
     expect(await reconcile()).toMatchObject({ paymentsReturned: 1 })
     expect(gateway.refundsByKey.size).toBe(2)
 
     const third = gateway.pay(orderId)
-    await receive(gateway.tell('payment.captured', { payment: third }))
+    await receive(gateway.makeEvent('payment.captured', { payment: third }))
     gateway.giveBack(third.paymentId, 39_900)
     await reconcile()
     expect(await reconcile(600)).toMatchObject({ paymentsReturned: 0, refused: [] })
   })
 
-  it('is tried again later while the gateway is away', async () => {
+  it('are retried later while the gateway is unreachable', async () => {
     const { orderId } = await addBuyer()
     const second = gateway.pay(orderId)
-    await receive(gateway.tell('payment.captured', { payment: second }))
+    await receive(gateway.makeEvent('payment.captured', { payment: second }))
     gateway.isAway = true
     expect(await reconcile()).toMatchObject({ isGatewayAway: true, paymentsReturned: 0 })
     gateway.isAway = false
@@ -300,12 +302,12 @@ describe('money that must buy nothing', () => {
 })
 
 describe('the starter pack', () => {
-  it('stays available while orders for it were only opened, and is used up when one was paid', async () => {
+  it('stays available while orders for it are open, and is used up when one is paid', async () => {
     const userId = await addMember(database.db, 0)
     const [first, second] = [await open(userId, 'starter'), await open(userId, 'starter')]
     const isAvailable = async () => (await listPacks(database.db, userId))[0]?.isAvailable
     expect(await isAvailable()).toBe(true)
-    await receive(gateway.tell('payment.captured', { payment: gateway.pay(second.orderId) }))
+    await receive(gateway.makeEvent('payment.captured', { payment: gateway.pay(second.orderId) }))
     expect(await isAvailable()).toBe(false)
     expect((await errorCodeOf(open(userId, 'starter'))).code).toBe('starter-pack-used')
 
@@ -323,7 +325,7 @@ describe('the starter pack', () => {
   it('is granted once when several orders for it are paid at the same time', async () => {
     const userId = await addMember(database.db, 0)
     const orders = await Promise.all(Array.from({ length: 8 }, () => open(userId, 'starter')))
-    const told = orders.map(({ orderId }) => gateway.tell('payment.captured', { payment: gateway.pay(orderId) }))
+    const told = orders.map(({ orderId }) => gateway.makeEvent('payment.captured', { payment: gateway.pay(orderId) }))
     const outcomes = await Promise.all(told.map(receive))
     expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual([
       'granted',
@@ -335,7 +337,7 @@ describe('the starter pack', () => {
 })
 
 describe('refunds and disputes', () => {
-  it('take back the share of the credits, and all of them in the end', async () => {
+  it('remove their share of the credits, and all of them in the end', async () => {
     const { userId, orderId, paymentId } = await addBuyer()
     for (const [amountPaise, left] of [
       [13_300, 334],
@@ -343,10 +345,10 @@ describe('refunds and disputes', () => {
       [13_300, 0],
     ] as const) {
       const refund = gateway.giveBack(paymentId, amountPaise)
-      const event = gateway.tell('refund.processed', { refund })
+      const event = gateway.makeEvent('refund.processed', { refund })
       await receive(event)
       await receive(event)
-      await receive(gateway.tell('refund.processed', { refund }))
+      await receive(gateway.makeEvent('refund.processed', { refund }))
       expect((await balance(userId)).paid).toBe(left)
     }
     expect(await purchase(userId, orderId)).toMatchObject({ status: 'refunded', refundedPaise: 39_900 })
@@ -357,50 +359,50 @@ describe('refunds and disputes', () => {
     })
   })
 
-  it('take bought credits only, as many as are left, and write down what was spent', async () => {
+  it('remove paid credits only, as many as are left, and record what was already spent', async () => {
     const { userId, paymentId } = await addBuyer()
     await spend(userId, 420)
     const refund = gateway.giveBack(paymentId, 39_900)
-    await receive(gateway.tell('refund.processed', { refund }))
+    await receive(gateway.makeEvent('refund.processed', { refund }))
     expect((await balance(userId)).total).toBe(0)
     const [payment] = await database.db.select().from(payments).where(eq(payments.paymentId, paymentId))
     expect(payment).toMatchObject({ creditsClawedBack: 80, creditsShort: 420 })
     // What was short is not taken from a pack bought later.
     const { orderId } = await open(userId)
-    await receive(gateway.tell('order.paid', { payment: gateway.pay(orderId) }))
-    await receive(gateway.tell('refund.processed', { refund }))
+    await receive(gateway.makeEvent('order.paid', { payment: gateway.pay(orderId) }))
+    await receive(gateway.makeEvent('refund.processed', { refund }))
     expect((await balance(userId)).total).toBe(500)
   })
 
-  it('leave what was given alone', async () => {
+  it('do not touch promotional credits', async () => {
     const userId = await addMember(database.db, 500)
     const { orderId } = await open(userId)
     const payment = gateway.pay(orderId)
-    await receive(gateway.tell('payment.captured', { payment }))
+    await receive(gateway.makeEvent('payment.captured', { payment }))
     await spend(userId, 700)
-    await receive(gateway.tell('refund.processed', { refund: gateway.giveBack(payment.paymentId, 39_900) }))
+    await receive(gateway.makeEvent('refund.processed', { refund: gateway.giveBack(payment.paymentId, 39_900) }))
     expect(await balance(userId)).toEqual({ promotional: 0, paid: 0, total: 0 })
     const other = await addMember(database.db, 500)
     const order = await open(other)
     const paid = gateway.pay(order.orderId)
-    await receive(gateway.tell('payment.captured', { payment: paid }))
-    await receive(gateway.tell('refund.processed', { refund: gateway.giveBack(paid.paymentId, 39_900) }))
+    await receive(gateway.makeEvent('payment.captured', { payment: paid }))
+    await receive(gateway.makeEvent('refund.processed', { refund: gateway.giveBack(paid.paymentId, 39_900) }))
     expect(await balance(other)).toEqual({ promotional: 500, paid: 0, total: 500 })
   })
 
-  it('that failed give the credits again', async () => {
+  it('that failed return the credits', async () => {
     const { userId, orderId, paymentId } = await addBuyer()
     const refund = gateway.giveBack(paymentId, 39_900, 'pending')
-    await receive(gateway.tell('other', { refund }))
+    await receive(gateway.makeEvent('other', { refund }))
     expect((await balance(userId)).paid).toBe(0)
-    await receive(gateway.tell('refund.failed', { refund: { ...refund, status: 'failed' } }))
+    await receive(gateway.makeEvent('refund.failed', { refund: { ...refund, status: 'failed' } }))
     expect((await balance(userId)).paid).toBe(500)
-    await receive(gateway.tell('refund.processed', { refund: { ...refund, status: 'processed' } }))
+    await receive(gateway.makeEvent('refund.processed', { refund: { ...refund, status: 'processed' } }))
     expect((await balance(userId)).paid).toBe(500)
     expect((await purchase(userId, orderId)).status).toBe('paid')
   })
 
-  it('hold the credits while a dispute is open, give them again when it is won, keep them when it is lost', async () => {
+  it('hold the credits while a dispute is open, return them when it is won, remove them when it is lost', async () => {
     for (const [status, left] of [
       ['under_review', 0],
       ['won', 500],
@@ -409,73 +411,73 @@ describe('refunds and disputes', () => {
     ] as const) {
       const { userId, payment } = await addBuyer()
       const dispute = newDispute(payment)
-      const opened = gateway.tell('payment.dispute.created', { dispute })
+      const opened = gateway.makeEvent('payment.dispute.created', { dispute })
       await receive(opened)
       expect((await balance(userId)).paid).toBe(0)
-      await receive(gateway.tell(`payment.dispute.${status}`, { dispute: { ...dispute, status } }))
-      await receive(gateway.tell('payment.dispute.created', { dispute }))
+      await receive(gateway.makeEvent(`payment.dispute.${status}`, { dispute: { ...dispute, status } }))
+      await receive(gateway.makeEvent('payment.dispute.created', { dispute }))
       expect((await balance(userId)).paid).toBe(left)
     }
   })
 
-  it('never take more than was paid, also when a disputed payment was refunded too', async () => {
+  it('never remove more than was paid, also when a disputed payment was refunded too', async () => {
     const { userId, payment, paymentId } = await addBuyer()
     const dispute = newDispute(payment)
-    await receive(gateway.tell('refund.processed', { refund: gateway.giveBack(paymentId, 19_950) }))
-    await receive(gateway.tell('payment.dispute.created', { dispute }))
+    await receive(gateway.makeEvent('refund.processed', { refund: gateway.giveBack(paymentId, 19_950) }))
+    await receive(gateway.makeEvent('payment.dispute.created', { dispute }))
     expect((await balance(userId)).paid).toBe(0)
-    await receive(gateway.tell('payment.dispute.won', { dispute: { ...dispute, status: 'won' } }))
+    await receive(gateway.makeEvent('payment.dispute.won', { dispute: { ...dispute, status: 'won' } }))
     expect((await balance(userId)).paid).toBe(250)
   })
 
-  it('told before their payment wait for nothing: the gateway is asked about it', async () => {
+  it('reported before their payment are applied at once: the gateway is asked about the payment', async () => {
     const userId = await addMember(database.db, 0)
     const { orderId } = await open(userId)
     const { paymentId } = gateway.pay(orderId)
     const refund = gateway.giveBack(paymentId, 13_300)
-    const event = gateway.tell('refund.processed', { refund })
+    const event = gateway.makeEvent('refund.processed', { refund })
     gateway.isAway = true
     await expect(receive(event)).rejects.toThrow(/does not answer/)
     gateway.isAway = false
     expect(await receive(event)).toEqual({ isNew: true, outcome: 'refund-processed' })
     expect((await balance(userId)).paid).toBe(334)
-    await receive(gateway.tell('payment.captured', { payment: gateway.move(paymentId, {}) }))
+    await receive(gateway.makeEvent('payment.captured', { payment: gateway.move(paymentId, {}) }))
     expect((await balance(userId)).paid).toBe(334)
   })
 
-  it('told while we know only that the money was reserved settle the payment first', async () => {
+  it('reported while the payment is only authorized settle the payment first', async () => {
     const userId = await addMember(database.db, 0)
     const { orderId } = await open(userId)
     const reserved = gateway.pay(orderId, { status: 'authorized' })
-    await receive(gateway.tell('payment.authorized', { payment: reserved }))
+    await receive(gateway.makeEvent('payment.authorized', { payment: reserved }))
     const payment = gateway.move(reserved.paymentId, { status: 'captured' })
     const dispute = newDispute(payment, { amountDeductedPaise: 19_950 })
-    await receive(gateway.tell('payment.dispute.created', { dispute }))
+    await receive(gateway.makeEvent('payment.dispute.created', { dispute }))
     expect((await balance(userId)).paid).toBe(250)
-    await receive(gateway.tell('payment.captured', { payment }))
+    await receive(gateway.makeEvent('payment.captured', { payment }))
     expect((await balance(userId)).paid).toBe(250)
   })
 
-  it('told with an older picture of their payment settle it as it is by now', async () => {
+  it('reported with an outdated payment settle its current state', async () => {
     const userId = await addMember(database.db, 0)
     const { orderId } = await open(userId)
     const reserved = gateway.pay(orderId, { status: 'authorized' })
     const taken = gateway.move(reserved.paymentId, { status: 'captured' })
     const refund = gateway.giveBack(reserved.paymentId, 19_950)
-    await receive(gateway.tell('refund.processed', { payment: reserved, refund }))
+    await receive(gateway.makeEvent('refund.processed', { payment: reserved, refund }))
     expect(await balance(userId)).toMatchObject({ paid: 250 })
-    await receive(gateway.tell('payment.captured', { payment: taken }))
+    await receive(gateway.makeEvent('payment.captured', { payment: taken }))
     const dispute = newDispute(taken, { amountDeductedPaise: 19_950 })
-    await receive(gateway.tell('payment.dispute.created', { payment: reserved, dispute }))
+    await receive(gateway.makeEvent('payment.dispute.created', { payment: reserved, dispute }))
     expect(await balance(userId)).toMatchObject({ paid: 0 })
   })
 
-  it('of everything before the first news of the payment leave nothing to grant', async () => {
+  it('of the full amount before the first event of the payment leave nothing to grant', async () => {
     const userId = await addMember(database.db, 0)
     const { orderId } = await open(userId, 'starter')
     const { paymentId } = gateway.pay(orderId)
-    await receive(gateway.tell('refund.processed', { refund: gateway.giveBack(paymentId, 100) }))
-    await receive(gateway.tell('payment.captured', { payment: gateway.move(paymentId, { status: 'captured' }) }))
+    await receive(gateway.makeEvent('refund.processed', { refund: gateway.giveBack(paymentId, 100) }))
+    await receive(gateway.makeEvent('payment.captured', { payment: gateway.move(paymentId, { status: 'captured' }) }))
     expect((await balance(userId)).total).toBe(0)
     expect(await purchase(userId, orderId)).toMatchObject({
       status: 'refunded',
@@ -486,7 +488,7 @@ describe('refunds and disputes', () => {
 })
 
 describe('the reconciler', () => {
-  it('grants what was paid while nobody listened', async () => {
+  it('grants payments whose events were lost', async () => {
     const userId = await addMember(database.db, 0)
     const { orderId } = await open(userId)
     gateway.pay(orderId)
@@ -517,7 +519,7 @@ describe('the reconciler', () => {
       status: 'failed',
       failure: 'No payment arrived for this order.',
     })
-    await receive(gateway.tell('payment.captured', { payment: gateway.pay(orderId) }))
+    await receive(gateway.makeEvent('payment.captured', { payment: gateway.pay(orderId) }))
     expect(await purchase(userId, orderId)).toMatchObject({ status: 'paid', failure: null })
   })
 
@@ -532,7 +534,7 @@ describe('the reconciler', () => {
     expect((await purchase(userId, orderId)).status).toBe('paid')
   })
 
-  it('finds refunds that no event told of, and asks for them half a year', async () => {
+  it('finds refunds without an event, for half a year', async () => {
     const userId = await addMember(database.db, 0)
     const { orderId } = await open(userId)
     const { paymentId } = gateway.pay(orderId)
@@ -551,7 +553,7 @@ describe('the reconciler', () => {
     await reconcile(3 * day + 5)
     expect((await balance(userId)).paid).toBe(0)
     expect(await purchase(userId, orderId)).toMatchObject({ status: 'refunded', refundedPaise: 39_900 })
-    await receive(gateway.tell('refund.processed', { refund: rest }))
+    await receive(gateway.makeEvent('refund.processed', { refund: rest }))
     expect((await balance(userId)).paid).toBe(0)
     const asked: number[] = []
     for (let now = 4; now < 800; now++) {
@@ -565,7 +567,7 @@ describe('the reconciler', () => {
     expect(asked.length).toBeLessThan(10)
   })
 
-  it('finds disputes that no event told of, and how they ended', async () => {
+  it('finds disputes without an event, and their outcome', async () => {
     const lookForDisputes = () => reconcileDisputes(database.db, gateway)
     const { userId, payment } = await addBuyer()
     const opened = newDispute(payment)
@@ -584,12 +586,12 @@ describe('the reconciler', () => {
     expect((await lookForDisputes()).learned).toEqual([won])
     expect((await balance(userId)).paid).toBe(500)
     // An event that comes after all, or the list again, changes nothing more.
-    await receive(gateway.tell('payment.dispute.created', { dispute: opened }))
+    await receive(gateway.makeEvent('payment.dispute.created', { dispute: opened }))
     expect((await lookForDisputes()).learned).toEqual([])
     expect((await balance(userId)).paid).toBe(500)
   })
 
-  it('settles a disputed payment that it never heard of before it takes the credits back', async () => {
+  it('settles a disputed payment without an event before it removes the credits', async () => {
     const userId = await addMember(database.db, 0)
     const { orderId } = await open(userId)
     const lost = newDispute(gateway.pay(orderId), { status: 'lost', amountDeductedPaise: 0 })
@@ -601,7 +603,7 @@ describe('the reconciler', () => {
     expect(items.map((line) => line.credits)).toEqual([-500, 500])
   })
 
-  it('ends an order that a crash left without an answer of the gateway', async () => {
+  it('expires an order that a crash left without a gateway id', async () => {
     const userId = await addMember(database.db, 0)
     const { orderId } = await open(userId)
     const [row] = await database.db.select().from(packOrders).where(eq(packOrders.gatewayOrderId, orderId))
@@ -647,7 +649,7 @@ describe('the database itself', () => {
     expect(messages.join('\n')).toMatch(pattern)
   }
 
-  it('lets no order move back, change its price, or be paid twice', async () => {
+  it('rejects an order that moves back, changes its price, or is paid twice', async () => {
     const { userId, orderId } = await addBuyer()
     const own = eq(packOrders.gatewayOrderId, orderId)
     const update = (changes: Partial<typeof packOrders.$inferInsert>) =>
@@ -656,7 +658,7 @@ describe('the database itself', () => {
     await refused(update({ amountPaise: 100 }), /is for what it was opened for/)
     await refused(update({ paidAt: null, receiptNumber: null, status: 'created' }), /is for what it was opened for/)
     const starters = [await open(userId, 'starter'), await open(userId, 'starter')]
-    await receive(gateway.tell('payment.captured', { payment: gateway.pay(starters[0]?.orderId ?? '') }))
+    await receive(gateway.makeEvent('payment.captured', { payment: gateway.pay(starters[0]?.orderId ?? '') }))
     await refused(
       database.db
         .update(packOrders)

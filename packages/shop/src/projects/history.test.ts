@@ -57,7 +57,7 @@ async function letPass({ projectId }: Place, minutes: number): Promise<void> {
 }
 
 describe('versions of a project', () => {
-  it('are kept by themselves after a while of work, as the project was before the change', async () => {
+  it('are saved automatically after a while of work, as the project was before the change', async () => {
     const place = await begin()
     await save(place, 'one')
     await save(place, 'two')
@@ -71,7 +71,7 @@ describe('versions of a project', () => {
     expect(await titles(place)).toEqual(['four', 'two'])
   })
 
-  it('are kept of what a save replaces as a whole, and the same content only once', async () => {
+  it('are saved when a save replaces the whole content, and the same content only once', async () => {
     const place = await begin()
     await save(place, 'mine')
     await save(place, 'restored', { keepsReplaced: true })
@@ -81,7 +81,7 @@ describe('versions of a project', () => {
     expect(await titles(place)).toEqual(['restored', 'mine'])
   })
 
-  it('are kept of every film that was asked for', async () => {
+  it('are saved for every render that is requested', async () => {
     const place = await begin()
     await save(place, 'exported')
     const request = { ...place, kind: 'preview', region: { isIndianUser: true } } as const
@@ -136,7 +136,7 @@ describe('versions of a project', () => {
     expect((await getProject(database.db, place.userId, place.projectId)).row.values).toEqual({ title: 'theirs' })
   })
 
-  it('are not kept under a name without end', async () => {
+  it('are limited in number also with names', async () => {
     const place = await begin()
     const keep = (n: number) =>
       transaction(database.db, (tx) => keepNamedVersion(tx, { ...place, name: `Version ${n}` }))
@@ -145,7 +145,7 @@ describe('versions of a project', () => {
   })
 })
 
-describe('what projects and versions take', () => {
+describe('storage of projects and versions', () => {
   /** About 860 kB. */
   const ops = Array.from({ length: 33 }, (_, n) => ({
     op: 'add-shape',
@@ -172,7 +172,7 @@ describe('what projects and versions take', () => {
     expect(await readProjectBytes(database.db, place.userId)).toBeGreaterThan(5_000_000)
   })
 
-  it('is given back by deleting: unnamed versions at once, projects when many more are deleted', async () => {
+  it('is freed by deleting: unnamed versions at once, projects when many more are deleted', async () => {
     const place = await begin()
     const { userId, projectId } = place
     const before = await readProjectBytes(database.db, userId)
@@ -194,7 +194,7 @@ describe('what projects and versions take', () => {
 })
 
 describe('projects of one template', () => {
-  it('are named, copied with everything in them, deleted and taken back', async () => {
+  it('are renamed, copied with everything in them, deleted and restored', async () => {
     const place = await begin()
     const { userId, projectId } = place
     await save(place, 'Asha')
@@ -214,14 +214,19 @@ describe('projects of one template', () => {
     expect((await restore(userId)).row.deletedAt).toBeNull()
   })
 
-  it('are forgotten weeks after they were deleted, unless a film was made of them', async () => {
-    const [bare, filmed] = [await begin(), await begin()]
-    const request = { ...filmed, kind: 'preview', region: { isIndianUser: true }, idempotencyKey: 'some-key' } as const
+  it('are removed weeks after they were deleted, unless they were rendered', async () => {
+    const [bare, rendered] = [await begin(), await begin()]
+    const request = {
+      ...rendered,
+      kind: 'preview',
+      region: { isIndianUser: true },
+      idempotencyKey: 'some-key',
+    } as const
     await transaction(database.db, (tx) => createRender(tx, request))
-    for (const { userId, projectId } of [bare, filmed])
+    for (const { userId, projectId } of [bare, rendered])
       await transaction(database.db, (tx) => deleteProject(tx, userId, projectId))
     await purgeDeletedProjects(database.db)
-    for (const { projectId } of [bare, filmed])
+    for (const { projectId } of [bare, rendered])
       await database.db.execute(
         sql`update projects set deleted_at = now() - interval '31 days' where id = ${projectId}`,
       )
@@ -229,10 +234,10 @@ describe('projects of one template', () => {
     const restore = ({ userId, projectId }: Place) =>
       transaction(database.db, (tx) => restoreProject(tx, userId, projectId))
     expect((await errorCodeOf(restore(bare))).code).toBe('project-not-found')
-    expect((await restore(filmed)).row.id).toBe(filmed.projectId)
+    expect((await restore(rendered)).row.id).toBe(rendered.projectId)
   })
 
-  it('remember the shape that was picked, and films are made in it', async () => {
+  it('store the chosen aspect ratio, and are rendered in it', async () => {
     const variants = { '9:16': { canvas: { width: 1080, height: 1920 } } }
     const template = newTemplate({ document: newDocument({ variants }) })
     await transaction(database.db, (tx) => publishTemplate(tx, template))

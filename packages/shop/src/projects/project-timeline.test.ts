@@ -38,10 +38,10 @@ async function begin() {
   const userId = await addMember(database.db)
   const templateId = await addTemplate(database.db, { document: newDocument({ name: newName() }) })
   const { row } = await transaction(database.db, (tx) => createProject(tx, { userId, templateId }))
-  const film = await addUserFile(database.db, userId, 'video')
+  const video = await addUserFile(database.db, userId, 'video')
   const photo = await addUserFile(database.db, userId)
   const place = { userId, projectId: row.id }
-  const clip = { id: 'own-a', asset: film, kind: 'video', frames: 90, startSeconds: 1.5, speed: 0.5 }
+  const clip = { id: 'own-a', asset: video, kind: 'video', frames: 90, startSeconds: 1.5, speed: 0.5 }
   const next = {
     id: 'own-b',
     asset: photo,
@@ -50,16 +50,16 @@ async function begin() {
     startSeconds: 0,
     transition: { kind: 'fade', frames: 15 },
   }
-  const sound = { id: 'own-s', asset: film, at: 10, frames: 50, startSeconds: 0, volume: 60 }
-  return { place, film, photo, clip, next, timeline: { clips: [clip, next], sounds: [sound] } }
+  const sound = { id: 'own-s', asset: video, at: 10, frames: 50, startSeconds: 0, volume: 60 }
+  return { place, video, photo, clip, next, timeline: { clips: [clip, next], sounds: [sound] } }
 }
 
 describe('a timeline', () => {
-  it('is kept with its project, its copies and its versions, and its files are told', async () => {
-    const { place, timeline, film, photo } = await begin()
+  it('is stored with its project, its copies and its versions, which list its files', async () => {
+    const { place, timeline, video, photo } = await begin()
     const project = toProject(await save({ ...place, timeline }), sign)
     expect(projectSchema.parse(project)).toMatchObject({ timeline, revision: 1 })
-    expect(Object.keys(project.assets).toSorted()).toEqual([film, photo].toSorted())
+    expect(Object.keys(project.assets).toSorted()).toEqual([video, photo].toSorted())
     // What says nothing of it leaves it; the same again is no new revision.
     expect((await save({ ...place, values: { title: 'More' } })).row).toMatchObject({ timeline, revision: 2 })
     expect((await save({ ...place, values: { title: 'More' }, timeline })).row.revision).toBe(2)
@@ -73,7 +73,7 @@ describe('a timeline', () => {
     expect((await save({ ...place, timeline: null })).row).toMatchObject({ timeline: null, revision: 3 })
   })
 
-  it('stands in for the field whose place it takes, and warns of files that are gone', async () => {
+  it('replaces the value of the field whose place it takes, and warns of deleted files', async () => {
     const { place, timeline, photo } = await begin()
     const empty = await save({ ...place, values: { title: 'A' } })
     const with_ = await save({ ...place, values: { title: 'A' }, timeline })
@@ -131,7 +131,7 @@ describe('a timeline', () => {
     expect((await getProject(database.db, place.userId, place.projectId)).row.revision).toBe(0)
   })
 
-  it('holds clips whose files only one device has, tells so, and is no film until they are sent', async () => {
+  it('may refer to files of one device, reports them, and cannot be rendered before they are uploaded', async () => {
     const { place, clip, next, photo } = await begin()
     const local = `u_local-${randomUUID()}`
     const told = { asset: local, kind: 'video', name: 'beach.mp4', seconds: 12, mark: 'ff-0123456789abcdef' }
@@ -159,7 +159,7 @@ describe('a timeline', () => {
     expect((await ask()).render.status).toBe('queued')
   })
 
-  it('is part of what a film is: another cut is another film, none at all the one it always was', async () => {
+  it('is part of the render key: another timeline is another render', async () => {
     const { place, timeline, photo } = await begin()
     const ask = () =>
       transaction(database.db, (tx) =>

@@ -37,8 +37,8 @@ async function begin() {
   return { userId, templateId, projectId: row.id }
 }
 
-describe('a save that is much work', () => {
-  it('lets other things be done in between, and ends where its work is too much', async () => {
+describe('a large save', () => {
+  it('does not block other requests, and is rejected where it takes too long', async () => {
     const { userId, projectId } = await begin()
     const photo = (id: string) => ({ id, type: 'solid', color: '#ffffff', in: 0, out: 30 })
     const group = {
@@ -62,7 +62,7 @@ describe('a save that is much work', () => {
     expect(turns).toBeGreaterThan(20)
   })
 
-  it('is turned away before it is looked at when it holds more values than any editor makes', async () => {
+  it('is rejected before validation when it holds more values than any editor produces', async () => {
     const { userId, projectId } = await begin()
     const { code } = await errorCodeOf(save({ userId, projectId, ops: [Array.from({ length: 300_000 }, () => 0)] }))
     expect(code).toBe('invalid-input')
@@ -153,7 +153,7 @@ describe('saving', () => {
     expect(again.row.revision).toBe(1)
   })
 
-  it('goes on from an own attempt whose response was lost, and from nobody else’s', async () => {
+  it('continues from an attempt of its own whose response was lost, and from no other', async () => {
     const { userId, projectId } = await begin()
     const place = { userId, projectId, revision: 0 }
     const [lost, next, other] = [randomUUID(), randomUUID(), randomUUID()]
@@ -303,7 +303,7 @@ describe('saving', () => {
     expect(after.warnings).toEqual([{ field: 'ops.1', reason: 'asset-deleted' }])
   })
 
-  it('lets words be set in the fonts of the library alone', async () => {
+  it('accepts only fonts of the library for text', async () => {
     const { userId, projectId } = await begin()
     const inter = { family: 'Inter', src: hashOf('font'), license: 'OFL-1.1' } as const
     const face = { family: 'Baloo', weight: 600, src: hashOf('font'), license: 'OFL-1.1' } as const
@@ -342,7 +342,7 @@ describe('saving', () => {
     }
   })
 
-  it('keeps as many operations as acts on hundreds of layers take, and no more than a project may hold', async () => {
+  it('accepts operations on hundreds of layers, and no more than the limit of a project', async () => {
     const { userId, projectId } = await begin()
     const add = (n: number) => ({
       op: 'add-shape',
@@ -371,7 +371,7 @@ describe('saving', () => {
     }
   })
 
-  it('goes on when a photo in it was deleted, and says which', async () => {
+  it('loads when a photo in it was deleted, and names it', async () => {
     const { userId, projectId } = await begin()
     const photo = await addUserFile(database.db, userId)
     await save({ userId, projectId, values: { hero: photo } })

@@ -109,7 +109,10 @@ export async function refuseInvalid(inputs: Inputs): Promise<void> {
       throw invalid(`ops.${index}`, 'unknown-asset', 'A file that was added is not among your files')
     }
     const face = addedFace(op)
-    if (face && !fonts.some((one) => one.src === face.src && one.license === face.license && isSameFace(one, face))) {
+    if (
+      face &&
+      !fonts.some((font) => font.src === face.src && font.license === face.license && isSameFace(font, face))
+    ) {
       throw invalid(`ops.${index}`, 'unknown-font', 'A font that was added is not one of this shop')
     }
   }

@@ -34,7 +34,7 @@ const acquire = (userId: string, templateId: string) =>
 async function buyPack(userId: string) {
   const { orderId } = await openOrder(database.db, gateway, userId, { packId: 'popular' })
   const payment = gateway.pay(orderId)
-  await receiveEvent(database.db, gateway, gateway.tell('payment.captured', { payment }))
+  await receiveEvent(database.db, gateway, gateway.makeEvent('payment.captured', { payment }))
   return payment
 }
 
@@ -98,7 +98,7 @@ describe('the library', () => {
     ])
   })
 
-  it('leads to the newest finished full film of each template', async () => {
+  it('leads to the newest finished full video of each template', async () => {
     const userId = await addMember(database.db)
     const templateId = await addTemplate(database.db)
     const project = await transaction(database.db, (tx) => createProject(tx, { userId, templateId }))
@@ -114,8 +114,8 @@ describe('the library', () => {
         status: 'completed',
         stage: 'done',
         percent: 100,
-        fileKey: 'private/film.mp4',
-        posterKey: 'private/film.webp',
+        fileKey: 'private/video.mp4',
+        posterKey: 'private/video.webp',
         width: 1920,
         height: 1080,
         durationMs: 5000,
@@ -124,7 +124,7 @@ describe('the library', () => {
         completedAt: sql`now()`,
       })
       .where(eq(renders.id, render.id))
-    expect(await latestFilm()).toMatchObject({ jobId: render.id, signedUrl: '/files/private/film.mp4' })
+    expect(await latestFilm()).toMatchObject({ jobId: render.id, signedUrl: '/files/private/video.mp4' })
   })
 })
 
@@ -195,12 +195,12 @@ describe('the history of payments', () => {
   })
 })
 
-it('the history of payments shows money that bought nothing, why, and how much of it is back', async () => {
+it('the history of payments shows unapplied payments, the reason, and how much was refunded', async () => {
   const userId = await addMember(database.db)
   const { orderId } = await openOrder(database.db, gateway, userId, { packId: 'popular' })
   const [first, second] = [gateway.pay(orderId), gateway.pay(orderId)]
   for (const payment of [first, second]) {
-    await receiveEvent(database.db, gateway, gateway.tell('payment.captured', { payment }))
+    await receiveEvent(database.db, gateway, gateway.makeEvent('payment.captured', { payment }))
   }
   const returned = {
     kind: 'returned',
@@ -214,7 +214,7 @@ it('the history of payments shows money that bought nothing, why, and how much o
   const history = async (limit = 20) => listPaymentHistory(database.db, userId, { limit })
   expect((await history()).items).toEqual([returned, expect.objectContaining({ kind: 'pack' })])
   const refund = gateway.giveBack(second.paymentId, 39_900)
-  await receiveEvent(database.db, gateway, gateway.tell('refund.processed', { refund }))
+  await receiveEvent(database.db, gateway, gateway.makeEvent('refund.processed', { refund }))
   const page = await history(1)
   expect(page.items).toEqual([{ ...returned, refundedPaise: 39_900 }])
   const rest = await listPaymentHistory(database.db, userId, { limit: 1, cursor: page.nextCursor ?? '' })

@@ -24,7 +24,7 @@ async function ask(userId: string, templateId: string, kind: 'preview' | 'full',
 }
 
 async function finish(renderId: string): Promise<string[]> {
-  const film = {
+  const video = {
     fileKey: `private/films/${renderId}.mp4`,
     posterKey: `private/films/${renderId}.webp`,
     width: 960,
@@ -34,9 +34,9 @@ async function finish(renderId: string): Promise<string[]> {
   }
   await transaction(database.db, async (tx) => {
     const work = await beginRender(tx, renderId)
-    if (work) await completeRender(tx, work, film)
+    if (work) await completeRender(tx, work, video)
   })
-  return [film.fileKey, film.posterKey]
+  return [video.fileKey, video.posterKey]
 }
 
 const wait = (renderId: string) =>
@@ -50,8 +50,8 @@ async function payloads<T>(task: string): Promise<T[]> {
   return rows.map((row) => row.payload)
 }
 
-describe('a finished film', () => {
-  it('is told by mail, once, to whoever waited for it more than half a minute', async () => {
+describe('a finished video', () => {
+  it('is announced by email once when it took more than half a minute', async () => {
     const userId = await addMember(database.db)
     const templateId = await addTemplate(database.db, { document: newDocument({ name: newName() }) })
     const slow = await ask(userId, templateId, 'full')
@@ -69,8 +69,8 @@ describe('a finished film', () => {
   })
 })
 
-describe('a member who leaves', () => {
-  it('takes films and files along, but not a film that somebody else was given too', async () => {
+describe('a deleted account', () => {
+  it('loses its videos and files, except a video that another customer shares', async () => {
     const [leaving, staying] = [await addMember(database.db), await addMember(database.db)]
     const templateId = await addTemplate(database.db, { document: newDocument({ name: newName() }) })
     const shared = await finish((await ask(leaving, templateId, 'full')).id)

@@ -44,7 +44,7 @@ afterEach(async () => {
 
 async function begin(credits = 500, templateId?: string) {
   const userId = await addMember(database.db, credits)
-  // A document of its own, or a film finished by another test would be handed out.
+  // A document of its own, or a video finished by another test would be handed out.
   const id = templateId ?? (await addTemplate(database.db, { document: newDocument({ name: newName() }) }))
   const projectId = await addProject(userId, id)
   return { userId, templateId: id, projectId }
@@ -67,7 +67,7 @@ const take = async (renderId: string) => {
   return work
 }
 const postpone = (attempt: Attempt) => transaction(database.db, (tx) => postponeRender(tx, attempt))
-const film = (): FinishedRender => ({
+const video = (): FinishedRender => ({
   fileKey: `private/films/${randomUUID()}.mp4`,
   posterKey: `private/films/${randomUUID()}.jpg`,
   width: 960,
@@ -75,10 +75,10 @@ const film = (): FinishedRender => ({
   durationMs: 5000,
   sizeBytes: 123_456,
 })
-const complete = (attempt: Attempt, made = film()) =>
+const complete = (attempt: Attempt, made = video()) =>
   transaction(database.db, (tx) => completeRender(tx, attempt, made))
 const fail = (attempt: { renderId: string; attempt?: number }) =>
-  transaction(database.db, (tx) => failRender(tx, attempt, 'draw-failed', 'The film could not be drawn.'))
+  transaction(database.db, (tx) => failRender(tx, attempt, 'draw-failed', 'The video could not be drawn.'))
 const cancel = (userId: string, id: string) => transaction(database.db, (tx) => cancelRender(tx, userId, id))
 const retry = (userId: string, id: string) => transaction(database.db, (tx) => retryRender(tx, userId, id))
 const status = async (userId: string, id: string) => (await getRender(database.db, userId, id)).status
@@ -89,8 +89,8 @@ async function jobs(renderId: string) {
   return rows
 }
 
-describe('asking for a film', () => {
-  it('queues a preview for nothing, with one job', async () => {
+describe('asking for a video', () => {
+  it('queues a free preview with one job', async () => {
     const { userId, projectId } = await begin()
     const { render, ...answer } = await ask({ userId, projectId })
     expect(answer).toEqual({ charged: 0, alreadyPurchased: false, remainingCredits: 500 })
@@ -104,7 +104,7 @@ describe('asking for a film', () => {
     })
   })
 
-  it('of full quality buys the template once and is free ever after', async () => {
+  it('in full quality buys the template once and is free from then on', async () => {
     const { userId, templateId, projectId } = await begin()
     const first = await ask({ userId, projectId, kind: 'full', expectedCredits: 120 })
     expect(first).toMatchObject({ charged: 120, alreadyPurchased: false, remainingCredits: 380 })
@@ -123,14 +123,14 @@ describe('asking for a film', () => {
     expect(await listRenders(database.db, userId)).toEqual([])
   })
 
-  it('at a price that is no longer true is refused', async () => {
+  it('at an outdated price is rejected', async () => {
     const { userId, projectId } = await begin()
     const apiError = await errorCodeOf(ask({ userId, projectId, kind: 'full', expectedCredits: 99 }))
     expect(apiError).toMatchObject({ code: 'price-changed', details: { credits: 120 } })
     expect((await getBalance(database.db, userId)).total).toBe(500)
   })
 
-  it('with a key that was used gets the first answer, however often and however fast', async () => {
+  it('with a key that was used gets the first answer, also when sent many times at once', async () => {
     const { userId, projectId } = await begin()
     const idempotencyKey = randomUUID()
     const answers = await Promise.all(
@@ -148,7 +148,7 @@ describe('asking for a film', () => {
     )
   })
 
-  it('with different keys at the same time makes the same film once and charges once', async () => {
+  it('with different keys at the same time renders the same video once and charges once', async () => {
     const { userId, projectId } = await begin()
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask({ userId, projectId, kind: 'full' })))
     expect(new Set(answers.map((answer) => answer.render.id)).size).toBe(1)
@@ -167,7 +167,7 @@ describe('asking for a film', () => {
     expect((await getBalance(database.db, userId)).total).toBe(380)
   })
 
-  it('keeps what it asked for, whatever is edited afterwards', async () => {
+  it('keeps the requested content, whatever is edited afterwards', async () => {
     const { userId, projectId } = await begin()
     await save(userId, projectId, { title: 'As ordered' })
     const { render } = await ask({ userId, projectId })
@@ -265,7 +265,7 @@ describe('asking for a film', () => {
   })
 })
 
-describe('a film that was made before', () => {
+describe('a video that was made before', () => {
   it('is the same render for the same project', async () => {
     const { userId, projectId } = await begin()
     const { render } = await ask({ userId, projectId })
@@ -275,10 +275,10 @@ describe('a film that was made before', () => {
     expect(await listRenders(database.db, userId)).toHaveLength(1)
   })
 
-  it('is handed out at once to another customer who put in nothing either', async () => {
+  it('is reused at once for another customer who entered nothing either', async () => {
     const first = await begin()
     const { render } = await ask(first)
-    const made = film()
+    const made = video()
     await complete(await take(render.id), made)
     const second = await begin(500, first.templateId)
     const answer = await ask(second)
@@ -287,7 +287,7 @@ describe('a film that was made before', () => {
     expect(await jobs(answer.render.id)).toEqual([])
   })
 
-  it('by an older engine is handed out to nobody, not even to who has it', async () => {
+  it('by an older engine is not reused, not even for the same customer', async () => {
     const first = await begin()
     const { render } = await ask(first)
     const { document, width, height, assets } = await take(render.id)
@@ -306,7 +306,7 @@ describe('a film that was made before', () => {
     expect(await status(first.userId, render.id)).toBe('completed')
   })
 
-  it('is not handed out without paying, nor across preview and full quality', async () => {
+  it('is not reused without paying, nor across preview and full quality', async () => {
     const first = await begin()
     await complete(await take((await ask({ ...first, kind: 'full' })).render.id))
     const second = await begin(60, first.templateId)
@@ -315,7 +315,7 @@ describe('a film that was made before', () => {
   })
 })
 
-describe('making a film', () => {
+describe('making a video', () => {
   it('gives the worker document, values, files and the size', async () => {
     const document = newDocument({ canvas: { width: 1080, height: 1921, fps: 30, duration: 150 } })
     const userId = await addMember(database.db)
@@ -335,13 +335,13 @@ describe('making a film', () => {
     const document = newDocument({ canvas, output: { video: { maxHeight: 1920 } } })
     const userId = await addMember(database.db)
     const projectId = await addProject(userId, await addTemplate(database.db, { document }))
-    const film = { userId, projectId }
+    const request = { userId, projectId }
     await save(userId, projectId, { hero: await addUserFile(database.db, userId) })
-    expect(await take((await ask(film)).render.id)).toMatchObject({ width: 540, height: 960 })
-    expect(await take((await ask({ ...film, kind: 'full' })).render.id)).toMatchObject({ width: 1080, height: 1920 })
+    expect(await take((await ask(request)).render.id)).toMatchObject({ width: 540, height: 960 })
+    expect(await take((await ask({ ...request, kind: 'full' })).render.id)).toMatchObject({ width: 1080, height: 1920 })
   })
 
-  it('tells how far it is, never backwards, and everybody who listens hears of it', async () => {
+  it('reports progress that never decreases, and notifies every listener', async () => {
     const { userId, projectId } = await begin()
     const listener = new pg.Client({ connectionString: database.url })
     await listener.connect()
@@ -373,10 +373,10 @@ describe('making a film', () => {
     }
   })
 
-  it('ends with a film that plays and downloads by signed addresses', async () => {
+  it('ends with a video that plays and downloads by signed addresses', async () => {
     const { userId, projectId } = await begin()
     const { render } = await ask({ userId, projectId, kind: 'full' })
-    const made = film()
+    const made = video()
     expect(await complete(await take(render.id), made)).toBe(true)
     const sign = (key: string, options?: { downloadName?: string }) => `${key}|${options?.downloadName ?? ''}`
     const shown = toRender(await getRender(database.db, userId, render.id), sign)
@@ -407,7 +407,7 @@ describe('making a film', () => {
     expect(await status(userId, render.id)).toBe('completed')
   })
 
-  it('is taken up again after an attempt that failed, three times in all, and then says so', async () => {
+  it('is attempted three times, and then fails with a reason', async () => {
     const { userId, projectId } = await begin()
     const { render } = await ask({ userId, projectId })
     for (let attempt = 1; attempt <= 3; attempt++) {
@@ -425,7 +425,7 @@ describe('making a film', () => {
     })
   })
 
-  it('does not have the deaths of its workers counted against it', async () => {
+  it('does not count killed workers as failed attempts', async () => {
     const { userId, projectId } = await begin()
     const { render } = await ask({ userId, projectId })
     for (let deaths = 0; deaths < 10; deaths++) expect((await take(render.id)).isLastAttempt).toBe(false)
@@ -441,7 +441,7 @@ describe('making a film', () => {
     expect(await status(userId, render.id)).toBe('failed')
   })
 
-  it('handed back by a worker that stops does not count as an attempt', async () => {
+  it('returned by a worker that stops does not count as an attempt', async () => {
     const { userId, projectId } = await begin()
     const { render } = await ask({ userId, projectId })
     for (let stops = 0; stops < 5; stops++) {
@@ -452,7 +452,7 @@ describe('making a film', () => {
     expect(await complete(await take(render.id))).toBe(true)
   })
 
-  it('listens to its present worker only', async () => {
+  it('accepts updates of its current worker only', async () => {
     const { userId, projectId } = await begin()
     const { render } = await ask({ userId, projectId })
     const lost = await take(render.id)
@@ -463,7 +463,7 @@ describe('making a film', () => {
     expect(await complete(present)).toBe(true)
   })
 
-  it('of two workers that finish at the same time takes one film', async () => {
+  it('accepts the video of one of two workers that finish at the same time', async () => {
     const { userId, projectId } = await begin()
     const { render } = await ask({ userId, projectId })
     const work = await take(render.id)
@@ -477,7 +477,7 @@ describe('making a film', () => {
     expect(after.fileKey !== null).toBe(after.status === 'completed')
   })
 
-  it('fails with a clear word when a photo of it was deleted while it waited', async () => {
+  it('fails with a clear message when a photo of it was deleted while it waited', async () => {
     const { userId, projectId } = await begin()
     const photo = await addUserFile(database.db, userId)
     await save(userId, projectId, { hero: { asset: photo } })
@@ -506,7 +506,7 @@ describe('stopping and trying again', () => {
     expect(await transaction(database.db, (tx) => beginRender(tx, render.id))).toBeUndefined()
   })
 
-  it('tells the worker of a running one, whose film is then not taken', async () => {
+  it('notifies the worker of a running one, whose video is then not accepted', async () => {
     const { userId, projectId } = await begin()
     const { render } = await ask({ userId, projectId })
     const work = await take(render.id)
@@ -515,7 +515,7 @@ describe('stopping and trying again', () => {
     expect(await complete(work)).toBe(false)
   })
 
-  it('puts a failed render back for nothing, with three new attempts', async () => {
+  it('queues a failed render again for free, with three new attempts', async () => {
     const { userId, projectId } = await begin()
     const { render } = await ask({ userId, projectId, kind: 'full' })
     const first = await take(render.id)
@@ -534,7 +534,7 @@ describe('stopping and trying again', () => {
     expect(await status(userId, render.id)).toBe('failed')
   })
 
-  it('answers the newer render when the same film was asked for in the meantime', async () => {
+  it('returns the newer render when the same video was requested in the meantime', async () => {
     const { userId, projectId } = await begin()
     const { render } = await ask({ userId, projectId })
     await cancel(userId, render.id)
@@ -640,7 +640,7 @@ describe('of an image template', () => {
     const work = await take(render.id)
     const { width, height } = work.document.canvas
     expect(work).toMatchObject({ output, width: width * 2, height: height * 2, watermark: false })
-    await transaction(database.db, (tx) => completeRender(tx, work, { ...film(), durationMs: null }))
+    await transaction(database.db, (tx) => completeRender(tx, work, { ...video(), durationMs: null }))
     const wire = toRender(
       await getRender(database.db, job.userId, render.id),
       (key, options) => options?.downloadName ?? key,
@@ -649,7 +649,7 @@ describe('of an image template', () => {
     expect(wire.downloadUrl).toMatch(/[.]jpg$/)
   })
 
-  it('is one picture for one file: what changes nothing of it makes no second one', async () => {
+  it('is rendered once: a change without effect makes no second one', async () => {
     const job = await beginPicture()
     const first = await ask({ ...job, kind: 'full', output: png })
     const same = await ask({ ...job, kind: 'full', output: { ...png, quality: 20 } })
@@ -668,7 +668,7 @@ describe('of an image template', () => {
     expect(await errorCodeOf(ask({ ...job, kind: 'full', output: png }))).toMatchObject({ code: 'not-enough-credits' })
   })
 
-  it('is no film, and a film is no picture', async () => {
+  it('is not rendered as a video, nor a video template as a picture', async () => {
     const { render } = await ask({ ...(await beginPicture()), kind: 'full' })
     expect(render.output).toEqual(png)
     const apiError = await errorCodeOf(ask({ ...(await begin()), output: png }))

@@ -14,7 +14,7 @@ import { findUnusedFiles } from './unused-file.ts'
 const database = useDatabase()
 beforeAll(() => addCatalogueFiles(database.db))
 
-it('finds the files that neither a film nor a photo refers to, those of deleted photos and idle bases included', async () => {
+it('finds files that no row refers to, those of deleted photos and unused reference renders included', async () => {
   const { db } = database
   const userId = await addMember(db)
   const templateId = await addTemplate(db)

@@ -73,7 +73,7 @@ it('has one key for all servers, and counts each visitor once when all of them c
   expect(await counted()).toEqual({ visitors: 40, views: { [lamps]: 40 } })
 })
 
-it('forgets how to tell visitors apart when the day is over, and keeps the numbers', async () => {
+it('deletes the key of the day when the day is over, and keeps the counts', async () => {
   await visit(asha, lamps)
   await forgetVisitors(database.db)
   const rows = () => database.db.execute(sql`select day from visit_keys union all select day from visit_marks`)
@@ -96,7 +96,7 @@ it('counts what arrives after midnight in the last quarter of an hour of the day
   expect(rows).toEqual([{ quarter: '2026-01-05 23:45' }])
 })
 
-it('neither archives nor backs up what tells visitors apart', async () => {
+it('neither archives nor backs up the key of the day', async () => {
   const { rows } = await database.db.execute<{ name: string }>(
     sql`select relname as name from pg_class where relpersistence = 'u' and relkind = 'r' order by 1`,
   )

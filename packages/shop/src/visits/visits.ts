@@ -57,7 +57,7 @@ export function markVisit(
  */
 export async function countVisits(db: Db, day: string, marks: readonly VisitMark[]): Promise<void> {
   // Always in the same order, so that two servers with the same visitors wait for each other instead of for ever.
-  const ordered = marks.toSorted((one, other) => one.mark.compare(other.mark))
+  const ordered = marks.toSorted((a, b) => a.mark.compare(b.mark))
   await db.execute(sql`
     with arrived as (
       select mark, "templateId" from unnest(${list(ordered.map(({ mark }) => `\\x${mark.toString('hex')}`))}::bytea[],

@@ -14,7 +14,7 @@ const funnelOf = (covers: AdminFunnel['visits']['covers'], visited: number) => (
 const textsOf = (...funnel: Parameters<typeof funnelOf>) =>
   listBars(funnelOf(...funnel)).map(({ label, text }) => `${label} ${text}`)
 
-it('begins with the visitors where all of them are known, and with the accounts where they are not', () => {
+it('begins with visitors when they are known for the whole period, else with accounts', () => {
   expect(textsOf('all', 1000)).toEqual(['Visited 1,000 · 100%', 'Signed up 50 · 5%', 'Bought a template 10 · 1%'])
   expect(textsOf('part', 1000)).toEqual(['Signed up 50 · 100%', 'Bought a template 10 · 20%'])
   expect(textsOf('all', 20)).toEqual(['Signed up 50 · 100%', 'Bought a template 10 · 20%'])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { findSalesRate } from './visit-text.tsx'
 
-it('says which share of views were sales only where all views of the period are known', () => {
+it('shows the conversion rate only when views are known for the whole period', () => {
   const visits = { countedFrom: '2026-11-21T10:00:00.000Z', covers: 'all' } as const
   const sold = { filteredPurchaseCount: 3, filteredViews: 120 }
   expect(findSalesRate(sold, visits)).toBe('2.5%')

@@ -31,13 +31,13 @@ describe('a refund', () => {
     expect(refundShare(payment, 39_900, 120)).toEqual({ takenCredits: 120, shortCredits: 380 })
   })
 
-  it('counts what went back before', () => {
+  it('subtracts earlier refunds', () => {
     const half = { ...payment, returnedPaise: 19_950, creditsClawedBack: 200, creditsShort: 50 }
     expect(refundablePaise(half)).toBe(19_950)
     expect(refundShare(half, 19_950, 900)).toEqual({ takenCredits: 250, shortCredits: 0 })
   })
 
-  it('of money that bought nothing takes nothing, and there is none of money that was not captured', () => {
+  it('of an unapplied payment removes no credits, and is unavailable for a payment that was not captured', () => {
     const surplus = { ...payment, outcome: 'surplus' as const, creditsGranted: 0 }
     expect(refundablePaise(surplus)).toBe(39_900)
     expect(refundShare(surplus, 39_900, 500)).toEqual({ takenCredits: 0, shortCredits: 0 })

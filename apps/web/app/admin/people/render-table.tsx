@@ -6,7 +6,7 @@ import { describeRender, momentText } from './label.ts'
 import { PersonLink } from './person-link.tsx'
 import { RenderAction } from './render-action.tsx'
 
-const film: AdminColumn<AdminRender> = {
+const video: AdminColumn<AdminRender> = {
   header: 'Video',
   cell: ({ jobId, templateName, kind, createdAt }) => (
     <>
@@ -44,8 +44,8 @@ const rest: readonly AdminColumn<AdminRender>[] = [
   },
   { header: 'Action', isNumber: true, cell: (render) => <RenderAction render={render} /> },
 ]
-const allColumns = [film, customer, ...rest]
-const ownColumns = [film, ...rest]
+const allColumns = [video, customer, ...rest]
+const ownColumns = [video, ...rest]
 
 /** True while one of them will be different soon. */
 export function areMoving(renders: readonly AdminRender[]): boolean {

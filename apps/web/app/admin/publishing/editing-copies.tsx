@@ -7,9 +7,9 @@ import { useToast } from '../../ui/toast.tsx'
 import { publishingApi } from './publishing-api.ts'
 import { previewKey } from './use-preview-state.ts'
 
-type EditingCopiesProps = { templateId: string; versionId: string; films: readonly EditingCopy[] }
+type EditingCopiesProps = { templateId: string; versionId: string; copies: readonly EditingCopy[] }
 
-export function EditingCopies({ templateId, versionId, films }: EditingCopiesProps) {
+export function EditingCopies({ templateId, versionId, copies }: EditingCopiesProps) {
   const queries = useQueryClient()
   const showToast = useToast()
   const retry = useMutation({
@@ -17,13 +17,13 @@ export function EditingCopies({ templateId, versionId, films }: EditingCopiesPro
     onSuccess: () => queries.invalidateQueries({ queryKey: previewKey(templateId, versionId) }),
     onError: (error) => showToast('error', errorText(error, 'The copies could not be requested. Please try again.')),
   })
-  const failed = films.filter(({ status }) => status === 'failed')
-  const waiting = films.filter(({ status }) => status === 'waiting')
+  const failed = copies.filter(({ status }) => status === 'failed')
+  const waiting = copies.filter(({ status }) => status === 'waiting')
   if (failed.length === 0 && waiting.length === 0) return null
   return (
     <div
       className="flex flex-col gap-3 border-t border-line pt-4"
-      data-films={failed.length > 0 ? 'failed' : 'waiting'}
+      data-copies={failed.length > 0 ? 'failed' : 'waiting'}
     >
       {waiting.length > 0 && (
         <p aria-live="polite" className="text-caption text-muted">
@@ -55,6 +55,6 @@ export function EditingCopies({ templateId, versionId, films }: EditingCopiesPro
   )
 }
 
-function count(films: number): string {
-  return films === 1 ? 'One of its videos is' : `${films} of its videos are`
+function count(videos: number): string {
+  return videos === 1 ? 'One of its videos is' : `${videos} of its videos are`
 }

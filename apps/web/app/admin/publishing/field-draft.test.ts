@@ -56,7 +56,7 @@ const documentOf = (draft: typeof begun) => {
 }
 
 describe('the fields on the page', () => {
-  test('begin as customers see them, and know whether anything is to be saved', () => {
+  test('begin as customers see them, and report unsaved changes', () => {
     expect(idsOf(begun)).toEqual(['first', 'second', 'tone', 'on'])
     expect(isDraftChanged(begun, version)).toBe(false)
     expect(isDraftChanged(reviseField(begun, 'first', { label: 'Name' }), version)).toBe(true)
@@ -65,7 +65,7 @@ describe('the fields on the page', () => {
     expect(isDraftChanged(moveField(begun, 'first', -1), version)).toBe(false)
   })
 
-  test('come back where they were, in place of what took their layer meanwhile', () => {
+  test('are restored at their position, replacing what took their layer meanwhile', () => {
     const gone = removeField(begun, 'first')
     const place = listOpenPlaces(documentOf(gone)).find(({ shows }) => shows === 'One')
     if (!place) throw new Error('its words are no place')
@@ -79,7 +79,7 @@ describe('the fields on the page', () => {
     ['on', 'toggle', 'ribbon'],
   ])('come back in place of another that took what they decided: %s', (id, kind, shows) => {
     const gone = removeField(begun, id)
-    const place = listOpenPlaces(documentOf(gone)).find((one) => one.kind === kind && one.shows === shows)
+    const place = listOpenPlaces(documentOf(gone)).find((open) => open.kind === kind && open.shows === shows)
     if (!place) throw new Error(`${shows} is no place`)
     const taken = addField(gone, place, version)
     expect(taken.fields).toHaveLength(4)
@@ -89,7 +89,7 @@ describe('the fields on the page', () => {
     expect(restoreField(addField(taken, motto(), version), id, version).fields.at(-1)?.label).toBe('Motto')
   })
 
-  test('that were added a moment ago go without a trace', () => {
+  test('that were added and not saved are removed without a trace', () => {
     const added = addField(begun, motto(), version)
     expect(removeField(added, 'Motto')).toEqual(begun)
   })
@@ -137,11 +137,11 @@ describe('what could be a field', () => {
     })
   })
 
-  test('holds in all layers that show the same, unless some are left out, which are then a place of their own', () => {
+  test('applies to all layers with the same content; layers left out are a place of their own', () => {
     const ribbon = added.fields.find(({ color }) => color === '#b4143c')
     if (!ribbon) throw new Error('there is no new colour')
     const names = (draft: typeof added, id = ribbon.id) =>
-      listPlacesOf(draft.fields.find((one) => one.id === id) ?? { id }, draft, version).map(({ name }) => name)
+      listPlacesOf(draft.fields.find((field) => field.id === id) ?? { id }, draft, version).map(({ name }) => name)
     expect(names(added)).toEqual(['Ribbon', 'Lamp'])
     const fewer = reviseField(added, ribbon.id, { layers: ['lamp'] })
     expect(names(fewer)).toEqual(['Ribbon', 'Lamp'])
@@ -152,7 +152,7 @@ describe('what could be a field', () => {
     expect(names(added, 'first')).toEqual([])
   })
 
-  test('is nothing more when all of it is a field', () => {
+  test('is empty when everything is a field', () => {
     expect(listOpenPlaces(documentOf(added))).toEqual([])
     expect(placeGroups.flatMap(({ kinds }) => kinds).toSorted()).toEqual(['audio', 'color', 'media', 'text', 'toggle'])
   })

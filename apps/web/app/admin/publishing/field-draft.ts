@@ -17,7 +17,7 @@ export interface FieldDraft {
 
 /** The fields as the version has them. */
 export function beginFieldDraft({ fields }: TemplateDocument): FieldDraft {
-  const ordered = fields.toSorted((one, other) => (one.order ?? 0) - (other.order ?? 0))
+  const ordered = fields.toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
   return { fields: ordered.map(({ id }) => ({ id })), removed: [] }
 }
 
@@ -26,17 +26,17 @@ export function isDraftChanged(draft: FieldDraft, document: TemplateDocument): b
   const { fields } = beginFieldDraft(document)
   return (
     draft.fields.length !== fields.length ||
-    draft.fields.some((one, place) => one.id !== fields[place]?.id || Object.keys(one).length > 1)
+    draft.fields.some((field, place) => field.id !== fields[place]?.id || Object.keys(field).length > 1)
   )
 }
 
 export function reviseField(draft: FieldDraft, id: string, change: Partial<FieldRevision>): FieldDraft {
-  return { ...draft, fields: draft.fields.map((one) => (one.id === id ? { ...one, ...change } : one)) }
+  return { ...draft, fields: draft.fields.map((field) => (field.id === id ? { ...field, ...change } : field)) }
 }
 
 /** Moves a field up (-1) or down (1). */
 export function moveField({ fields, removed }: FieldDraft, id: string, steps: 1 | -1): FieldDraft {
-  const from = fields.findIndex((one) => one.id === id)
+  const from = fields.findIndex((field) => field.id === id)
   const to = from + steps
   const [one, other] = [fields[from], fields[to]]
   if (!one || !other) return { fields, removed }
@@ -45,18 +45,18 @@ export function moveField({ fields, removed }: FieldDraft, id: string, steps: 1 
 
 /** Takes a field away. One that was added a moment ago is gone without a trace. */
 export function removeField({ fields, removed }: FieldDraft, id: string): FieldDraft {
-  const isNew = fields.some((one) => one.id === id && one.layers)
-  return { fields: fields.filter((one) => one.id !== id), removed: isNew ? removed : [...removed, id] }
+  const isNew = fields.some((field) => field.id === id && field.layers)
+  return { fields: fields.filter((field) => field.id !== id), removed: isNew ? removed : [...removed, id] }
 }
 
 /** Restores a removed field at its place. A new field that took its place is removed. */
 export function restoreField({ fields, removed }: FieldDraft, id: string, document: TemplateDocument): FieldDraft {
-  const stillRemoved = removed.filter((one) => one !== id)
+  const stillRemoved = removed.filter((other) => other !== id)
   const kept = document.fields.filter((field) => !stillRemoved.includes(field.id)).map((field) => ({ id: field.id }))
   const open = listFieldPlaces(changeFields(document, { fields: kept, removed: stillRemoved }).document ?? document)
   const hasPlace = (field: FieldRevision) =>
     (field.layers ?? []).every((layerId) => open.some((place) => place.layerId === layerId && isPlaceOf(field, place)))
-  const place = beginFieldDraft(document).fields.findIndex((one) => one.id === id)
+  const place = beginFieldDraft(document).fields.findIndex((field) => field.id === id)
   return { fields: fields.filter(hasPlace).toSpliced(place, 0, { id }), removed: stillRemoved }
 }
 

@@ -69,7 +69,7 @@ function SaveRow({ templateId, versionId, work }: { templateId: string; versionI
   const { draft, document, isChanged, isArriving, fault } = work
   const save = useSaving(templateId, versionId)
   const hasProblem = draft.fields.some(({ id }) => {
-    const field = document.fields.find((one) => one.id === id)
+    const field = document.fields.find((field) => field.id === id)
     return field !== undefined && findFieldProblem(field) !== undefined
   })
   return (

@@ -31,7 +31,7 @@ export function FieldLayers({ field, draft, original, onLayers }: FieldLayersPro
               checked={isTaken}
               // One at least: a field that holds nowhere is none.
               disabled={isTaken && layers.length === 1}
-              onChange={() => onLayers(isTaken ? layers.filter((one) => one !== layerId) : [...layers, layerId])}
+              onChange={() => onLayers(isTaken ? layers.filter((layer) => layer !== layerId) : [...layers, layerId])}
             />
           )
         })}

@@ -28,7 +28,7 @@ test('only what differs is a change, and a blank at an end is none', () => {
   })
 })
 
-test('what somebody else changes meanwhile is kept beside what was typed, and is nothing to be saved', () => {
+test('merges concurrent changes with the typed ones, and does not count them as unsaved', () => {
   const typed = { ...saved, templateDescription: 'Two lanterns walk.' }
   const theirs = { ...saved, templatePrice: 150, templateSection: ['Diwali', 'New'] }
   const after = rebase(typed, saved, theirs)

@@ -77,7 +77,7 @@ function PlaceField({ settings, onChange }: Pick<FieldsProps, 'settings'> & { on
 }
 
 export function VideoFields({ files, settings, onChange }: FieldsProps) {
-  const film = files.filter(({ path }) => path === settings.film)
+  const video = files.filter(({ path }) => path === settings.film)
   const overlay = files.filter(({ path }) => path === settings.overlay)
   return (
     <>
@@ -86,7 +86,7 @@ export function VideoFields({ files, settings, onChange }: FieldsProps) {
           label="Video"
           hint="With a green or blue screen, or with transparency of its own (ProRes 4444)"
           accept="video/*"
-          files={film}
+          files={video}
           onChoose={(chosen) => onChange([...chosen, ...overlay], { film: chosen[0]?.path, screen: 'green' })}
         />
         <FileChoice
@@ -94,7 +94,7 @@ export function VideoFields({ files, settings, onChange }: FieldsProps) {
           hint="A PNG on top of everything"
           accept="image/png,image/webp"
           files={overlay}
-          onChoose={(chosen) => onChange([...film, ...chosen], { overlay: chosen[0]?.path })}
+          onChoose={(chosen) => onChange([...video, ...chosen], { overlay: chosen[0]?.path })}
         />
       </div>
       <PlaceField settings={settings} onChange={(place) => onChange(files, { place: place || undefined })} />

@@ -22,16 +22,16 @@ type SalePanelProps = {
   version: AdminTemplateDetail['versions'][number]
   missing: readonly MissingPart[]
   preview: PreviewState
-  films: readonly EditingCopy[]
+  editingCopies: readonly EditingCopy[]
   onShow: (tab: 'listing' | 'report') => void
 }
 
-export function SalePanel({ template, version, missing, preview, films, onShow }: SalePanelProps) {
+export function SalePanel({ template, version, missing, preview, editingCopies, onShow }: SalePanelProps) {
   const isShown = template.status === 'published' && version.isCurrent
   return (
     <section aria-label="Sale" className="flex flex-col gap-5 rounded-card border border-line bg-raised p-5">
       <Making templateId={template.templateId} versionId={version.versionId} preview={preview} />
-      <EditingCopies templateId={template.templateId} versionId={version.versionId} films={films} />
+      <EditingCopies templateId={template.templateId} versionId={version.versionId} copies={editingCopies} />
       {missing.length > 0 && !isShown && <Missing missing={missing} onShow={onShow} />}
       <Actions template={template} version={version} canPublish={missing.length === 0} />
     </section>

@@ -69,7 +69,7 @@ export function TagField({ label, hint, tags, known, onTags }: TagFieldProps) {
               <button
                 type="button"
                 aria-label={`Remove ${tag}`}
-                onClick={() => onTags(tags.filter((one) => one !== tag))}
+                onClick={() => onTags(tags.filter((other) => other !== tag))}
                 className="flex size-8 items-center justify-center rounded-full text-muted hover:text-ink"
               >
                 <X aria-hidden="true" size={14} />

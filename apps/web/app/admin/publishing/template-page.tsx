@@ -124,7 +124,7 @@ function OpenVersion({ template, version, ...rest }: OpenVersionProps) {
       version={version}
       detail={data}
       preview={shown?.preview ?? data.preview}
-      films={shown?.films ?? data.films}
+      editingCopies={shown?.films ?? data.films}
       missing={shown?.missing ?? data.missing}
       {...rest}
     />
@@ -134,11 +134,20 @@ function OpenVersion({ template, version, ...rest }: OpenVersionProps) {
 type ReadVersionProps = OpenVersionProps & {
   detail: AdminVersionDetail
   preview: AdminVersionDetail['preview']
-  films: AdminVersionDetail['films']
+  editingCopies: AdminVersionDetail['films']
   missing: AdminVersionDetail['missing']
 }
 
-function ReadVersion({ template, version, listing, detail, preview, films, missing, ...tab }: ReadVersionProps) {
+function ReadVersion({
+  template,
+  version,
+  listing,
+  detail,
+  preview,
+  editingCopies,
+  missing,
+  ...tab
+}: ReadVersionProps) {
   const { open, onOpen } = tab
   // Kept here, so that another tab may be looked at in between. The shop's checks let the document in.
   const work = useFieldDraft(detail.document as unknown as TemplateDocument)
@@ -152,7 +161,7 @@ function ReadVersion({ template, version, listing, detail, preview, films, missi
           version={version}
           missing={missing}
           preview={preview}
-          films={films}
+          editingCopies={editingCopies}
           onShow={onOpen}
         />
       </div>

@@ -17,7 +17,7 @@ export function usePreviewState(templateId: string, versionId: string, { updated
     refetchInterval: ({ state }) => {
       const status = state.data?.preview.status
       const isUnderWay = status === 'waiting' || status === 'making'
-      return isUnderWay || state.data?.films.some((film) => film.status === 'waiting') ? pollMs : false
+      return isUnderWay || state.data?.films.some((copy) => copy.status === 'waiting') ? pollMs : false
     },
   })
   const status = data?.preview.status

@@ -50,7 +50,7 @@ export function convertMasks(raw: unknown, corner: readonly [number, number], sc
 
 function shiftPath(value: unknown, [x, y]: readonly [number, number]): unknown {
   if (x === 0 && y === 0) return value
-  if (Array.isArray(value)) return value.map((one) => shiftPath(one, [x, y]))
+  if (Array.isArray(value)) return value.map((item) => shiftPath(item, [x, y]))
   const path = value as { v: [number, number][] }
   return { ...path, v: path.v.map(([vx, vy]) => [vx - x, vy - y]) }
 }

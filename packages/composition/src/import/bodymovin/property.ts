@@ -75,9 +75,9 @@ export const colorKind: ValueKind = {
     if (typeof raw === 'string') return /^#[0-9a-f]{3}([0-9a-f]{3}([0-9a-f]{2})?)?$/i.test(raw) ? raw : undefined
     if (!Array.isArray(raw) || raw.length < 3) return undefined
     const channels = raw.slice(0, 3).map(bounded)
-    if (channels.some((one) => one === undefined)) return undefined
+    if (channels.some((channel) => channel === undefined)) return undefined
     const max = Math.max(...(channels as number[])) > 1.001 ? 255 : 1
-    return hexOf((channels as number[]).map((one) => one / max))
+    return hexOf((channels as number[]).map((channel) => channel / max))
   },
 }
 
@@ -96,7 +96,7 @@ export const numbersKind: ValueKind = {
   name: 'numbers',
   read(raw) {
     if (!Array.isArray(raw) || raw.length > 200) return undefined
-    return raw.map((one) => bounded(one) ?? 0)
+    return raw.map((item) => bounded(item) ?? 0)
   },
 }
 
@@ -210,7 +210,7 @@ function readKeys(raw: readonly unknown[], kind: ValueKind, scope: Scope): Key[]
     lastEnd = e
     read.push({ t: one.t - scope.shift, s, e, rest: easing(one, kind) })
   }
-  read.sort((one, other) => one.t - other.t)
+  read.sort((a, b) => a.t - b.t)
   return spread(read)
 }
 
@@ -261,10 +261,10 @@ function tangent(raw: unknown): number[] | undefined {
 function handle(raw: unknown): { x: number | number[]; y: number | number[] } | undefined {
   if (!isRecord(raw)) return undefined
   const part = (value: unknown): number | number[] | undefined => {
-    const list = (Array.isArray(value) ? value.slice(0, 4) : [value]).map((one) => numberOr(one, Number.NaN))
+    const list = (Array.isArray(value) ? value.slice(0, 4) : [value]).map((item) => numberOr(item, Number.NaN))
     if (list.length === 0 || list.some(Number.isNaN)) return undefined
-    const held = list.map((one) => Math.min(100, Math.max(-100, one)))
-    return held.every((one) => one === held[0]) ? (held[0] as number) : held
+    const held = list.map((entry) => Math.min(100, Math.max(-100, entry)))
+    return held.every((item) => item === held[0]) ? (held[0] as number) : held
   }
   const [x, y] = [part(raw.x), part(raw.y)]
   return x === undefined || y === undefined ? undefined : { x, y }

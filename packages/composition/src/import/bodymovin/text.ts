@@ -191,7 +191,7 @@ function pointBox(state: TextState, width: number, lines: number): number[] {
 function roomFor(raw: Record<string, unknown>, state: TextState, { width }: Place): number {
   const ks = isRecord(raw.ks) ? raw.ks : {}
   const still = (property: unknown) =>
-    isRecord(property) && Array.isArray(property.k) ? property.k.map((one) => numberOr(one, Number.NaN)) : []
+    isRecord(property) && Array.isArray(property.k) ? property.k.map((item) => numberOr(item, Number.NaN)) : []
   const x = still(ks.p)[0]
   const scale = Math.abs(still(ks.s)[0] ?? 100) / 100
   const isKnown =
@@ -219,7 +219,9 @@ function readState(raw: Record<string, unknown>): TextState {
   }
   const strokeColor = color(raw.sc)
   const width = numberOr(raw.sw, 0)
-  const sides = [raw.ps, raw.sz].map((pair) => (Array.isArray(pair) ? pair.map((one) => numberOr(one, 0)) : undefined))
+  const sides = [raw.ps, raw.sz].map((pair) =>
+    Array.isArray(pair) ? pair.map((value) => numberOr(value, 0)) : undefined,
+  )
   const [corner, extent] = sides
   return {
     text: textOr(raw.t, '')

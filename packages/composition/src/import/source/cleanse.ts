@@ -43,7 +43,7 @@ function copyValue(value: unknown, path: string, depth: number, state: Cleansing
     state.isFull = true
     return undefined
   }
-  if (Array.isArray(value)) return value.map((one, n) => copyValue(one, `${path}[${n}]`, depth + 1, state))
+  if (Array.isArray(value)) return value.map((item, n) => copyValue(item, `${path}[${n}]`, depth + 1, state))
   return copyRecord(value as Record<string, unknown>, path, depth, state)
 }
 

@@ -144,7 +144,7 @@ function isSameFamily(one: string, other: string): boolean {
 function nearest(faces: readonly FontFace[], weight: number, style: 'normal' | 'italic'): FontFace | undefined {
   const rank = (face: FontFace) =>
     Math.abs((face.weight ?? 400) - weight) + ((face.style ?? 'normal') === style ? 0 : 1000)
-  return faces.toSorted((one, other) => rank(one) - rank(other))[0]
+  return faces.toSorted((a, b) => rank(a) - rank(b))[0]
 }
 
 function describe({ family, weight = 400, style = 'normal' }: FontFace): string {

@@ -45,7 +45,7 @@ function nameInField(field: unknown, path: string, naming: Naming): unknown {
 }
 
 function walk(value: unknown, path: string, naming: Naming): unknown {
-  if (Array.isArray(value)) return value.map((one, n) => walk(one, `${path}[${n}]`, naming))
+  if (Array.isArray(value)) return value.map((item, n) => walk(item, `${path}[${n}]`, naming))
   if (!isRecord(value)) return value
   const entries = Object.entries(value).map(([key, inner]) => {
     const place = `${path}.${key}`

@@ -42,7 +42,7 @@ const anyCrop = fc.record({
 })
 
 describe('a picture in its frame', () => {
-  it('leaves no corner of the frame empty, whatever was asked for', () => {
+  it('leaves no corner of the frame empty, whatever the crop', () => {
     fc.assert(
       fc.property(anyFraming, anyCrop, (any, crop) => {
         const covering: Framing = { ...any, fit: 'cover' }
@@ -77,14 +77,14 @@ describe('a picture in its frame', () => {
     isClose(moved, { ...restingCrop, x: 830 / 900 })
   })
 
-  it('keeps a contained picture where it can be seen, and lets it get small', () => {
+  it('keeps a contained picture in sight, and allows it to be small', () => {
     const moved = panCrop(contained, zoomCrop(contained, restingCrop, 0.5), { x: 10_000, y: -10_000 })
     isClose(moved, { x: 0.5, y: -0.5, zoom: 0.5, rotate: 0 })
   })
 })
 
 describe('zooming', () => {
-  it('keeps the spot under the pointer where it is', () => {
+  it('keeps the point under the pointer fixed', () => {
     const anchor = { x: 300, y: 500 }
     const before = zoomCrop(framing, restingCrop, 2)
     const after = zoomCrop(framing, before, 1.5, anchor)
@@ -99,7 +99,7 @@ describe('zooming', () => {
 })
 
 describe('turning', () => {
-  it('keeps what stands in the middle of the frame', () => {
+  it('keeps the centre of the frame', () => {
     const middle = { x: 450, y: 800 }
     const start = panCrop(framing, zoomCrop(framing, restingCrop, 4), { x: 200, y: -300 })
     const turned = turnCrop(framing, start, 20)
@@ -107,7 +107,7 @@ describe('turning', () => {
     expect(spotAt(framing, turned, middle).y).toBeCloseTo(spotAt(framing, start, middle).y, 1)
   })
 
-  it('comes back to the same crop when turned there and back', () => {
+  it('restores the same crop when rotated there and back', () => {
     const start = zoomCrop(framing, restingCrop, 2)
     isClose(turnCrop(framing, turnCrop(framing, start, 30), 0), start)
   })
@@ -119,7 +119,7 @@ describe('turning', () => {
 })
 
 describe('two fingers', () => {
-  it('keep the spots of the picture that they hold', () => {
+  it('keep the points of the picture under them', () => {
     const from = [
       { x: 400, y: 800 },
       { x: 500, y: 800 },
@@ -137,7 +137,7 @@ describe('two fingers', () => {
     }
   })
 
-  it('only move the picture when they begin on one spot', () => {
+  it('only move the picture when they start at one point', () => {
     const from = [
       { x: 400, y: 800 },
       { x: 400, y: 800 },
@@ -156,7 +156,7 @@ describe('sharpness', () => {
     frame: { width: 1000, height: 1000 },
     fit: 'cover',
   })
-  it('is source pixels for each pixel of the frame, and sinks with the zoom', () => {
+  it('is source pixels per pixel of the frame, and decreases with the zoom', () => {
     expect(sharpness(square(2000), restingCrop)).toBeCloseTo(2)
     expect(sharpness(square(2000), { ...restingCrop, zoom: 4 })).toBeCloseTo(0.5)
     expect(sharpness(square(500), restingCrop)).toBeCloseTo(0.5)
@@ -172,11 +172,11 @@ describe('mirroring', () => {
     expect(both.flip).toBe('both')
     expect(flipCrop(flipCrop(both, 'horizontal'), 'vertical')).toEqual(crop)
   })
-  it('is what the eye sees when the picture lies on its side', () => {
+  it('is relative to the screen when the picture is rotated', () => {
     expect(flipCrop({ ...crop, rotate: 90 }, 'horizontal').flip).toBe('vertical')
     expect(flipCrop({ ...crop, rotate: 180 }, 'horizontal').flip).toBe('horizontal')
   })
-  it('outlives moving, zooming and turning', () => {
+  it('is kept when moving, zooming and rotating', () => {
     const framing = { source: { width: 400, height: 300 }, frame: { width: 100, height: 100 }, fit: 'cover' } as const
     const moved = turnCrop(framing, panCrop(framing, flipCrop(crop, 'vertical'), { x: 5, y: 5 }), 20)
     expect(moved.flip).toBe('vertical')

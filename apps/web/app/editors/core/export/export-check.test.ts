@@ -21,7 +21,7 @@ describe('warnings about clips and photos', () => {
     ])
   })
 
-  it('tell a file once that is shown in several places', () => {
+  it('name a file once that is used in several places', () => {
     const warnings = groupPhotoWarnings([photo('a.mp4', 800), photo('a.mp4', 800)])
     expect(warnings).toMatchObject([{ label: 'a.mp4', about: { layerId: 'layer of a.mp4' } }])
   })

@@ -155,6 +155,6 @@ function songChecks(model: EditorModel, field: AudioField, value: AudioValue | u
 
 function stuckUpload(model: EditorModel, value: unknown): string | undefined {
   const assetId = (value as MediaValue | AudioValue | undefined)?.asset
-  const upload = model.uploads.list().find((one) => one.assetId === assetId)
+  const upload = model.uploads.list().find((entry) => entry.assetId === assetId)
   return upload?.error === undefined ? undefined : 'This file is not uploaded; the export would show the original.'
 }

@@ -62,7 +62,7 @@ function start(saved: SaveState = { status: 'saved' }) {
 }
 
 describe('exporting', () => {
-  it('asks for the film at the price shown, and follows it to the end', async () => {
+  it('requests the render at the price shown, and follows it to the end', async () => {
     const { job, world } = start()
     await job.start('full', 120)
     expect(world.requests).toEqual([
@@ -76,7 +76,7 @@ describe('exporting', () => {
     expect(world.state).toMatchObject({ phase: 'over', render: { status: 'completed' } })
   })
 
-  it('uses the same key again when the answer was lost, and a new one after an answer', async () => {
+  it('reuses the key when the response was lost, and takes a new one after a response', async () => {
     const { job, world } = start()
     world.answers = [new ApiResponseError(0, 'network', 'Network error'), new ApiResponseError(503, 'unknown', '')]
     await job.start('full', 120)
@@ -100,7 +100,7 @@ describe('exporting', () => {
     expect(world.requests).toHaveLength(1)
   })
 
-  it('says of which kind the export is that cannot be followed any more, and that it goes on', async () => {
+  it('names the kind of an export that cannot be followed any more, and that it continues', async () => {
     const { job, world } = start()
     await job.start('preview', 120)
     world.breakOff(new ApiResponseError(401, 'session-expired', 'Please sign in'))
@@ -112,7 +112,7 @@ describe('exporting', () => {
     })
   })
 
-  it('follows a failed export that an earlier press began anew', async () => {
+  it('follows a failed export that an earlier click retried', async () => {
     const { job, world } = start()
     job.follow(render('failed'))
     world.retrying = new ApiResponseError(0, 'network', 'Network error')
@@ -125,7 +125,7 @@ describe('exporting', () => {
     expect(world.state).toMatchObject({ phase: 'running', render: { percent: 10 } })
   })
 
-  it('ends with words when this page is at fault', async () => {
+  it('fails with a message on an error of the page', async () => {
     const { job, world } = start()
     world.answers = [new TypeError('a mistake') as unknown as ApiResponseError]
     await job.start('full', 120)
@@ -145,7 +145,7 @@ describe('exporting', () => {
     expect(world.requests[0]).not.toHaveProperty('expectedCredits')
   })
 
-  it('hands a shortage of credits over and returns to the offer', async () => {
+  it('reports missing credits and returns to the offer', async () => {
     const { job, world } = start()
     world.answers = [
       new ApiResponseError(402, 'not-enough-credits', 'Not enough credits', { creditsRequired: 120, userCredits: 5 }),
@@ -165,14 +165,14 @@ describe('exporting', () => {
     expect(world.requests[1]?.idempotencyKey).toBe('key-2')
   })
 
-  it('renders nothing that the server does not have', async () => {
+  it('renders nothing that is not saved', async () => {
     const { job, world } = start({ status: 'offline', isKept: true })
     await job.start('full', 120)
     expect(world.requests).toEqual([])
     expect(world.state).toMatchObject({ phase: 'refused', message: expect.stringContaining('kept on this device') })
   })
 
-  it('cancels, and tries a failed film again without asking for a new one', async () => {
+  it('cancels, and tries a failed video again without asking for a new one', async () => {
     const { job, world } = start()
     await job.start('full', 120)
     await job.cancel()

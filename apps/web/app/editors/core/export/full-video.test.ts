@@ -9,7 +9,7 @@ const own: AssetId = 'u_1'
 const document: Pick<TemplateDocument, 'assets'> = {
   assets: {
     [plate]: { kind: 'plate', w: 1920, h: 1080, seconds: 5 },
-    'sha256:film': { kind: 'video', w: 1920, h: 1080, seconds: 5 },
+    'sha256:video': { kind: 'video', w: 1920, h: 1080, seconds: 5 },
     [photo]: { kind: 'image', w: 100, h: 100 },
   },
 }
@@ -22,10 +22,10 @@ function shopThatAnswers(assets: DocumentAnswer['assets']) {
 const video = { mime: 'video/mp4', kind: 'video' } as const
 const copies: DocumentAnswer['assets'] = {
   'sha256:plate': { ...video, url: '/media/plate-copy.mp4' },
-  'sha256:film': { ...video, url: '/media/film-copy.mp4' },
+  'sha256:video': { ...video, url: '/media/video-copy.mp4' },
 }
 
-it('asks the shop at each export, so that what was just paid for is drawn whole', async () => {
+it('requests the original’s address at each export, so that a purchase takes effect at once', async () => {
   const needs = { projectId: 'p', document, needed: [plate, photo, own] }
   const before = shopThatAnswers(copies)
   await expect(findFullVideos(before, needs)).rejects.toThrow('sha256:plate')
@@ -36,7 +36,7 @@ it('asks the shop at each export, so that what was just paid for is drawn whole'
   expect(after.getDocument).toHaveBeenCalledTimes(2)
 })
 
-it('asks nothing for a template without films', async () => {
+it('sends no request for a template without videos', async () => {
   const shop = shopThatAnswers({})
   expect(await findFullVideos(shop, { projectId: 'p', document, needed: [photo, own] })).toEqual({})
   expect(shop.getDocument).not.toHaveBeenCalled()

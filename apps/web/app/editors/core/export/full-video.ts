@@ -15,18 +15,18 @@ export async function findFullVideos(
   { getDocument }: Pick<ProjectApi, 'getDocument'>,
   { projectId, document, needed }: FullVideoNeeds,
 ): Promise<Record<string, string>> {
-  const videos = needed.filter((assetId) => isFilm(document.assets[assetId]?.kind))
+  const videos = needed.filter((assetId) => isVideo(document.assets[assetId]?.kind))
   if (videos.length === 0) return {}
   const { assets } = await getDocument(projectId)
   return Object.fromEntries(
     videos.map((assetId) => {
       const url = assets[assetId]?.fullUrl
-      if (url === undefined) throw new Error(`There is no address of the whole film ${assetId}`)
+      if (url === undefined) throw new Error(`There is no address of the whole video ${assetId}`)
       return [assetId, url]
     }),
   )
 }
 
-function isFilm(kind: string | undefined): boolean {
+function isVideo(kind: string | undefined): boolean {
   return kind === 'video' || kind === 'plate'
 }

@@ -51,7 +51,7 @@ function RenderedVideo({ render: finished, job, offer }: RenderResultProps) {
           playsInline
           aria-label="Your video"
           onError={renew}
-          className="max-h-[50dvh] w-full rounded-card bg-film"
+          className="max-h-[50dvh] w-full rounded-card bg-dark"
         />
       )}
     </FinishedExport>

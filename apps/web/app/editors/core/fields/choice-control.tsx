@@ -50,7 +50,7 @@ export function ColorControl({ field }: { field: ColorField }) {
               style={{ backgroundColor: swatch }}
             >
               {swatch === color && (
-                <Check aria-hidden="true" size={16} className={isLight(swatch) ? 'text-on-marigold' : 'text-on-film'} />
+                <Check aria-hidden="true" size={16} className={isLight(swatch) ? 'text-on-marigold' : 'text-on-dark'} />
               )}
             </span>
           </button>

@@ -21,7 +21,7 @@ export interface FieldGroup {
 /** Fields by ascending order (those without one keep their place), under their headings in order of first appearance. */
 export function groupFields(fields: readonly Field[]): FieldGroup[] {
   const placed = fields.map((field, place) => ({ field, place, order: field.order ?? place }))
-  const sorted = placed.toSorted((one, other) => one.order - other.order || one.place - other.place)
+  const sorted = placed.toSorted((a, b) => a.order - b.order || a.place - b.place)
   const groups = new Map<string | undefined, Field[]>()
   for (const { field } of sorted) groups.set(field.group, [...(groups.get(field.group) ?? []), field])
   return [...groups].map(([title, members]) => ({ title, fields: members }))
@@ -159,7 +159,7 @@ function SheetHandle() {
         drag.current = undefined
         if (!hasMoved) return settle(grid, isTall ? 0.44 : 0.62)
         const reached = startShare + (startY - event.clientY) / (grid?.clientHeight ?? 1)
-        settle(grid, rests.toSorted((one, other) => Math.abs(one - reached) - Math.abs(other - reached))[0] ?? 0.44)
+        settle(grid, rests.toSorted((a, b) => Math.abs(a - reached) - Math.abs(b - reached))[0] ?? 0.44)
       }}
       onPointerCancel={(event) => {
         if (drag.current) put(editor(event), drag.current.startShare)

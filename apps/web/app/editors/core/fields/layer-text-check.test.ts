@@ -26,7 +26,7 @@ const document: TemplateDocument = {
 const modelWith = (...ops: unknown[]) =>
   ({ document, store: { getContent: () => ({ values: {}, ops, aspect: null }) } }) as unknown as EditorModel
 
-test('texts are looked at that the customer has added or changed, and no others', () => {
+test('checks only texts that the customer has added or changed', () => {
   const changed = modelWith(
     { op: 'add-text', layer: { ...layer, id: 'own-1' } },
     { op: 'set', layer: 'other', property: 'text', value: 'Hi' },
@@ -35,7 +35,7 @@ test('texts are looked at that the customer has added or changed, and no others'
   expect(isTouched(modelWith(), 'designed')).toBe(false)
 })
 
-test('a character without a font keeps from exporting; what is too long or runs out of the picture is a warning', () => {
+test('a character without a font blocks the export; a long or clipped text is a warning', () => {
   const own = { ...layer, id: 'own-1' }
   const notices = (more: object) =>
     layerTextNotices({ layer: own, fits: true, missing: [], isOutside: false, ...more }).map(({ tone, blocks }) => [

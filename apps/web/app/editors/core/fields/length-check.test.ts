@@ -9,15 +9,15 @@ const said = (durationSeconds: number, shown: number, trim?: { startSeconds: num
     ({ tone, text }) => `${tone}: ${text}`,
   )
 
-describe('a film before it is paid for', () => {
-  it('is said to stand still when it is shorter than its place', () => {
+describe('a video before it is paid for', () => {
+  it('is reported to freeze when it is shorter than its layer', () => {
     expect(said(3, 5)).toEqual([expect.stringMatching(/^warn: This video is 2 seconds too short/)])
     expect(said(10, 5, { startSeconds: 7 })).toEqual([expect.stringMatching(/2 seconds too short/)])
     expect(said(10, 5, { startSeconds: 1, endSeconds: 2 })).toEqual([expect.stringMatching(/4 seconds too short/)])
     expect(said(4.9, 5)).toEqual([])
   })
 
-  it('is said to be shown in part when it is longer', () => {
+  it('is reported to be cut when it is longer', () => {
     expect(said(12, 5)).toEqual(['note: The template uses 5 seconds of your 12 seconds. Choose where it starts.'])
     const limited: MediaField = { ...field, rules: { maxSeconds: 4 } }
     expect(videoLengthNotices(limited, { asset: 'u_1' }, { durationSeconds: 12, shown: undefined })[0]?.text).toMatch(
@@ -42,7 +42,7 @@ describe('a film before it is paid for', () => {
 describe('a song before it is paid for', () => {
   const song = (durationSeconds: number, isLooping: boolean) =>
     songLengthNotices({ asset: 'u_1' }, { durationSeconds, heard: 10, isLooping })
-  it('is said to end early, or to begin anew where the design repeats it', () => {
+  it('is reported to end early, or to loop where the design repeats it', () => {
     expect(song(4, false)).toMatchObject([{ tone: 'warn', text: 'This song ends 6 seconds before the video does.' }])
     expect(song(4, true)).toMatchObject([{ tone: 'note' }])
     expect(song(10, false)).toEqual([])

@@ -43,7 +43,7 @@ const whole: fc.Arbitrary<Light> = fc.record({
 })
 
 describe('light', () => {
-  it('comes back from its effects as it was put in', () => {
+  it('is read back from its effects unchanged', () => {
     fc.assert(
       fc.property(whole, fc.integer({ min: 100, max: 4000 }), (light, side) => {
         expect(lightOf(effectsOf(light, side), side)).toEqual(light)
@@ -59,7 +59,7 @@ describe('light', () => {
     )
   })
 
-  it('is none in daylight, and every filter is a light of its own', () => {
+  it('has no effects by default, and every filter has its own', () => {
     expect(effectsOf(daylight, 100)).toEqual([])
     const looks = filters.map(({ light }) => JSON.stringify(effectsOf(light, 100)))
     expect(new Set(looks).size).toBe(filters.length)

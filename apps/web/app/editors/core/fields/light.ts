@@ -114,7 +114,7 @@ function shortSideOf({ box }: PhotoLayer): number {
 export function lightOfField(document: TemplateDocument, ops: readonly unknown[], fieldId: string): Light {
   const [layer] = photoLayers(document, fieldId)
   const set = (ops as readonly Operation[]).findLast(
-    (one) => one.op === 'set' && one.property === 'effects' && one.layer === layer?.id,
+    (entry) => entry.op === 'set' && entry.property === 'effects' && entry.layer === layer?.id,
   )
   if (!layer || set?.op !== 'set' || !Array.isArray(set.value)) return daylight
   // The designer's own effects come last and stay what they are.

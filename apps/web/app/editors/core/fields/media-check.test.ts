@@ -27,7 +27,7 @@ const said = (width: number, zoom = 1, rules?: MediaField['rules']) =>
   ).map(({ text }) => text)
 
 describe('a photo before it is paid for', () => {
-  it('is said to be soft when the film shows more pixels than it has, and blurred when far more', () => {
+  it('is reported soft when scaled above its pixels, and blurred when far above', () => {
     expect(said(2000)).toEqual([])
     expect(said(990)).toEqual([])
     expect(said(800)).toEqual([expect.stringContaining('may look soft')])
@@ -46,7 +46,7 @@ describe('a photo before it is paid for', () => {
   })
 })
 
-describe('words before they are paid for', () => {
+describe('texts before they are paid for', () => {
   const title = {
     id: 'title',
     type: 'text' as const,
@@ -68,7 +68,7 @@ describe('words before they are paid for', () => {
       expect.stringContaining('even at the smallest'),
     ])
   })
-  it('say when they shrink and when no font has them', () => {
+  it('are reported when they shrink and when no font has them', () => {
     expect(notes('Hello', { fits: true, share: 0.8, missing: [] })).toEqual(['Shrinks to fit: 80% of the size.'])
     expect(notes('Hello', { fits: true, share: 1, missing: ['漢'] })).toEqual([expect.stringContaining('漢')])
   })

@@ -49,7 +49,7 @@ describe('an added photo', () => {
     expect(wordsOf(editorWith([0, 0, 600, 400], 1, zoomed))[0]).toMatch(/will look blurred/)
   })
 
-  it('is the only one that is looked at: fields speak for themselves, the designer needs no warning', () => {
+  it('is the only kind that is checked: fields have their own check, and designers need none', () => {
     expect(listOwnPhotos(editorWith([0, 0, 600, 400], 1)).map(({ layerId, name }) => [layerId, name])).toEqual([
       ['own-a', 'us.jpg'],
     ])

@@ -14,20 +14,20 @@ export function ShapePicker() {
     <fieldset className="mb-8 min-w-0">
       <legend className="mb-3 font-headline text-lead">Shape</legend>
       <div className="flex flex-wrap gap-2">
-        {aspects.map((one) => (
+        {aspects.map((aspect) => (
           <label
-            key={one.aspect ?? ''}
+            key={aspect.aspect ?? ''}
             className="inline-flex h-16 min-w-16 cursor-pointer flex-col items-center justify-center gap-1.5 rounded-control border border-edge px-3 text-caption transition-colors hover:border-ink has-checked:border-marigold has-checked:bg-marigold has-checked:text-on-marigold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-plum"
           >
             <input
               type="radio"
               name={name}
-              checked={present === (one.aspect ?? null)}
-              onChange={() => setAspect(one.aspect ?? null)}
+              checked={present === (aspect.aspect ?? null)}
+              onChange={() => setAspect(aspect.aspect ?? null)}
               className="sr-only"
             />
-            <span aria-hidden="true" className="border-2 border-current" style={outline(one)} />
-            {ratioText(one)}
+            <span aria-hidden="true" className="border-2 border-current" style={outline(aspect)} />
+            {ratioText(aspect)}
           </label>
         ))}
       </div>

@@ -7,7 +7,7 @@ export function DropOverlay({ area = 'inset-4', children }: { area?: string; chi
   return (
     <p
       className={classNames(
-        'pointer-events-none fixed z-10 flex items-center justify-center rounded-card border-2 border-dashed border-marigold bg-veil px-4 text-center font-headline text-title text-on-film',
+        'pointer-events-none fixed z-10 flex items-center justify-center rounded-card border-2 border-dashed border-marigold bg-veil px-4 text-center font-headline text-title text-on-dark',
         area,
       )}
     >

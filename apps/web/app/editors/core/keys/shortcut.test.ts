@@ -25,7 +25,7 @@ const finds =
 describe('keys of the form editor', () => {
   const find = finds('form')
 
-  test('tell a frame from a second, and undo from redo', () => {
+  test('distinguish a frame from a second, and undo from redo', () => {
     expect(find(press('ArrowRight'))).toBe('next-frame')
     expect(find(press('ArrowRight', { shiftKey: true }))).toBe('forward-second')
     expect(find(press('z', { ctrlKey: true }))).toBe('undo')
@@ -54,7 +54,7 @@ describe('keys of the form editor', () => {
 describe('keys of the canvas', () => {
   const find = finds('canvas')
 
-  test('are told apart by what is held with them', () => {
+  test('are distinguished by their modifiers', () => {
     expect(find(place('KeyG', { ctrlKey: true }))).toBe('group')
     expect(find(place('KeyG', { metaKey: true, shiftKey: true }))).toBe('ungroup')
     expect(find(place('KeyH', { altKey: true }))).toBe('align-center')
@@ -62,7 +62,7 @@ describe('keys of the canvas', () => {
     expect(find(place('ArrowLeft', { shiftKey: true }))).toBe('move-far-left')
   })
 
-  test('belong to what has the focus where that uses them', () => {
+  test('belong to the focused control when it uses them', () => {
     expect(find(place('ArrowLeft'), 'value')).toBeUndefined()
     expect(find(place('Enter'), 'button')).toBeUndefined()
     expect(find(place('Enter'), 'widget')).toBeUndefined()
@@ -79,7 +79,7 @@ describe('keys of the canvas', () => {
     expect(find(place('KeyP'), 'stage', true)).toBe('play')
   })
 
-  test('are what is written on them, and their place where that is no Latin letter', () => {
+  test('are matched by character, and by position for non-Latin layouts', () => {
     // A German keyboard has Z where others have Y.
     expect(find(press('z', { ctrlKey: true }, 'KeyY'))).toBe('undo')
     expect(find(press('य', { ctrlKey: true }, 'KeyZ'))).toBe('undo')
@@ -87,7 +87,7 @@ describe('keys of the canvas', () => {
     expect(find(press('˙', { altKey: true }, 'KeyH'))).toBe('align-center')
   })
 
-  test('of time are not listed for pictures', () => {
+  test('of the timeline are not listed for images', () => {
     expect(listShortcuts(['canvas'], false).some(({ group }) => group === 'Playback')).toBe(false)
     expect(listShortcuts(['canvas'], true).some(({ group }) => group === 'Playback')).toBe(true)
   })
@@ -96,7 +96,7 @@ describe('keys of the canvas', () => {
 describe('keys of the video editor', () => {
   const find = finds('timeline')
 
-  test('stay with a control that is being used, except commands that mean nothing there', () => {
+  test('belong to the focused control, except commands without a meaning there', () => {
     expect(find(press('s'))).toBe('split')
     expect(find(press('s'), 'value')).toBeUndefined()
     expect(find(press('a', { ctrlKey: true }), 'text')).toBeUndefined()
@@ -104,14 +104,14 @@ describe('keys of the video editor', () => {
     expect(find(press(' '), 'button')).toBeUndefined()
   })
 
-  test('take signs with Shift and without', () => {
+  test('match punctuation with and without Shift', () => {
     expect(find(press('+', { shiftKey: true }))).toBe('zoom-in')
     expect(find(press('='))).toBe('zoom-in')
     expect(find(press('z', { shiftKey: true }))).toBe('zoom-to-fit')
   })
 })
 
-test('keys of a photo go further with Shift, and mean nothing with Control', () => {
+test('keys of a photo move further with Shift, and do nothing with Control', () => {
   for (const scope of ['photo', 'own-photo'] as const) {
     expect(finds(scope)(press('ArrowUp'))).toBe('photo-up')
     expect(finds(scope)(press('ArrowUp', { shiftKey: true }))).toBe('photo-up')
@@ -128,8 +128,8 @@ test.each(scopes)('keys of the scope %s mean one thing each', (scope) => {
   const blocks: readonly ShortcutBlock[] = shortcutTable
   const presses = blocks
     .filter((block) => block.scopes.includes(scope))
-    .flatMap(({ lines }) => lines.flatMap(([, , of]) => Object.values(of).flatMap((one) => one.split(' | '))))
-  expect(presses.filter((one, n) => presses.indexOf(one) !== n)).toEqual([])
+    .flatMap(({ lines }) => lines.flatMap(([, , of]) => Object.values(of).flatMap((item) => item.split(' | '))))
+  expect(presses.filter((press, n) => presses.indexOf(press) !== n)).toEqual([])
 })
 
 test.each(['form', 'image', 'timeline'] as const)(

@@ -402,7 +402,7 @@ function createFieldMedia({ library, player, onArrived, onFailed }: MediaNeeds):
 
 /** Pixels of the video in the shape that content picks. */
 function shapeOf(document: TemplateDocument, { aspect }: ProjectContent): Size {
-  const found = listAspects(document).find((one) => (one.aspect ?? null) === aspect)
+  const found = listAspects(document).find((other) => (other.aspect ?? null) === aspect)
   const { width, height } = found ?? document.canvas
   return { width, height }
 }

@@ -89,6 +89,6 @@ async function loadContent(
 
 async function findOrCreateProject(api: Api, templateId: string, signal: AbortSignal): Promise<string> {
   const { projects } = await api.listProjects(templateId, signal)
-  const newest = projects.toSorted((one, other) => other.updatedAt.localeCompare(one.updatedAt))[0]
+  const newest = projects.toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))[0]
   return (newest ?? (await api.createProject(templateId))).projectId
 }

@@ -61,7 +61,7 @@ describe('where a field shows', () => {
     expect(cornersAt(list[0] as (typeof list)[number], 0)[0]).toEqual({ x: 400, y: 100 })
   })
 
-  it('counts the time and place of the group around it', () => {
+  it('applies time and position of its group', () => {
     const group: Layer = {
       id: 'G',
       type: 'group',
@@ -86,7 +86,7 @@ describe('where a field shows', () => {
 
 describe('the frame to show for a field', () => {
   const list = places([text, photo, { id: 'S', type: 'solid', color: { $field: 'brand' }, in: 0, out: 300 }])
-  it('stays where the field is to be seen already', () => {
+  it('is the current one when the field is already visible', () => {
     expect(frameToShow(list, 'hero', 150, 200)).toBe(150)
   })
   it('prefers the poster frame to any other', () => {
@@ -117,7 +117,7 @@ describe('the frame to show for a field', () => {
 })
 
 describe('the frame of a photo', () => {
-  it('is the largest one that shows it, at the scale of the film', () => {
+  it('is the largest one that shows it, at the scale of the video', () => {
     const small: Layer = { ...photo, id: 'Q', box: [0, 0, 100, 100], ks: { s: [200, 200] } }
     const found = largestFrame(places([small, photo]), 'hero')
     expect(found?.place.layer.id).toBe('P')
@@ -136,7 +136,7 @@ describe('where a field shows in a template that clips have made longer', () => 
     fields: [
       { id: 'first', type: 'text', label: 'First', default: 'Hello' },
       { id: 'last', type: 'text', label: 'Last', default: 'Bye' },
-      { id: 'hero', type: 'media', label: 'Film', accept: ['image', 'video'] },
+      { id: 'hero', type: 'media', label: 'Video', accept: ['image', 'video'] },
     ],
     fonts: [],
     assets: {},

@@ -73,14 +73,14 @@ interface Template {
 function pacedBy(pace: TimeRemap, duration: number): (around: Surroundings) => Surroundings {
   const runs = timeRemapSegments(pace, duration)
   const clock = compileTimeRemap(pace, duration)
-  const filmFrame = (own: number) => {
+  const videoFrame = (own: number) => {
     const run = runs.find(({ from, to, own: start, rate }) => rate > 0 && own < start + (to - from) * rate)
     return run ? run.from + Math.max(0, own - run.own) / run.rate : duration
   }
   return (around) => ({
     ...around,
     ownFrame: (frame) => clock(around.ownFrame(frame)),
-    outerFrame: around.outerFrame && ((own) => (around.outerFrame as (own: number) => number)(filmFrame(own))),
+    outerFrame: around.outerFrame && ((own) => (around.outerFrame as (own: number) => number)(videoFrame(own))),
   })
 }
 
@@ -253,5 +253,5 @@ export function largestFrame(
     })
   const area = ({ place, scale }: (typeof sized)[number]) =>
     (place.size?.width ?? 0) * (place.size?.height ?? 0) * scale * scale
-  return sized.toSorted((one, other) => area(other) - area(one))[0]
+  return sized.toSorted((a, b) => area(b) - area(a))[0]
 }

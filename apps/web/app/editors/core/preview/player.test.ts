@@ -62,7 +62,7 @@ describe('the time of the preview', () => {
     expect(screen.painted).toEqual([6, 12, 18, 24, 30])
   })
 
-  it('goes round without losing time, and tells so, or stops at the last frame', () => {
+  it('loops without losing time, with a notification, or stops at the last frame', () => {
     const { screen, player } = playerOf()
     let jumps = 0
     player.onTransport(() => jumps++)
@@ -98,7 +98,7 @@ describe('the time of the preview', () => {
     expect(player.getFrame()).toBe(59)
   })
 
-  it('plays a part again and again, and begins at its start when it is elsewhere', () => {
+  it('loops a range, and starts at its beginning from outside', () => {
     const { screen, player } = playerOf()
     player.setRange({ start: 20, end: 30 })
     player.play()
@@ -111,7 +111,7 @@ describe('the time of the preview', () => {
     expect(player.getPosition()).toBeCloseTo(26)
   })
 
-  it('follows a film that becomes shorter and longer', () => {
+  it('follows a video that becomes shorter and longer', () => {
     const { screen, player } = playerOf()
     player.seek(50)
     player.setRange({ start: 40, end: 60 })
@@ -136,7 +136,7 @@ describe('the time of the preview', () => {
     expect(player.getFrame()).toBe(18)
   })
 
-  it('keeps to the film when seeking, and plays on from the place', () => {
+  it('keeps to the video when seeking, and plays on from the place', () => {
     const { screen, player } = playerOf()
     player.seek(1000)
     expect(player.getFrame()).toBe(59)
@@ -148,7 +148,7 @@ describe('the time of the preview', () => {
     expect(player.getFrame()).toBe(33)
   })
 
-  it('paints nothing while nobody sees it, and the present frame when seen again', () => {
+  it('paints nothing while hidden, and the current frame when visible again', () => {
     const { screen, player } = playerOf()
     player.play()
     player.setSeen(false)

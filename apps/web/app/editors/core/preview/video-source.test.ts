@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { catchUpRate } from './video-source.ts'
 
-describe('a playing film', () => {
+describe('a playing video', () => {
   it('runs at its own speed while it is in step', () => {
     expect(catchUpRate(0.009)).toBe(1)
     expect(catchUpRate(-0.009)).toBe(1)

@@ -116,7 +116,7 @@ export function createAssetLibrary(
       [...known.values()]
         .filter(({ assetId }) => assetId.startsWith('u_') && !isLocal(assetId))
         .reverse()
-        .sort((one, other) => momentOf(other).localeCompare(momentOf(one))),
+        .sort((a, b) => momentOf(b).localeCompare(momentOf(a))),
     loadUploads() {
       if (isAsked) return
       isAsked = true

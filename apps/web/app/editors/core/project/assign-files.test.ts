@@ -19,7 +19,7 @@ const [photo, other, video, song] = [
 const placesOf = (files: File[], values = {}, preferred: (string | undefined)[] = []) =>
   placeFiles(files, fields, values, preferred).map(({ fieldId }) => fieldId)
 
-describe('files that come together', () => {
+describe('several files at once', () => {
   it('go to the fields that take their kind, each to one of its own', () => {
     expect(placesOf([photo, video, song])).toEqual(['cover', 'clip', 'song'])
     expect(placesOf([photo, other])).toEqual(['cover', 'clip'])
@@ -37,7 +37,7 @@ describe('files that come together', () => {
     expect(placesOf([photo, other], values)).toEqual(['clip', 'cover'])
   })
 
-  it('without a place are told apart instead of being lost', () => {
+  it('without a field are reported instead of being lost', () => {
     expect(placesOf([photo, other, file('e.jpg', 'image/jpeg')])).toEqual(['cover', 'clip', undefined])
     expect(placesOf([file('notes.pdf', 'application/pdf')])).toEqual([undefined])
   })

@@ -38,7 +38,7 @@ export function placeFiles(
     const fitting = byUse.filter((field) => takesFile(field, file) && !taken.has(field.id))
     const wanted = place === 0 ? preferred.map((id) => fitting.find((field) => field.id === id)) : []
     const isOwnKind = (field: Field) => field.type === (kindOf(file) === 'audio' ? 'audio' : 'media')
-    const field = wanted.find((one) => one !== undefined) ?? fitting.find(isOwnKind)
+    const field = wanted.find((field) => field !== undefined) ?? fitting.find(isOwnKind)
     if (field) taken.add(field.id)
     return { file, fieldId: field?.id }
   })

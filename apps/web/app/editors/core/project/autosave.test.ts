@@ -62,7 +62,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('autosave', () => {
-  it('sends one request for letters typed one after the other', async () => {
+  it('sends one request for continuous typing', async () => {
     const { autosave, server, seen } = start()
     for (const title of ['a', 'ab', 'abc']) {
       autosave.changed(titled(title))
@@ -75,7 +75,7 @@ describe('autosave', () => {
     expect(seen.at(-1)).toBe('saved')
   })
 
-  it('saves in the middle of typing that never pauses', async () => {
+  it('saves during typing without pauses', async () => {
     const { autosave, server } = start()
     for (let n = 0; n < 20; n++) {
       autosave.changed(titled(`letter ${n}`))
@@ -84,7 +84,7 @@ describe('autosave', () => {
     expect(server.requests).toBeGreaterThanOrEqual(1)
   })
 
-  it('keeps a draft on the device from the first letter until the server has it', async () => {
+  it('stores a draft on the device from the first change until the server has it', async () => {
     const { autosave, device } = start()
     autosave.changed(titled('mine'))
     expect(device.draft).toEqual({ content: titled('mine'), revision: 1, unanswered: [] })
@@ -92,7 +92,7 @@ describe('autosave', () => {
     expect(device.draft).toBeUndefined()
   })
 
-  it('saves what was typed while a request was under way, with the new revision', async () => {
+  it('saves changes made during a request, with the new revision', async () => {
     const { autosave, server } = start()
     server.waits = true
     autosave.changed(titled('first'))
@@ -106,7 +106,7 @@ describe('autosave', () => {
     expect(autosave.getState().status).toBe('saved')
   })
 
-  it('goes offline, keeps the draft, tries again ever more slowly and recovers by itself', async () => {
+  it('goes offline, keeps the draft, retries with increasing delays and recovers by itself', async () => {
     const { autosave, server, device } = start()
     server.failure = lost()
     autosave.changed(titled('mine'))
@@ -122,7 +122,7 @@ describe('autosave', () => {
     expect(device.draft).toBeUndefined()
   })
 
-  it('flushes at once when the network is said to be back', async () => {
+  it('flushes at once when the network returns', async () => {
     const { autosave, server } = start()
     server.failure = lost()
     autosave.changed(titled('mine'))
@@ -134,7 +134,7 @@ describe('autosave', () => {
 })
 
 describe('autosave after lost responses and earlier visits', () => {
-  it('sees that a changed project is its own when only the answer was lost', async () => {
+  it('recognises its own save when the response was lost', async () => {
     const { autosave, server } = start()
     server.losesAnswers = true
     autosave.changed(titled('mine'))
@@ -145,7 +145,7 @@ describe('autosave after lost responses and earlier visits', () => {
     expect(server.project).toMatchObject({ values: { title: 'mine' }, revision: 2 })
   })
 
-  it('goes on from its own save when the answer was lost and something was typed since', async () => {
+  it('continues from its own save when the response was lost and more was typed', async () => {
     const { autosave, server, seen } = start()
     server.losesAnswers = true
     autosave.changed(titled('m'))
@@ -175,7 +175,7 @@ describe('autosave after lost responses and earlier visits', () => {
     expect(save.mock.calls[2]?.[1].unanswered).toEqual([first])
   })
 
-  it('goes on from its own save after a reload, too', async () => {
+  it('continues from its own save after a reload, too', async () => {
     const { autosave, server, device } = start()
     server.losesAnswers = true
     autosave.changed(titled('mine'))
@@ -200,7 +200,7 @@ describe('autosave after lost responses and earlier visits', () => {
     expect(server.project.values).toEqual({ title: 'mine, reloaded' })
   })
 
-  it('takes the draft down, with the attempt, before the attempt is sent', async () => {
+  it('stores draft and attempt before the attempt is sent', async () => {
     const server = createServer()
     let stored: Draft | undefined
     let known: readonly string[] | undefined
@@ -224,7 +224,7 @@ describe('autosave after lost responses and earlier visits', () => {
     expect(known).toEqual([server.attemptId])
   })
 
-  it('saves although the device never says whether it has stored the draft', async () => {
+  it('saves although the device never confirms the draft', async () => {
     const server = createServer()
     const autosave = createAutosave({
       saved: titled('start'),
@@ -278,7 +278,7 @@ describe('autosave after lost responses and earlier visits', () => {
 })
 
 describe('autosave, conflicts and rejections', () => {
-  it('settles when sending fails in this page, and says so', async () => {
+  it('reports an error when sending fails inside the page', async () => {
     const { autosave, server } = start()
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     server.failure = new TypeError('a mistake') as unknown as ApiResponseError
@@ -290,7 +290,7 @@ describe('autosave, conflicts and rejections', () => {
     log.mockRestore()
   })
 
-  it('does not say that a device keeps what it has no room for', async () => {
+  it('does not report a draft as stored when the device is full', async () => {
     const { autosave, server, device } = start()
     server.failure = lost()
     device.isFull = true
@@ -303,7 +303,7 @@ describe('autosave, conflicts and rejections', () => {
     expect(autosave.getState()).toEqual({ status: 'offline', isKept: true })
   })
 
-  it('asks when another device saved, and keeps mine when told so', async () => {
+  it('asks when another device saved, and keeps the own version on request', async () => {
     const { autosave, server, device } = start()
     server.project = { ...titled('theirs'), revision: 5 } as unknown as Project
     autosave.changed(titled('mine'))
@@ -319,7 +319,7 @@ describe('autosave, conflicts and rejections', () => {
     expect(autosave.getState().status).toBe('saved')
   })
 
-  it('takes the newer one over when told so, and goes on from its revision', async () => {
+  it('loads the newer version on request, and continues from its revision', async () => {
     const { autosave, server, device } = start()
     server.project = { ...titled('theirs'), revision: 5 } as unknown as Project
     autosave.changed(titled('mine'))
@@ -332,7 +332,7 @@ describe('autosave, conflicts and rejections', () => {
     expect(server.project).toMatchObject({ values: { title: 'theirs and mine' }, revision: 6 })
   })
 
-  it('says what the server refuses, does not repeat it, and tries again after the next change', async () => {
+  it('reports what the server rejects, does not repeat it, and retries after the next change', async () => {
     const { autosave, server } = start()
     server.failure = new ApiResponseError(422, 'field-value-invalid', 'One of the values does not fit its field')
     autosave.changed(titled('bad'))
@@ -376,7 +376,7 @@ describe('autosave, conflicts and rejections', () => {
     expect(server.project.values).toEqual({ title: 'last' })
   })
 
-  it('asks the server to keep what is replaced, once, after content was loaded as a whole', async () => {
+  it('asks the server once to save the replaced version after content was loaded as a whole', async () => {
     const { autosave, server } = start()
     autosave.keepReplaced()
     autosave.changed(titled('restored'))
@@ -386,7 +386,7 @@ describe('autosave, conflicts and rejections', () => {
     expect([server.requests, server.replacedKept]).toEqual([2, 1])
   })
 
-  it('has the other version kept when a conflict ends with one’s own', async () => {
+  it('saves the other version when a conflict is resolved with the own one', async () => {
     const { autosave, server } = start()
     server.project = { ...titled('theirs'), revision: 2 } as unknown as Project
     autosave.changed(titled('mine'))

@@ -86,7 +86,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 )
 
 describe('a command', () => {
-  it('keeps one operation for an hour at a slider, and none for what is as designed', () => {
+  it('keeps one operation for many changes of a slider, and none for the designed value', () => {
     let content = done(empty, operate({ op: 'set', layer: 'words', property: 'size', value: 30 }))
     for (let amount = 1; amount <= 100; amount++) content = done(content, operate(warmth(amount)))
     expect(content.ops).toEqual([{ op: 'set', layer: 'words', property: 'size', value: 30 }, warmth(100)])
@@ -118,7 +118,7 @@ describe('a command', () => {
     expect(applyCommand(document, empty, operate(...large))).toMatchObject({ problem: { code: 'too-many' } })
   })
 
-  it('forgets all that was done to an added layer once it is removed, unless others rest on it', () => {
+  it('drops all operations on an added layer once it is removed, unless others depend on it', () => {
     const add = (id: string): Operation => ({
       op: 'add-media',
       layer: { id, type: 'media', in: 0, out: 1, source: { asset: 'u_photo' }, box: [0, 0, 50, 50] },
@@ -130,7 +130,7 @@ describe('a command', () => {
     expect(done(copied, operate({ op: 'remove', layer: 'own-a' })).ops).toHaveLength(4)
   })
 
-  it('adds a layer as it has been set since, so that hundreds can be moved, unless something rests on how it was', () => {
+  it('merges later changes into the operation that adds a layer, unless others depend on the earlier state', () => {
     const add = (id: string, more: object = {}): Operation => ({
       op: 'add-media',
       layer: { id, type: 'media', in: 0, out: 1, source: { asset: 'u_photo' }, box: [0, 0, 50, 50], ...more },
@@ -154,7 +154,7 @@ describe('a command', () => {
     expect(keepApplicable(document, others)).toEqual(others)
   })
 
-  it('does what is wished to any number of layers, however often, and writes the list anew when it grows', () => {
+  it('changes any number of layers any number of times, and rewrites the list when it grows', () => {
     const layers = Array.from({ length: 300 }, (_, n) => shape(`designed-${n}`))
     const large: TemplateDocument = { ...document, layers }
     const act = (content: ProjectContent, operations: readonly Operation[]) => {
@@ -196,7 +196,7 @@ describe('a command', () => {
     expect(content.ops.length).toBeLessThan(100)
   })
 
-  it('goes back to the start, forth to the end, and through storage, whatever was done', () => {
+  it('undoes everything, redoes everything and survives storage, for any commands', () => {
     fc.assert(
       fc.property(fc.array(command, { maxLength: 40 }), (commands) => {
         const store = createProjectStore(empty)
@@ -226,7 +226,7 @@ describe('a command', () => {
       }),
     )
   })
-  it('makes the very same with a list that is written anew', () => {
+  it('has the same result with a rewritten list', () => {
     let [tried, found] = [0, 0]
     fc.assert(
       fc.property(fc.array(command, { minLength: 5, maxLength: 60 }), (commands) => {

@@ -76,7 +76,7 @@ function withOperations(
   const short = isFew && !isGrown ? undefined : shortened(document, content, whole, goal)
   if (short) return short
   const current = operated(shaped, before)
-  return added.reduce<readonly Operation[]>((list, one) => fold(shaped, list, one, current, isFew), before)
+  return added.reduce<readonly Operation[]>((list, operation) => fold(shaped, list, operation, current, isFew), before)
 }
 
 /**
@@ -97,7 +97,7 @@ function shortened(
     const shaped = shapedFor(document, { aspect })
     return isSameResult(shaped, keepApplicable(shaped, ops), short)
   }
-  return listAspects(document).every((one) => isSameIn(one.aspect ?? null)) ? short : undefined
+  return listAspects(document).every((aspect) => isSameIn(aspect.aspect ?? null)) ? short : undefined
 }
 
 /** The template in the shape of content with its operations applied. Values are not filled in. */
@@ -163,7 +163,7 @@ function withLayerSet(
   added: SetOperation,
   current: TemplateDocument,
 ): readonly Operation[] | undefined {
-  const at = list.findLastIndex((one) => addedLayerOf(one)?.id === added.layer)
+  const at = list.findLastIndex((entry) => addedLayerOf(entry)?.id === added.layer)
   const adding = list[at]
   const layer = adding && addedLayerOf(adding)
   if (!layer || !list.slice(at + 1).every(({ op }) => looksAtNoLayer.has(op))) return undefined
@@ -192,7 +192,7 @@ function withoutEarlier(
   isThorough: boolean,
 ): readonly Operation[] {
   const subject = subjectOf(added)
-  const at = subject === undefined ? -1 : list.findLastIndex((one) => subjectOf(one) === subject)
+  const at = subject === undefined ? -1 : list.findLastIndex((entry) => subjectOf(entry) === subject)
   if (at < 0) return list
   const rest = list.toSpliced(at, 1)
   // Settings do not rest on each other; what copies, groups or locks layers may rest on any of them.
@@ -206,8 +206,8 @@ function withoutLayer(
   list: readonly Operation[],
   layerId: string,
 ): readonly Operation[] | undefined {
-  const rest = list.filter((one) => {
-    if ('layer' in one) return (typeof one.layer === 'string' ? one.layer : one.layer.id) !== layerId
+  const rest = list.filter((entry) => {
+    if ('layer' in entry) return (typeof entry.layer === 'string' ? entry.layer : entry.layer.id) !== layerId
     return true
   })
   if (rest.length === list.length) return undefined

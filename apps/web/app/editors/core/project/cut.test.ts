@@ -31,7 +31,7 @@ import {
 const context = { framesPerSecond: 30, findSeconds: (asset: string) => (asset === 'photo' ? undefined : 10) }
 
 function video(id: string, more: Partial<Clip> = {}): Clip {
-  return { id: `own-${id}`, asset: 'film', kind: 'video', frames: 90, startSeconds: 2, ...more } as Clip
+  return { id: `own-${id}`, asset: 'video', kind: 'video', frames: 90, startSeconds: 2, ...more } as Clip
 }
 
 function photo(id: string, more: Partial<Clip> = {}): Clip {
@@ -41,7 +41,7 @@ function photo(id: string, more: Partial<Clip> = {}): Clip {
 const three: Timeline = { clips: [video('a'), photo('b'), video('c')], sounds: [] }
 const song = { id: 'own-s', asset: 'song' as never, at: 30, frames: 120, startSeconds: 1, fadeIn: 5, fadeOut: 6 }
 
-test('a film takes clips until it is full, and what makes less of a full one is never refused', () => {
+test('a video takes clips up to the limit, and changes that shorten a full one are accepted', () => {
   const minutes = (count: number) => count * 60 * 30
   const long = fittingClips(
     three,
@@ -75,7 +75,7 @@ test('clips that are moved together stay together in their order, wherever they 
   expect([0, 1, 3, 9].map((place) => frameOfPlace(three, place))).toEqual([0, 90, 240, 240])
 })
 
-test('another file in a clip’s place is as long where it lasts so long, and brings a picture of its own', () => {
+test('a replaced file keeps the clip’s length where it is long enough, with a thumbnail of its own', () => {
   const key = { color: '#00ff00', tolerance: 40, softness: 10, spill: 50 } as const
   const crop = { x: 0.1, y: 0, zoom: 2, rotate: 0 }
   const clips = [video('a'), video('b', { key, crop, volume: 50, speed: 2, transition: { kind: 'fade', frames: 20 } })]
@@ -95,19 +95,19 @@ test('another file in a clip’s place is as long where it lasts so long, and br
   expect(still).not.toHaveProperty('speed')
 })
 
-test('a clip’s sound by itself is heard when and as it was', () => {
+test('detached audio plays at the same time and volume', () => {
   const clips = [photo('p'), video('a', { volume: 70, fadeIn: 10, fadeOut: 12 })]
   const { clips: after, sounds } = detachSound({ clips, sounds: [] }, 'own-a', 'own-n')
   expect(after[1]).toEqual(video('a', { volume: 70, mute: true }))
   expect(sounds).toEqual([
-    { id: 'own-n', asset: 'film', at: 60, frames: 90, startSeconds: 2, volume: 70, fadeIn: 10, fadeOut: 12 },
+    { id: 'own-n', asset: 'video', at: 60, frames: 90, startSeconds: 2, volume: 70, fadeIn: 10, fadeOut: 12 },
   ])
   const fast = { clips: [video('a', { speed: 2 })], sounds: [] }
   expect(detachSound(fast, 'own-a', 'own-n')).toBe(fast)
   expect(detachSound({ clips, sounds: [] }, 'own-p', 'own-n').sounds).toEqual([])
 })
 
-test('one transition at every cut is as long as each pair of clips has room for', () => {
+test('one transition at every cut is limited by the length of each pair of clips', () => {
   const clips = [video('a'), video('b', { frames: 8 }), video('c', { transition: { kind: 'zoom', frames: 4 } })]
   const all = setTransitions({ ...three, clips }, { kind: 'fade', frames: 6 })
   expect(all.clips.map(({ transition }) => transition)).toEqual([
@@ -129,18 +129,18 @@ test('a clip that is split shows the same pictures at the same frames', () => {
   expect(clipSpans(cut.clips).at(-1)?.end).toBe(240)
 })
 
-test('at its edges and beyond a clip is not split', () => {
+test('a clip is not split at or beyond its edges', () => {
   for (const frame of [0, 90, -5, 500]) expect(splitClip(three, 'own-a', frame, 'own-x', context)).toBe(three)
 })
 
-test('the beginning of a film is trimmed and brought back no further than its file goes', () => {
+test('the start of a video is trimmed and extended no further than its file', () => {
   const shorter = trimClipStart(three, 'own-a', 15, context)
   expect(shorter.clips[0]).toMatchObject({ frames: 75, startSeconds: 2.5 })
   expect(trimClipStart(three, 'own-a', -1000, context).clips[0]).toMatchObject({ frames: 150, startSeconds: 0 })
   expect(trimClipStart(three, 'own-a', 1000, context).clips[0]?.frames).toBe(1)
 })
 
-test('the end of a film is brought back no further than its file goes, a photo lasts as long as wanted', () => {
+test('the end of a video is extended no further than its file, a photo to any length', () => {
   expect(trimClipEnd(three, 'own-a', 1000, context).clips[0]?.frames).toBe(240)
   expect(trimClipEnd(three, 'own-b', 1000, context).clips[1]?.frames).toBe(1060)
   expect(trimClipEnd(three, 'own-b', -1000, context).clips[1]?.frames).toBe(1)
@@ -215,7 +215,7 @@ describe('sounds', () => {
   })
 })
 
-test('whatever is done, no transition is longer than its room, no clip is empty or beyond its file', () => {
+test('for any changes, no transition is too long, no clip is empty or beyond its file', () => {
   const id = fc.constantFrom('own-a', 'own-b', 'own-c')
   const step = fc.oneof(
     fc.tuple(id, fc.integer({ min: -200, max: 200 })).map(
@@ -243,11 +243,11 @@ test('whatever is done, no transition is longer than its room, no clip is empty 
         (t: Timeline) =>
           moveClip(t, one, n),
     ),
-    id.map((one) => (t: Timeline) => changeClip(t, one, { mute: true })),
+    id.map((clipId) => (t: Timeline) => changeClip(t, clipId, { mute: true })),
   )
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
-      const { clips } = steps.reduce((timeline, one) => one(timeline), three)
+      const { clips } = steps.reduce((timeline, step) => step(timeline), three)
       clips.forEach((clip, n) => {
         expect(clip.frames).toBeGreaterThan(0)
         expect(clip.startSeconds).toBeGreaterThanOrEqual(0)
@@ -264,7 +264,7 @@ test('whatever is done, no transition is longer than its room, no clip is empty 
 
 test('a file is read as far as its longest use, at the speed of each', () => {
   const fast = video('fast', { frames: 90, startSeconds: 1, speed: 2 })
-  expect(neededSeconds({ clips: [video('a'), fast], sounds: [] }, 'film', 30)).toBe(7)
+  expect(neededSeconds({ clips: [video('a'), fast], sounds: [] }, 'video', 30)).toBe(7)
   expect(neededSeconds({ clips: [photo('b')], sounds: [song] }, 'photo', 30)).toBe(0)
   expect(neededSeconds({ clips: [], sounds: [song] }, 'song', 30)).toBe(5)
   expect(neededSeconds({ clips: [], sounds: [{ ...song, loop: true }] }, 'song', 30)).toBe(0)

@@ -65,9 +65,9 @@ export function removeParts(timeline: Timeline, ids: ReadonlySet<string>): Timel
 
 /** Puts a clip at another place among the others: `index` is the one it has afterwards. */
 export function moveClip(timeline: Timeline, id: string, index: number): Timeline {
-  const clip = timeline.clips.find((one) => one.id === id)
+  const clip = timeline.clips.find((clip) => clip.id === id)
   if (!clip) return timeline
-  const others = timeline.clips.filter((one) => one !== clip)
+  const others = timeline.clips.filter((other) => other !== clip)
   return withClips(timeline, others.toSpliced(index, 0, clip))
 }
 
@@ -88,7 +88,7 @@ export function replaceClip(
   file: { asset: AssetId; kind: Clip['kind'] },
   context: CutContext,
 ): Timeline {
-  const clip = timeline.clips.find((one) => one.id === id)
+  const clip = timeline.clips.find((clip) => clip.id === id)
   if (!clip) return timeline
   const { crop: _crop, key: _key, speed, ...rest } = clip
   const next: Clip = { ...rest, ...file, startSeconds: 0, ...(file.kind === 'video' && speed && { speed }) }
@@ -137,7 +137,7 @@ export function setTransition(timeline: Timeline, id: string, transition: Transi
  * @param speed 0.25 to 4
  */
 export function setSpeed(timeline: Timeline, id: string, speed: number): Timeline {
-  const clip = timeline.clips.find((one) => one.id === id)
+  const clip = timeline.clips.find((clip) => clip.id === id)
   if (!clip) return timeline
   const frames = Math.max(1, Math.round((clip.frames * (clip.speed ?? 1)) / speed))
   return changeClip(timeline, id, { frames, speed: speed === 1 ? undefined : speed })
@@ -151,7 +151,7 @@ export function splitClip(
   newId: string,
   { framesPerSecond }: CutContext,
 ): Timeline {
-  const index = timeline.clips.findIndex((one) => one.id === id)
+  const index = timeline.clips.findIndex((clip) => clip.id === id)
   const span = clipSpans(timeline.clips)[index]
   if (!span || frame <= span.start || frame >= span.end) return timeline
   const { clip } = span
@@ -167,7 +167,7 @@ export function splitClip(
 
 /** Moves the beginning of a clip by frames: positive takes away, negative brings back as far as the file goes. */
 export function trimClipStart(timeline: Timeline, id: string, frames: number, context: CutContext): Timeline {
-  const clip = timeline.clips.find((one) => one.id === id)
+  const clip = timeline.clips.find((clip) => clip.id === id)
   if (!clip) return timeline
   const speed = clip.speed ?? 1
   const min =
@@ -181,7 +181,7 @@ export function trimClipStart(timeline: Timeline, id: string, frames: number, co
 
 /** Moves the end of a clip by frames: negative takes away, positive brings back as far as the file goes. */
 export function trimClipEnd(timeline: Timeline, id: string, frames: number, context: CutContext): Timeline {
-  const clip = timeline.clips.find((one) => one.id === id)
+  const clip = timeline.clips.find((clip) => clip.id === id)
   if (!clip) return timeline
   return changeClip(timeline, id, { frames: clamp(clip.frames + frames, 1, framesLeft(clip, context)) })
 }
@@ -231,7 +231,7 @@ export function trimSoundStart(
   frames: number,
   { framesPerSecond }: CutContext,
 ): Timeline {
-  const sound = timeline.sounds.find((one) => one.id === id)
+  const sound = timeline.sounds.find((sound) => sound.id === id)
   if (!sound) return timeline
   const min = sound.loop ? -sound.at : Math.max(-sound.at, -Math.floor(sound.startSeconds * framesPerSecond + 1e-6))
   const by = clamp(frames, min, sound.frames - 1)
@@ -244,7 +244,7 @@ export function trimSoundStart(
 
 /** Moves the end of a sound by frames, as far as its file goes unless it starts again. */
 export function trimSoundEnd(timeline: Timeline, id: string, frames: number, context: CutContext): Timeline {
-  const sound = timeline.sounds.find((one) => one.id === id)
+  const sound = timeline.sounds.find((sound) => sound.id === id)
   if (!sound) return timeline
   const seconds = sound.loop ? undefined : context.findSeconds(sound.asset)
   const max =
@@ -262,7 +262,7 @@ export function splitSound(
   newId: string,
   { framesPerSecond }: CutContext,
 ): Timeline {
-  const index = timeline.sounds.findIndex((one) => one.id === id)
+  const index = timeline.sounds.findIndex((sound) => sound.id === id)
   const sound = timeline.sounds[index]
   if (!sound || frame <= sound.at || frame >= sound.at + sound.frames) return timeline
   const before = frame - sound.at
@@ -290,7 +290,7 @@ export function clipAt(timeline: Timeline, frame: number): Clip | undefined {
 export function edgesOf(timeline: Timeline): number[] {
   const clips = clipSpans(timeline.clips).flatMap(({ start, end }) => [start, end])
   const sounds = timeline.sounds.flatMap(({ at, frames }) => [at, at + frames])
-  return [...new Set([0, ...clips, ...sounds])].toSorted((one, other) => one - other)
+  return [...new Set([0, ...clips, ...sounds])].toSorted((a, b) => a - b)
 }
 
 /** The place among the clips that a frame of the video is nearest to the edge of: where dropped clips go. */

@@ -32,14 +32,14 @@ function createDevice(end: 'complete' | 'abort') {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the draft store', () => {
-  it('says that a draft is kept once its transaction is complete', async () => {
+  it('reports a draft as stored once its transaction is complete', async () => {
     vi.stubGlobal('indexedDB', createDevice('complete'))
     const store = createDraftStore()
     expect(await store.keepDraft('project', draft)).toBe(true)
     expect(await store.findDraft('project')).toEqual(draft)
   })
 
-  it('does not take the success of a request for the success of its transaction', async () => {
+  it('does not mistake the success of a request for that of its transaction', async () => {
     vi.stubGlobal('indexedDB', createDevice('abort'))
     const store = createDraftStore()
     expect(await store.keepDraft('project', draft)).toBe(false)
@@ -48,7 +48,7 @@ describe('the draft store', () => {
     expect(await store.findDraft('project')).toBeUndefined()
   })
 
-  it('keeps nothing, and rejects nothing, where there is no IndexedDB', async () => {
+  it('stores nothing, and never rejects, without IndexedDB', async () => {
     vi.stubGlobal('indexedDB', undefined)
     const store = createDraftStore()
     expect(await store.keepDraft('project', draft)).toBe(false)

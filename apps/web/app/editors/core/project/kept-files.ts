@@ -14,7 +14,9 @@ export const localFiles = createLocalFiles()
  */
 export async function findKeptFiles(projectId: string, unsent: readonly UnsentFile[] = []): Promise<KnownAsset[]> {
   const recorded = new Set(unsent.map(({ asset }) => asset))
-  const kept = await localFiles.list((one) => one.projectId === projectId || recorded.has(one.localId))
+  const kept = await localFiles.list(
+    (localFile) => localFile.projectId === projectId || recorded.has(localFile.localId),
+  )
   return Promise.all(
     kept.map(async ({ localId, kind, fileName }) => {
       const restored = await localFiles.restore(localId)

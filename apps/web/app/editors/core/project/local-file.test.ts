@@ -51,7 +51,7 @@ describe('files that only this browser has', () => {
     expect(isFileUsed(nothing, arrived)).toBe(false)
   })
 
-  it('stay in their clips and sounds where the timeline tells of them, and leave nothing told behind when they have gone', () => {
+  it('stay in clips and sounds listed in the timeline, and are removed from the list when deleted', () => {
     const clip = { id: 'own-c', asset: local, kind: 'video' as const, frames: 30, startSeconds: 0 }
     const sound = { id: 'own-s', asset: createLocalId(), at: 0, frames: 30, startSeconds: 0 }
     const recorded = { asset: local, kind: 'video' as const, name: 'wide.mp4', seconds: 4 }
@@ -68,7 +68,7 @@ describe('files that only this browser has', () => {
     })
   })
 
-  it('wait with the layers that show them, while everything else is saved', () => {
+  it('delay the layers that use them, while everything else is saved', () => {
     const sent = withoutLocalFiles(document, content, { ...nothing, values: { hero: { asset: arrived } } })
     expect(sent.values).toEqual({ hero: { asset: arrived } })
     expect(sent.ops).toEqual([add('own-b', arrived), set('own-b', 'ks.o', 40)])

@@ -58,7 +58,7 @@ export function withoutLocalFiles(
     document,
     { ...content, values },
     local,
-    new Set(content.timeline?.unsent?.map((one) => one.asset)),
+    new Set(content.timeline?.unsent?.map((file) => file.asset)),
   )
 }
 

@@ -30,7 +30,7 @@ export function shapedFor(
 export function operated(shaped: TemplateDocument, ops: readonly unknown[]): TemplateDocument {
   const nearest = lists
     .filter(({ key }) => key[0] === shaped && isBeginning(key[1], ops))
-    .toSorted((one, other) => other.key[1].length - one.key[1].length)[0]
+    .toSorted((a, b) => b.key[1].length - a.key[1].length)[0]
   if (nearest?.key[1].length === ops.length) return nearest.result
   // The server accepted the operations when they were stored.
   const more = ops.slice(nearest?.key[1].length ?? 0) as readonly Operation[]
@@ -44,7 +44,7 @@ export function rememberOperated(shaped: TemplateDocument, ops: readonly unknown
 
 /** Whether a list begins with the very same operations as another one has. */
 function isBeginning(short: readonly unknown[], long: readonly unknown[]): boolean {
-  return short.length <= long.length && short.every((one, n) => one === long[n])
+  return short.length <= long.length && short.every((item, n) => item === long[n])
 }
 
 function remember<Key, Result>(list: Known<Key, Result>[], one: Known<Key, Result>): Result {

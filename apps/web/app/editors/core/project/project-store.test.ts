@@ -24,7 +24,7 @@ describe('history of a project', () => {
     expect(values()).toEqual({ title: 'Asha', brand: '#ff0000' })
   })
 
-  it('makes one step of letters typed without a pause, and two across a pause', () => {
+  it('makes one step of continuous typing, and two across a pause', () => {
     const { store, clock, values } = storeAt({ title: 'A' })
     for (const title of ['As', 'Ash', 'Asha']) {
       store.change({ fieldId: 'title', value: title, group: 'title' })
@@ -50,7 +50,7 @@ describe('history of a project', () => {
     expect(values().title).toBe('A')
   })
 
-  it('joins a drag into one step however long the hand rests', () => {
+  it('joins a drag into one step, however long it pauses', () => {
     const { store, clock, values } = storeAt({ title: '100' })
     const group = `${gesturePrefix}volume`
     for (const title of ['80', '60', '50']) {
@@ -118,7 +118,7 @@ describe('history of a project', () => {
     expect(values().title).toBe('mine')
   })
 
-  it('comes back to where it was after any changes, all undone and all redone', () => {
+  it('returns to the same state after any changes are undone and redone', () => {
     const change = fc.record({
       fieldId: fc.constantFrom('a', 'b', 'c'),
       value: fc.option(fc.string({ maxLength: 3 }), { nil: undefined }),

@@ -23,7 +23,7 @@ export function shortestOperations(from: TemplateDocument, goal: TemplateDocumen
   const way: Way = { goal, given: new Set(everyLayer(from.layers).map(({ id }) => id)), at: from, done: [] }
   if (goal.unlocked && !from.unlocked) go(way, { op: 'unlock' })
   for (const { added, ...face } of goal.fonts) {
-    if (added && !way.at.fonts.some((one) => isSameFace(one, face))) go(way, { op: 'add-font', face })
+    if (added && !way.at.fonts.some((font) => isSameFace(font, face))) go(way, { op: 'add-font', face })
   }
   goAll(
     way,
@@ -53,7 +53,7 @@ function goAll(way: Way, operations: readonly Operation[]): void {
   let waiting = operations
   for (let before = waiting.length + 1; waiting.length > 0 && waiting.length < before; ) {
     before = waiting.length
-    waiting = waiting.filter((one) => !go(way, one))
+    waiting = waiting.filter((operation) => !go(way, operation))
   }
 }
 
@@ -97,7 +97,7 @@ function build(way: Way, into: string | null, list: readonly Layer[]): void {
   const inserts = list.flatMap((layer, index): Operation[] => {
     if (!isNew(way, layer)) return []
     const { locks: _, ...added } = layer
-    const below = list.slice(index + 1).find((one) => !isNew(way, one) && findPlace(way.at, one.id)?.into === into)
+    const below = list.slice(index + 1).find((item) => !isNew(way, item) && findPlace(way.at, item.id)?.into === into)
     return [{ op: 'insert', layer: added as Layer, above: below?.id ?? null, into }]
   })
   goAll(way, inserts)
@@ -131,7 +131,7 @@ function removals({ at, goal }: Way): Operation[] {
 function order(way: Way): void {
   const lists = [
     way.goal.layers,
-    ...everyLayer(way.goal.layers).flatMap((one) => (one.type === 'group' ? [one.layers] : [])),
+    ...everyLayer(way.goal.layers).flatMap((layer) => (layer.type === 'group' ? [layer.layers] : [])),
   ]
   for (const list of lists) {
     const [first] = list

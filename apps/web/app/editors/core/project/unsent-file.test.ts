@@ -7,8 +7,8 @@ import { fileMark, noteAbsentFiles, withPicture, withUnsent } from './unsent-fil
 
 const document = {
   tdoc: 1 as const,
-  id: 'film',
-  name: 'Film',
+  id: 'video',
+  name: 'Video',
   canvas: { width: 1920, height: 1080, fps: 30, duration: 90 },
   fields: [],
   fonts: [],
@@ -37,8 +37,8 @@ function libraryOf() {
   return library
 }
 
-describe('what a project tells of files that only one device has', () => {
-  it('is each of them once, in a form that the shop takes, and stays as it was told first', () => {
+describe('the unsent files of a project', () => {
+  it('are listed once each, in a form that the server accepts, and stay unchanged', () => {
     const recorded = withUnsent(timeline, libraryOf())
     expect(recorded.unsent).toEqual([
       {
@@ -56,7 +56,7 @@ describe('what a project tells of files that only one device has', () => {
     expect(withUnsent(recorded, createAssetLibrary({}, {}, []))).toBe(recorded)
   })
 
-  it('has pictures as far as there is room for them, and no more', () => {
+  it('have thumbnails up to the limit of the project', () => {
     const content = { values: {}, ops: [], aspect: null, timeline: withUnsent(timeline, libraryOf()) }
     const picture = `data:image/jpeg;base64,${'A'.repeat(900)}`
     const shown = withPicture(content, video, picture)
@@ -68,7 +68,7 @@ describe('what a project tells of files that only one device has', () => {
     expect(withPicture(large, song, picture)).toBe(large)
   })
 
-  it('is what another device knows of its clips, and no clip of a project from before is without a file to ask for', () => {
+  it('let another device ask for the files, also in older projects', () => {
     const library = createAssetLibrary({}, {}, [])
     const recorded = withUnsent(timeline, libraryOf())
     noteAbsentFiles(library, { values: {}, ops: [], aspect: null, timeline: recorded })
@@ -89,7 +89,7 @@ describe('what a project tells of files that only one device has', () => {
   })
 })
 
-describe('the mark of a file', () => {
+describe('the fingerprint of a file', () => {
   it('is the same for the same bytes under any name, and another one for any other bytes', async () => {
     const bytes = Uint8Array.from({ length: 300_000 }, (_, n) => (n * 7919) % 251)
     const mark = await fileMark(fileOf('a.mp4', bytes))

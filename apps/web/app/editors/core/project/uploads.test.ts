@@ -62,8 +62,8 @@ function start() {
   return { uploads, library, world, settle }
 }
 
-describe('a file on its way', () => {
-  it('is in the library at once, and gets its own id when it has arrived', async () => {
+describe('an upload', () => {
+  it('is in the library at once, and gets its final id when complete', async () => {
     const { uploads, library, world, settle } = start()
     const localId = uploads.add(photo(), 'image')
     expect(isLocal(localId)).toBe(true)
@@ -77,7 +77,7 @@ describe('a file on its way', () => {
     expect(world.kept.size).toBe(0)
   })
 
-  it('is kept on the device until it has arrived, and is not sent again when only the asset is missing', async () => {
+  it('is stored on the device until complete, and not sent again when only the asset is missing', async () => {
     const first = start()
     first.world.assetFailure = new ApiResponseError(0, 'network', 'Network error')
     first.uploads.add(photo(), 'image')
@@ -93,7 +93,7 @@ describe('a file on its way', () => {
     expect(second.world.arrived).toEqual([[left?.localId, 'u_9']])
   })
 
-  it('is sent again when the server has forgotten what it got', async () => {
+  it('is sent again when the server has lost the received bytes', async () => {
     const { uploads, world, settle } = start()
     world.assetFailure = new ApiResponseError(404, 'upload-not-found', 'gone')
     uploads.resume({ localId: 'u_local-1', projectId: 'project', file: photo(), uploadId: 'upload-0' })
@@ -115,7 +115,7 @@ describe('a file on its way', () => {
     expect(uploads.list()).toMatchObject([{ error: 'This kind of file is not supported', canRetry: false }])
   })
 
-  it('is forgotten by the server when given up, and kept there when the editor is only closed', async () => {
+  it('is deleted on the server when canceled, and kept there when the editor is only closed', async () => {
     const given = start()
     const localId = given.uploads.add(photo(), 'image')
     given.uploads.cancel(localId)
@@ -135,11 +135,11 @@ describe('a file that the server prepares', () => {
   const preparing = (percent: number) =>
     ({ ...ready('u_9'), kind: 'video', status: 'processing', stage: 'converting', percent, url: null }) as Asset
 
-  it('has its own id from the beginning, says how far it is, and is ready at the end', async () => {
+  it('has its final id from the beginning, reports progress, and is ready at the end', async () => {
     vi.useFakeTimers()
     const { uploads, library, world } = start()
     world.answers = [preparing(0), preparing(40), ready('u_9')]
-    const localId = uploads.add(new File(['film'], 'film.mov', { type: 'video/quicktime' }), 'video')
+    const localId = uploads.add(new File(['video'], 'video.mov', { type: 'video/quicktime' }), 'video')
     world.finish()
     await vi.advanceTimersByTimeAsync(0)
     expect(world.arrived).toEqual([[localId, 'u_9']])
@@ -172,7 +172,7 @@ describe('a file that the server prepares', () => {
     expect(uploads.list()).toMatchObject([{ error: 'This recording has no pictures.', canRetry: false }])
   })
 
-  it('goes on by itself when the network is back', async () => {
+  it('continues by itself when the network is back', async () => {
     const { uploads, world, settle } = start()
     world.failure = new ApiResponseError(0, 'network', 'Network error')
     uploads.add(photo(), 'image')
@@ -192,7 +192,7 @@ describe('a chosen file', () => {
     expect(kindOf({ type: '', name: 'IMG_0001.HEIC' })).toBe('image')
     expect(kindOf({ type: '', name: 'notes' })).toBeUndefined()
   })
-  it('is turned away with a reason before its first byte is sent', () => {
+  it('is rejected with a reason before its first byte is sent', () => {
     expect(findFileProblem(photo(), ['image'])).toBeUndefined()
     expect(findFileProblem(photo(), ['video'])).toBe('Please choose a video.')
     expect(findFileProblem(new File([], 'empty.jpg', { type: 'image/jpeg' }), ['image'])).toBe('This file is empty.')

@@ -25,8 +25,8 @@ const version = (values: Record<string, unknown>, change: Partial<ProjectVersion
 })
 const present = { values: { name: 'Asha' }, ops: [], aspect: null }
 
-describe('the words of a version', () => {
-  it('name days as people do', () => {
+describe('the label of a version', () => {
+  it('names days as people do', () => {
     expect(at(2026, 10, 21, 9, 5)).toBe('Today, 09:05')
     expect(at(2026, 10, 20, 23, 59)).toBe('Yesterday, 23:59')
     expect(at(2026, 10, 3, 18)).toBe('3 Nov, 18:00')
@@ -34,7 +34,7 @@ describe('the words of a version', () => {
     expect(versionTitle({ name: 'For mother', createdAt: now.toISOString() })).toBe('For mother')
   })
 
-  it('say in what it differs from what is there now', () => {
+  it('names the differences from the current version', () => {
     expect(versionNote(version({ name: 'Asha' }), present, fields)).toBe(
       'Saved automatically · same as current version',
     )

@@ -40,7 +40,7 @@ function Layout() {
   const grid = useRef<HTMLElement>(null)
   const [isHelpOpen, setIsHelpOpen] = useState(false)
   const [isExportOpen, setIsExportOpen] = useState(false)
-  const isFilm = editor.document.canvas.duration > 1
+  const isVideo = editor.document.canvas.duration > 1
   useCanvasKeys(canvas, { openHelp: () => setIsHelpOpen(true), openExport: () => setIsExportOpen(true) })
   useLayerClipboard(canvas)
   const dropping = useWindowDrops(canvas)
@@ -60,7 +60,7 @@ function Layout() {
         >
           <CircleHelp aria-hidden="true" size={20} />
         </IconButton>
-        {isFilm ? (
+        {isVideo ? (
           <ExportButton isOpen={isExportOpen} onOpen={setIsExportOpen} />
         ) : (
           <PictureExportButton isOpen={isExportOpen} onOpen={setIsExportOpen} />
@@ -68,7 +68,7 @@ function Layout() {
       </TopBar>
       <CanvasPanels />
       <CanvasStage />
-      {isFilm && <TransportBar />}
+      {isVideo && <TransportBar />}
       <CanvasBar />
       <ConflictDialog />
       <CanvasHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />

@@ -27,7 +27,7 @@ export function LightPanel({ field }: { field: MediaField }) {
     const result = applyCommand(document, store.getContent(), { type: 'operate', operations })
     if ('content' in result) store.edit(result.content, { fieldId: field.id, ...(group !== undefined && { group }) })
   }
-  const filter = filters.find((one) => isSameValue(one.light, light))?.name
+  const filter = filters.find((filter) => isSameValue(filter.light, light))?.name
   return (
     <section aria-labelledby={`${id}-title`} className="flex flex-col gap-3">
       <div className="flex items-center justify-between">

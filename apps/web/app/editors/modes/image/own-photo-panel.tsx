@@ -84,7 +84,7 @@ function OwnPhoto({ layer, label }: { layer: MediaLayer; label: string }) {
   const { store } = canvas.editor
   const isSelected = useSelection().includes(layer.id)
   const assetId = typeof layer.source === 'object' && 'asset' in layer.source ? layer.source.asset : layer.source
-  const upload = useUploads().find((one) => one.assetId === assetId)
+  const upload = useUploads().find((upload) => upload.assetId === assetId)
   const placing = placingOf(canvas, layer)
   return (
     <fieldset

@@ -52,7 +52,7 @@ export function CropFrame({ url, picture, crop, onCrop, onLoad, onBroken }: Crop
         tabIndex={0}
         aria-label="Crop area: move the picture with the arrow keys, zoom with plus and minus"
         {...handlers}
-        className="relative mx-auto aspect-square w-full max-w-80 cursor-grab touch-none overflow-hidden rounded-card bg-film select-none active:cursor-grabbing"
+        className="relative mx-auto aspect-square w-full max-w-80 cursor-grab touch-none overflow-hidden rounded-card bg-dark select-none active:cursor-grabbing"
       >
         <img
           src={url}
@@ -66,7 +66,7 @@ export function CropFrame({ url, picture, crop, onCrop, onLoad, onBroken }: Crop
         {/* What the round picture will show; the corners stay visible where it is shown square. */}
         <div
           aria-hidden="true"
-          className="absolute inset-0 rounded-full border-2 border-on-film/80 shadow-[0_0_0_20rem_var(--color-veil)]"
+          className="absolute inset-0 rounded-full border-2 border-on-dark/80 shadow-[0_0_0_20rem_var(--color-veil)]"
         />
       </div>
       <div className="mx-auto w-full max-w-80">

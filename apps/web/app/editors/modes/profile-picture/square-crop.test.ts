@@ -15,7 +15,7 @@ describe('a square cropped by hand', () => {
     expect(cropOf(picture, restingCrop)).toEqual({ left: 500, top: 0, size: 3000 })
   })
 
-  it('follows the hand, and stops at the edge', () => {
+  it('follows the pointer, and stops at the edge', () => {
     const moved = move(picture, restingCrop, 0.1, 0)
     expect(cropOf(picture, moved)).toEqual({ left: 200, top: 0, size: 3000 })
     expect(cropOf(picture, move(picture, moved, 5, 5)).left).toBe(0)

@@ -31,7 +31,7 @@ const library = createAssetLibrary(
 library.put({ ...upload, assetId: 'u_clip', file: undefined })
 const untouched = { values: {}, ops: [], aspect: null, timeline: { clips: [], sounds: [] } }
 
-it('leaves what shows a plate or a film to the server, and nothing else', () => {
+it('leaves pictures with an alpha video or a video to the server, and nothing else', () => {
   expect(showsVideo(document, untouched, library)).toBe(false)
   expect(showsVideo({ ...document, layers: [smoke, ...document.layers] }, untouched, library)).toBe(true)
   expect(showsVideo(document, { ...untouched, values: { photo: { asset: 'u_clip' } } }, library)).toBe(true)

@@ -17,7 +17,7 @@ describe('a full picture', () => {
     expect(makerOf({ size: large, format: 'png', writable, sources: [] })).toBe('server')
   })
 
-  it('is made by the shop when a photo is only there, is too large, or the format cannot be written', () => {
+  it('is rendered by the server when a photo is only there, it is too large, or the format is not supported', () => {
     const task = { size: small, format: 'png', writable, sources: [whole] } as const
     expect(makerOf({ ...task, sources: [whole, { ...small, isWhole: false }] })).toBe('server')
     expect(makerOf({ ...task, sources: [{ width: 8000, height: 6000, isWhole: true }] })).toBe('server')
@@ -25,7 +25,7 @@ describe('a full picture', () => {
   })
 })
 
-it('is twice as large only where the photos have something to show for it', () => {
+it('is offered at 2× only where the photos have enough pixels', () => {
   expect(allowsDouble([])).toBe(true)
   expect(allowsDouble([2.4, 1.8])).toBe(true)
   expect(allowsDouble([2.4, 1.2])).toBe(false)

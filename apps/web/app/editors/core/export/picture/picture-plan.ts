@@ -18,7 +18,7 @@ export const formats: readonly { format: PictureFormat; name: string; ending: st
 ]
 
 export function formatOf(format: PictureFormat) {
-  return formats.find((one) => one.format === format) ?? (formats[0] as (typeof formats)[number])
+  return formats.find((other) => other.format === format) ?? (formats[0] as (typeof formats)[number])
 }
 
 /** Pixels of the finished picture. */

@@ -11,7 +11,7 @@ export interface Drop {
 
 /** Rows that are to be seen, top first: those in folded groups are not. */
 export function shownRows(layers: readonly LayerEntry[], folded: ReadonlySet<string>): LayerEntry[] {
-  return layers.flatMap((one) => [one, ...(folded.has(one.id) ? [] : shownRows(one.layers, folded))])
+  return layers.flatMap((layer) => [layer, ...(folded.has(layer.id) ? [] : shownRows(layer.layers, folded))])
 }
 
 /** The operations that move a layer to where it was dropped; the reason when it cannot go there. */

@@ -84,7 +84,7 @@ function useStable(actions: RowActions): RowActions {
 }
 
 function groupsOf(layers: readonly LayerEntry[]): string[] {
-  return layers.flatMap((one) => (one.type === 'group' ? [one.id, ...groupsOf(one.layers)] : []))
+  return layers.flatMap((layer) => (layer.type === 'group' ? [layer.id, ...groupsOf(layer.layers)] : []))
 }
 
 /** Selects the rows of a list from the one that was picked first to another one; a row of another list alone. */

@@ -73,8 +73,8 @@ export async function addPicture(
   file: File,
   at: { x: number; y: number } = canvas.middle(),
 ): Promise<string | undefined> {
-  const isFilm = canvas.getDocument().canvas.duration > 1
-  const problem = findFileProblem(file, isFilm ? ['image', 'video'] : ['image'])
+  const isVideo = canvas.getDocument().canvas.duration > 1
+  const problem = findFileProblem(file, isVideo ? ['image', 'video'] : ['image'])
   const kind = kindOf(file)
   if (problem || !kind) return problem ?? 'This file cannot be used here.'
   const size = await readSize(file, kind)

@@ -19,12 +19,12 @@ const movedBy = (all: readonly Bounds[], ways: readonly { x: number; y: number }
   all.map((bounds, n) => moveBounds(bounds, ways[n] ?? { x: 0, y: 0 }))
 
 describe('aligning', () => {
-  test('a single rectangle goes by the canvas', () => {
+  test('a single layer is aligned to the canvas', () => {
     expect(movedBy([[10, 10, 110, 60]], alignAll([[10, 10, 110, 60]], canvas, 'center'))).toEqual([[150, 10, 250, 60]])
     expect(movedBy([[10, 10, 110, 60]], alignAll([[10, 10, 110, 60]], canvas, 'bottom'))).toEqual([[10, 250, 110, 300]])
   })
 
-  test('several go by what they span together, and not across', () => {
+  test('several layers are aligned to their common bounds', () => {
     fc.assert(
       fc.property(fc.array(rectangles, { minLength: 2, maxLength: 6 }), (all) => {
         const right = Math.max(...all.map((bounds) => bounds[2]))
@@ -36,7 +36,7 @@ describe('aligning', () => {
   })
 })
 
-test('spreading makes the ways between neighbours equal and leaves the outer two', () => {
+test('distributing makes the gaps between neighbours equal and keeps the outer two', () => {
   fc.assert(
     fc.property(fc.array(rectangles, { minLength: 3, maxLength: 7 }), (all) => {
       // As they stood before: layers that overlap widely may pass each other's middles on the way.
@@ -82,25 +82,25 @@ describe('ordering', () => {
 })
 
 describe('snapping', () => {
-  test('rests at the middle of the canvas and says where', () => {
+  test('snaps to the middle of the canvas and shows where', () => {
     const { by, guides } = snapBounds([97, 20, 297, 60], [canvas], 6)
     expect(by).toEqual({ x: 3, y: 0 })
     expect(guides).toContainEqual({ kind: 'line', from: { x: 200, y: 0 }, to: { x: 200, y: 300 } })
   })
 
-  test('rests at edges of others and tells the distance to them', () => {
+  test('snaps to edges of others and shows the distance to them', () => {
     const { by, guides } = snapBounds([52, 200, 90, 230], [canvas, [50, 20, 150, 60]], 6)
     expect(by.x).toBe(-2)
     expect(guides.find(({ distance }) => distance === 140)).toBeDefined()
   })
 
-  test('rests where the ways to both neighbours are equal', () => {
+  test('snaps where the gaps to both neighbours are equal', () => {
     const { by, guides } = snapBounds([147, 101, 187, 141], [canvas, [20, 100, 60, 140], [260, 100, 300, 140]], 8)
     expect(by.x).toBe(-7)
     expect(guides.filter(({ kind }) => kind === 'gap').map(({ distance }) => distance)).toEqual([80, 80])
   })
 
-  test('leaves alone what is far from everything', () => {
+  test('does not snap far from everything', () => {
     fc.assert(
       fc.property(rectangles, fc.array(rectangles, { maxLength: 5 }), (moving, targets) => {
         const { by } = snapBounds(moving, [canvas, ...targets], 6)

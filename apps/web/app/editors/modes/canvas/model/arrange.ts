@@ -34,7 +34,7 @@ export function distributeAll(all: readonly Bounds[], direction: Distribution): 
   const [start, end] = direction === 'horizontal' ? ([0, 2] as const) : ([1, 3] as const)
   const order = all
     .map((bounds, index) => ({ bounds, index }))
-    .toSorted((one, other) => one.bounds[start] + one.bounds[end] - other.bounds[start] - other.bounds[end])
+    .toSorted((a, b) => a.bounds[start] + a.bounds[end] - b.bounds[start] - b.bounds[end])
   const ways = all.map((): Point => ({ x: 0, y: 0 }))
   const [first, last] = [order[0], order.at(-1)]
   if (!first || !last || order.length < 3) return ways

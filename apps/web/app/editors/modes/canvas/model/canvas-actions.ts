@@ -41,7 +41,7 @@ function listOfSelection(canvas: CanvasModel): readonly LayerEntry[] {
 /** Moves, turns and scales the selection as one step. Says why when it cannot be. */
 function moveSelection(canvas: CanvasModel, motion: Partial<Motion>, label: string, group?: string): boolean {
   const placements = movableSelection(canvas)
-  return runEach(canvas, placements, (one) => changeByMotion(one, { ...REST, ...motion }), label, group)
+  return runEach(canvas, placements, (placement) => changeByMotion(placement, { ...REST, ...motion }), label, group)
 }
 
 /** Moves each selected layer by a way of its own. */
@@ -51,8 +51,8 @@ function moveEach(
   ways: readonly Point[],
   label: string,
 ): boolean {
-  const motions = new Map(placements.map((one, n) => [one, { ...REST, move: ways[n] ?? REST.move }]))
-  return runEach(canvas, placements, (one) => changeByMotion(one, motions.get(one) ?? REST), label)
+  const motions = new Map(placements.map((placement, n) => [placement, { ...REST, move: ways[n] ?? REST.move }]))
+  return runEach(canvas, placements, (placement) => changeByMotion(placement, motions.get(placement) ?? REST), label)
 }
 
 function runEach(
@@ -120,7 +120,7 @@ export function straighten(canvas: CanvasModel): void {
 export function alignSelection(canvas: CanvasModel, alignment: Alignment): void {
   const placements = movableSelection(canvas)
   const { width, height } = canvas.getSize()
-  const bounds = placements.map((one) => boundsOfPlacement(one) ?? emptyBounds)
+  const bounds = placements.map((placement) => boundsOfPlacement(placement) ?? emptyBounds)
   moveEach(canvas, placements, alignAll(bounds, [0, 0, width, height], alignment), `Align ${nameOfSelection(canvas)}`)
 }
 
@@ -130,7 +130,7 @@ export function distributeSelection(canvas: CanvasModel, direction: Distribution
     return
   }
   const placements = movableSelection(canvas)
-  const bounds = placements.map((one) => boundsOfPlacement(one) ?? emptyBounds)
+  const bounds = placements.map((placement) => boundsOfPlacement(placement) ?? emptyBounds)
   moveEach(canvas, placements, distributeAll(bounds, direction), `Distribute ${nameOfSelection(canvas)}`)
 }
 
@@ -141,7 +141,12 @@ export function flipSelection(canvas: CanvasModel, direction: 'horizontal' | 've
   if (!bounds) return
   const about = middleOf(bounds)
   const placements = movableSelection(canvas)
-  runEach(canvas, placements, (one) => changeByFlip(one, direction, about), `Flip ${nameOfSelection(canvas)}`)
+  runEach(
+    canvas,
+    placements,
+    (placement) => changeByFlip(placement, direction, about),
+    `Flip ${nameOfSelection(canvas)}`,
+  )
 }
 
 export function orderSelection(canvas: CanvasModel, ordering: Ordering): void {
@@ -221,9 +226,7 @@ export function duplicateSelection(canvas: CanvasModel, inPlace?: { group: strin
 
 function inListOrder(canvas: CanvasModel): LayerPlacement[] {
   const order = listOfSelection(canvas).map(({ id }) => id)
-  return selectedPlacements(canvas).toSorted(
-    (one, other) => order.indexOf(one.layer.id) - order.indexOf(other.layer.id),
-  )
+  return selectedPlacements(canvas).toSorted((a, b) => order.indexOf(a.layer.id) - order.indexOf(b.layer.id))
 }
 
 export function groupSelection(canvas: CanvasModel): void {
@@ -251,7 +254,9 @@ export function ungroupSelection(canvas: CanvasModel): void {
   const operations = groups.flatMap((entry): Operation[] => {
     left.push(...entry.layers.map(({ id }) => id))
     const group = placementOf(canvas, entry.id)
-    const children = entry.layers.map(({ id }) => placementOf(canvas, id)).filter((one) => one !== undefined)
+    const children = entry.layers
+      .map(({ id }) => placementOf(canvas, id))
+      .filter((placement) => placement !== undefined)
     return [...(group ? changeByGroup(group, children) : []), { op: 'ungroup', layer: entry.id }]
   })
   if (canvas.run(operations, { label: `Ungroup ${nameOfSelection(canvas)}` })) return

@@ -130,7 +130,7 @@ const STAGGER_SHARE = 0.04
 
 /** The first place from a point on, in equal steps down to the right, where no other layer has its middle. */
 export function freePlace(from: Point, taken: readonly Point[], step: number): Point {
-  const isTaken = ({ x, y }: Point) => taken.some((one) => Math.hypot(one.x - x, one.y - y) < step / 2)
+  const isTaken = ({ x, y }: Point) => taken.some((item) => Math.hypot(item.x - x, item.y - y) < step / 2)
   let place = from
   while (isTaken(place)) place = { x: place.x + step, y: place.y + step }
   return place
@@ -158,8 +158,8 @@ interface ListedLayers {
 
 function listedLayers(document: TemplateDocument, before: ListedLayers | undefined): ListedLayers {
   const list = listLayers(document, before?.byId)
-  const flat = (some: readonly LayerEntry[]): LayerEntry[] => some.flatMap((one) => [one, ...flat(one.layers)])
-  return { document, list, byId: new Map(flat(list).map((one) => [one.id, one])) }
+  const flat = (some: readonly LayerEntry[]): LayerEntry[] => some.flatMap((entry) => [entry, ...flat(entry.layers)])
+  return { document, list, byId: new Map(flat(list).map((entry) => [entry.id, entry])) }
 }
 
 /** `addedTime` says when added layers show; without it they show all the time. */

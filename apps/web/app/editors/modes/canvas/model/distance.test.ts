@@ -6,7 +6,7 @@ import type { Bounds } from './geometry.ts'
 const directionsOf = (selected: Bounds, other: Bounds) =>
   distancesBetween(selected, other).map(({ from, to, distance }) => [from.x, from.y, to.x, to.y, distance])
 
-test('to the canvas around it all four ways are measured', () => {
+test('measures all four distances to the canvas around', () => {
   expect(directionsOf([100, 50, 300, 150], [0, 0, 1000, 400])).toEqual([
     [100, 100, 0, 100, 100],
     [300, 100, 1000, 100, 700],
@@ -15,11 +15,11 @@ test('to the canvas around it all four ways are measured', () => {
   ])
 })
 
-test('beside each other the free way is measured, from the nearer sides', () => {
+test('measures the gap between layers side by side, from the nearer edges', () => {
   expect(directionsOf([100, 0, 200, 100], [260, 0, 300, 100])).toEqual([[200, 50, 260, 50, 60]])
   expect(directionsOf([100, 100, 200, 200], [100, 20, 200, 70])).toEqual([[150, 100, 150, 70, 30]])
 })
 
-test('sides that meet have no way between them', () => {
+test('measures nothing between edges that touch', () => {
   expect(directionsOf([0, 0, 100, 100], [0, 0, 100, 100])).toEqual([])
 })

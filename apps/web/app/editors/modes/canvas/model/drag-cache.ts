@@ -229,7 +229,7 @@ function changedParts(
   const needed = neededBy(changed.layers, ids)
   const few = { ...rest, layers: changed.layers.filter(({ id }) => needed.has(id)) }
   const painter = painting.createPainterOf(resolveDocument(few, canvas.editor.store.getContent().values))
-  const states = new Map(painter.layerStates(kept.frame).map((one) => [one.id, one]))
+  const states = new Map(painter.layerStates(kept.frame).map((state) => [state.id, state]))
   return kept.parts.flatMap(({ layerId }) => {
     const one = layerId === undefined ? undefined : states.get(layerId)
     if (!one) return []
@@ -263,7 +263,7 @@ function compose(context: CanvasRenderingContext2D, kept: Kept, drawn: readonly 
   context.drawImage(kept.below, x, y, width, height, x, y, width, height)
   for (const part of kept.parts) {
     if (part.layerId !== undefined) {
-      const own = drawn.find((one) => one.part.layerId === part.layerId)
+      const own = drawn.find((other) => other.part.layerId === part.layerId)
       if (own) drawMoved(context, own, region)
       continue
     }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { freePlace } from './canvas-model.ts'
 
-test('what is added stands beside what stands there already, in equal steps', () => {
+test('places added layers beside existing ones, in equal steps', () => {
   const middle = { x: 100, y: 80 }
   expect(freePlace(middle, [], 10)).toEqual(middle)
   expect(freePlace(middle, [{ x: 300, y: 80 }], 10)).toEqual(middle)

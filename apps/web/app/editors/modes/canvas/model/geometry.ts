@@ -111,12 +111,7 @@ export function uniteAll(all: readonly Bounds[]): Bounds | undefined {
   const [first, ...others] = all
   if (!first) return undefined
   return others.reduce<Bounds>(
-    (one, other) => [
-      Math.min(one[0], other[0]),
-      Math.min(one[1], other[1]),
-      Math.max(one[2], other[2]),
-      Math.max(one[3], other[3]),
-    ],
+    (a, b) => [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])],
     first,
   )
 }

@@ -84,7 +84,7 @@ function holdLayers(canvas: CanvasModel, placements: readonly LayerPlacement[], 
   const isNested = placements.some(({ layer }) => canvas.findEntry(layer.id)?.into !== null)
   const operations = () => {
     const each = change ? placements.map(change) : []
-    return each.every((one) => one !== undefined) ? each.flat() : undefined
+    return each.every((changes) => changes !== undefined) ? each.flat() : undefined
   }
   return {
     /** With `map`, their pictures are moved; without, they are redrawn. */
@@ -169,7 +169,7 @@ export function startMove(
       const by = keys.shift ? { x: raw.x === 0 ? 0 : snapped.by.x, y: raw.y === 0 ? 0 : snapped.by.y } : snapped.by
       const motion: Motion = { ...REST, move: { x: raw.x + by.x, y: raw.y + by.y } }
       const map = matrixOfMotion(motion)
-      hold.show((one) => changeByMotion(one, motion), map)
+      hold.show((placement) => changeByMotion(placement, motion), map)
       return { map, guides: snapped.guides }
     },
     end: hold.end,
@@ -198,7 +198,7 @@ export function startTurn(canvas: CanvasModel, placements: readonly LayerPlaceme
           : Math.round(wanted * 10) / 10
       const motion: Motion = { ...REST, center, turn: rest - before }
       const map = matrixOfMotion(motion)
-      hold.show((one) => changeByMotion(one, motion), map)
+      hold.show((placement) => changeByMotion(placement, motion), map)
       return { map, label: `${Math.round(((((rest + 180) % 360) + 360) % 360) - 180)}°` }
     },
     end: hold.end,
@@ -223,7 +223,7 @@ export function startPinch(canvas: CanvasModel, placements: readonly LayerPlacem
         scale: Math.min(20, Math.max(0.05, distanceOf(...pair) / Math.max(1, distanceOf(...start)))),
       }
       const map = matrixOfMotion(motion)
-      hold.show((one) => changeByMotion(one, motion), map)
+      hold.show((placement) => changeByMotion(placement, motion), map)
       return { map }
     },
     end: hold.end,
@@ -298,7 +298,7 @@ function resizeEvenly(canvas: CanvasModel, hold: Hold, box: Bounds, handle: Hand
             const snapped = Math.abs(way) < 1 ? undefined : snapEdge(axis, at[axis], moved, targets, snapReach / view)
             return snapped ? [{ by: snapped.by, scale: scale + snapped.by / way, guides: snapped.guides }] : []
           })
-          .toSorted((one, other) => Math.abs(one.by) - Math.abs(other.by))[0]
+          .toSorted((a, b) => Math.abs(a.by) - Math.abs(b.by))[0]
         if (found) {
           scale = found.scale
           guides = found.guides
@@ -307,7 +307,7 @@ function resizeEvenly(canvas: CanvasModel, hold: Hold, box: Bounds, handle: Hand
       const min = minSide / view / Math.sqrt(length)
       const motion: Motion = { ...REST, center, scale: Math.max(min, scale) }
       const map = matrixOfMotion(motion)
-      hold.show((one) => changeByMotion(one, motion), map)
+      hold.show((placement) => changeByMotion(placement, motion), map)
       return { map, guides, label: `${Math.round(motion.scale * 100)} %` }
     },
     end: hold.end,
@@ -356,7 +356,7 @@ function resizeTogether(canvas: CanvasModel, hold: Hold, box: Bounds, handle: Ha
       const [x, y] = [(next[2] - next[0]) / (box[2] - box[0] || 1), (next[3] - next[1]) / (box[3] - box[1] || 1)]
       // Where the left and upper sides come from and go to says what stands still.
       const center = { x: still(box[0], next[0], x), y: still(box[1], next[1], y) }
-      hold.show((one) => changeByStretch(one, { center, x, y }))
+      hold.show((placement) => changeByStretch(placement, { center, x, y }))
       return { around: next, guides, label: sizeText(next[2] - next[0], next[3] - next[1]) }
     },
     end: hold.end,
@@ -398,7 +398,7 @@ function resizeFreely(
       })
       const { resolved } = placement
       const frame = resolved.type === 'text' ? boundsOfText(canvas, resolved, next) : next
-      hold.show((one) => changeByFrame(one, box, frame))
+      hold.show((placement) => changeByFrame(placement, box, frame))
       const label = sizeText((frame[2] - frame[0]) * grow[0], (frame[3] - frame[1]) * grow[1])
       return { frame, guides, label }
     },

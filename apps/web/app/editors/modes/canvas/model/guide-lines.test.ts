@@ -19,7 +19,7 @@ const editor = (projectId: string, width = 1080) => ({
   shape: createObservable({ width, height: 1350 }),
 })
 
-test('lines are found again for the same project and shape, and for no other', () => {
+test('guides are stored per project and aspect ratio', () => {
   const first = createGuideLines(editor('one'))
   first.lines.set({ x: [100], y: [40, 80] })
   first.close()
@@ -33,7 +33,7 @@ test('lines are found again for the same project and shape, and for no other', (
   expect(lines.get()).toEqual({ x: [100], y: [40, 80] })
 })
 
-test('only so many designs are kept, the oldest go first, and a design without lines is none', () => {
+test('stores a limited number of designs, evicts the oldest, and drops designs without guides', () => {
   for (let n = 0; n < 45; n++) createGuideLines(editor(`p${n}`)).lines.set({ x: [n], y: [] })
   expect(createGuideLines(editor('p0')).lines.get()).toEqual(NO_GUIDES)
   expect(createGuideLines(editor('p44')).lines.get()).toEqual({ x: [44], y: [] })
@@ -41,14 +41,14 @@ test('only so many designs are kept, the oldest go first, and a design without l
   expect(JSON.parse(stored.get('vitrine-guides') ?? '')).toHaveLength(39)
 })
 
-test('what cannot be read is no line', () => {
+test('ignores unreadable guides', () => {
   for (const text of ['{', '{}', '[1, null, {"design":"one 1080x1350","x":["a"],"y":[]}]']) {
     stored.set('vitrine-guides', text)
     expect(createGuideLines(editor('one')).lines.get()).toEqual(NO_GUIDES)
   }
 })
 
-test('a line is added, moved to a whole pixel, and taken away', () => {
+test('a guide is added, moved to a whole pixel, and removed', () => {
   const one = withGuide(NO_GUIDES, 'x', undefined, 10.4)
   expect(one).toEqual({ x: [10], y: [] })
   const two = withGuide(withGuide(one, 'x', undefined, 30), 'x', 0, 20.6)

@@ -82,7 +82,7 @@ function isKept(one: unknown): one is KeptLines {
 }
 
 function findKept(design: string): GuideLines {
-  const found = listKept().find((one) => one.design === design)
+  const found = listKept().find((lines) => lines.design === design)
   return found ? { x: found.x, y: found.y } : NO_GUIDES
 }
 

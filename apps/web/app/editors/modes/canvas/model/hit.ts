@@ -49,7 +49,7 @@ export function layersAt(canvas: CanvasModel, point: Point, into: string | undef
   const ranks = near.map((entry) => rankOf(canvas, painter, entry, point))
   return near
     .map((entry, n) => ({ entry, rank: ranks[n] ?? 0, n }))
-    .toSorted((one, other) => one.rank - other.rank || one.n - other.n)
+    .toSorted((a, b) => a.rank - b.rank || a.n - b.n)
     .map(({ entry }) => entry)
 }
 

@@ -134,8 +134,8 @@ const surroundings = fc
   .record({ motion: motions, mirrored: fc.boolean() })
   .map(({ motion, mirrored }): Matrix => multiply(matrixOfMotion(motion), mirrored ? [-1, 0, 0, 1, 0, 0] : IDENTITY))
 
-describe('an even motion', () => {
-  test('takes the corners of any layer where the hand takes them', () => {
+describe('a uniform transformation', () => {
+  test('moves the corners of any layer as dragged', () => {
     fc.assert(
       fc.property(fc.constantFrom(...layers), motions, surroundings, (layer, motion, around) => {
         const before = placement(layer, around)
@@ -168,7 +168,7 @@ describe('an even motion', () => {
     }
   })
 
-  test('scales the letters of words, not the layer', () => {
+  test('scales the font size of texts, not the layer', () => {
     const operations = changeByMotion(placement(text), {
       center: { x: 0, y: 0 },
       move: { x: 0, y: 0 },
@@ -179,8 +179,8 @@ describe('an even motion', () => {
   })
 })
 
-describe('pulling at a side', () => {
-  test('keeps the side opposite where it is, for frames and for shapes', () => {
+describe('dragging an edge', () => {
+  test('keeps the opposite edge fixed, for frames and for shapes', () => {
     const sides = fc.record({ left: fc.integer({ min: -30, max: 10 }), bottom: fc.integer({ min: -10, max: 60 }) })
     fc.assert(
       fc.property(fc.constantFrom(text, photo, star, split), sides, surroundings, (layer, { left, bottom }, around) => {
@@ -221,7 +221,7 @@ describe('stretching several layers together', () => {
     )
   })
 
-  test('gives an upright photo the very rectangle, and words the letters that fit it', () => {
+  test('gives an upright photo the exact rectangle, and texts a font size that fits it', () => {
     const upright: Layer = { ...photo, ks: {} }
     const stretch = { center: { x: 0, y: 0 }, x: 2, y: 0.5 }
     const [from, to] = [corners(placement(upright)), (point: Point) => ({ x: point.x * 2, y: point.y / 2 })]
@@ -235,12 +235,12 @@ describe('stretching several layers together', () => {
   })
 })
 
-test('mirroring twice is nothing, once mirrors about the point', () => {
+test('mirroring once mirrors about the point, twice changes nothing', () => {
   for (const layer of [photo, star, text, split]) {
     const before = placement(layer)
     const about = { x: 120, y: 90 }
     const flipped = placement(after(layer, changeByFlip(before, 'horizontal', about) ?? []))
-    const changed = { ...start, layers: start.layers.map((one) => (one.id === layer.id ? flipped.layer : one)) }
+    const changed = { ...start, layers: start.layers.map((item) => (item.id === layer.id ? flipped.layer : item)) }
     const back = placement(after(layer, changeByFlip(flipped, 'horizontal', about) ?? [], changed))
     expectNear(corners(back), corners(before), 0.1)
     expect(
@@ -249,7 +249,7 @@ test('mirroring twice is nothing, once mirrors about the point', () => {
   }
 })
 
-test('dissolving a group that was moved, turned, scaled or mirrored moves nothing', () => {
+test('ungrouping a group that was moved, rotated, scaled or mirrored moves nothing', () => {
   fc.assert(
     fc.property(fc.constantFrom(text, star, photo, split), surroundings, (layer, own) => {
       const scale = Math.sqrt(Math.abs(own[0] * own[3] - own[1] * own[2])) * 100

@@ -251,7 +251,7 @@ function scaleLetters(layer: TextLayer, scale: number): SetProperty[] {
     sets.push({ property: 'fit', value: { ...fit, min: Math.max(1, round(fit.min * scale)) } })
   if (typeof stroke?.width === 'number')
     sets.push({ property: 'stroke', value: { ...stroke, width: round(stroke.width * scale) } })
-  if (shadow && [shadow.blur, shadow.x ?? 0, shadow.y ?? 0].every((one) => typeof one === 'number')) {
+  if (shadow && [shadow.blur, shadow.x ?? 0, shadow.y ?? 0].every((value) => typeof value === 'number')) {
     const { blur, x, y } = shadow as { blur: number; x?: number; y?: number }
     const far = { ...(x !== undefined && { x: round(x * scale) }), ...(y !== undefined && { y: round(y * scale) }) }
     sets.push({ property: 'shadow', value: { ...shadow, blur: round(blur * scale), ...far } })
@@ -278,7 +278,7 @@ function isMoving(property: Property<Vector> | SplitPosition | undefined): boole
 
 /** Undefined in the list stands for what a field of the template decides. */
 function toOperations({ layer }: LayerPlacement, sets: readonly (SetProperty | undefined)[]): Operation[] | undefined {
-  if (!sets.every((one) => one !== undefined)) return undefined
+  if (!sets.every((set) => set !== undefined)) return undefined
   return sets.map(({ property, value }) => ({ op: 'set', layer: layer.id, property, value }))
 }
 

@@ -27,8 +27,8 @@ const document: TemplateDocument = {
   ],
 }
 const byId = (entries: readonly LayerEntry[]) => {
-  const flat = (some: readonly LayerEntry[]): LayerEntry[] => some.flatMap((one) => [one, ...flat(one.layers)])
-  return new Map(flat(entries).map((one) => [one.id, one]))
+  const flat = (some: readonly LayerEntry[]): LayerEntry[] => some.flatMap((entry) => [entry, ...flat(entry.layers)])
+  return new Map(flat(entries).map((entry) => [entry.id, entry]))
 }
 
 test('typing into one of many layers leaves the entries of all others as they were', () => {

@@ -35,7 +35,7 @@ export function menuEntries(canvas: CanvasModel): MenuEntry[][] {
   }
   const inside = { text: 'Edit text', media: 'Crop photo', group: 'Enter group' }[only.type as string]
   const isAllOwn = entries.every(({ isOwn }) => isOwn)
-  const isAll = (what: 'isLocked' | 'isHidden') => entries.every((one) => one[what])
+  const isAll = (what: 'isLocked' | 'isHidden') => entries.every((entry) => entry[what])
   return [
     inside !== undefined && entries.length === 1
       ? [{ label: inside, keys: 'Enter', run: () => enter(canvas, only.id) }]

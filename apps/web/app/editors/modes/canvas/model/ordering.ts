@@ -34,6 +34,6 @@ export function orderingOperations(
   if (list.join() === next.join()) return []
   return next
     .map((layer, n): Operation => ({ op: 'reorder', layer, above: next[n + 1] ?? null }))
-    .filter((one) => 'layer' in one && moved.has(one.layer as string))
+    .filter((operation) => 'layer' in operation && moved.has(operation.layer as string))
     .toReversed()
 }

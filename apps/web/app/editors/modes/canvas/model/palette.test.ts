@@ -11,7 +11,7 @@ describe('a colour', () => {
     expect(['red', 'sha256:ff8000', [255, 128, 0], 12, null].map(hexOf)).toEqual(Array(5).fill(undefined))
   })
 
-  it('becomes another one wherever it is, and keeps its transparency and its way of being written', () => {
+  it('is replaced everywhere, and keeps transparency and notation', () => {
     const shapes = [
       {
         ty: 'gr',
@@ -48,7 +48,7 @@ describe('a colour', () => {
     ])
   })
 
-  it('that is nowhere leaves the very same behind', () => {
+  it('that is not used changes nothing', () => {
     const shapes = [
       { ty: 'fl', c: '#123456', o: 50, p: [1, 0.502, 0] },
       { ty: 'fl', c: { $field: 'accent' } },
@@ -57,7 +57,7 @@ describe('a colour', () => {
     expect(withColors(undefined, toBlue)).toBeUndefined()
   })
 
-  it('of the template’s own palette is offered before those that only are in the picture', () => {
+  it('of the template’s palette is offered before other colours of the picture', () => {
     const document = {
       tdoc: 1 as const,
       id: 'test',

@@ -38,8 +38,8 @@ export function withColors(value: unknown, change: (color: string) => string | u
     return next === undefined || next === before ? value : `${next}${value.length === 9 ? value.slice(7) : ''}`
   }
   if (Array.isArray(value)) {
-    const list = value.map((one) => withColors(one, change))
-    return list.every((one, n) => one === value[n]) ? value : list
+    const list = value.map((item) => withColors(item, change))
+    return list.every((entry, n) => entry === value[n]) ? value : list
   }
   if (typeof value !== 'object' || value === null) return value
   const before = Object.entries(value)

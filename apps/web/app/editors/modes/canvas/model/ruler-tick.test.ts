@@ -14,7 +14,7 @@ test('half the size, numbers stand at every two hundred pixels', () => {
   ])
 })
 
-test('numbers never touch, all marks are on the ruler, and they are few', () => {
+test('labels never overlap, all ticks are on the ruler, and their number is limited', () => {
   const scales = fc.double({ min: 0.02, max: 8, noNaN: true })
   fc.assert(
     fc.property(

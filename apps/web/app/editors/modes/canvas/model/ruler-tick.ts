@@ -35,7 +35,7 @@ export function rulerTicks(start: number, scale: number, room: number): Tick[] {
 /** Pixels of the canvas from one number to the next: 1, 2 or 5 with zeros. */
 function labelStep(scale: number): number {
   for (let zeros = 1; ; zeros *= 10) {
-    const found = steps.find((one) => one * zeros * scale >= labelRoom)
+    const found = steps.find((step) => step * zeros * scale >= labelRoom)
     if (found !== undefined) return found * zeros
   }
 }

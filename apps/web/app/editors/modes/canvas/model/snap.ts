@@ -114,7 +114,7 @@ function equalGaps(axis: Axis, self: Stretch, others: readonly Stretch[]): Candi
   const row = others
     // A line drawn by hand has no sides for a gap to lie between.
     .filter(({ start, end, from, to }) => end > start && to > from && from < self.to && to > self.from)
-    .toSorted((one, other) => one.start - other.start)
+    .toSorted((a, b) => a.start - b.start)
     .slice(0, 24)
   const found: Candidate[] = []
   for (const [n, left] of row.entries()) {

@@ -62,7 +62,7 @@ function canvasOf(...layers: Layer[]) {
   return {
     canvas,
     boxAfter(id: string, operations: readonly Operation[]) {
-      const layer = applyOperations(document, operations).layers.find((one) => one.id === id)
+      const layer = applyOperations(document, operations).layers.find((layer) => layer.id === id)
       return layer?.type === 'text' ? [...layer.box] : []
     },
   }

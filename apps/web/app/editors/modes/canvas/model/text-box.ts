@@ -62,7 +62,9 @@ export function withTextBoxes(canvas: CanvasModel, operations: readonly Operatio
     if (one.op !== 'set' || !METRICS.has(one.property)) continue
     changed.set(one.layer, { ...changed.get(one.layer), [one.property]: one.value ?? undefined })
   }
-  const placed = new Set(operations.flatMap((one) => (one.op === 'set' && one.property === 'box' ? one.layer : [])))
+  const placed = new Set(
+    operations.flatMap((operation) => (operation.op === 'set' && operation.property === 'box' ? operation.layer : [])),
+  )
   const boxes = [...changed].flatMap(([layerId, sets]): readonly Operation[] => {
     const placement = placementOf(canvas, layerId)
     const box = placement?.place.box

@@ -26,15 +26,15 @@ function canvasIn(width: number, height: number) {
   return { canvas, view, room, corners }
 }
 
-describe('words that are written', () => {
-  it('leave the view of a desk as it is', () => {
+describe('text editing on the stage', () => {
+  it('keeps the view on a desktop', () => {
     const { canvas, view } = canvasIn(900, 700)
     const before = view.get()
     zoomToText(canvas, 'words')()
     expect(view.get()).toEqual(before)
   })
 
-  it('are large enough to read on a phone, stay in sight when a keyboard comes, and the view is as before afterwards', async () => {
+  it('zooms to a readable size on a phone, stays visible above the keyboard, and restores the view afterwards', async () => {
     const { canvas, view, room, corners } = canvasIn(390, 600)
     const before = view.get()
     const end = zoomToText(canvas, 'words')
@@ -51,7 +51,7 @@ describe('words that are written', () => {
     expect(view.get()).toEqual({ ...before, fit: 0.13 })
   })
 
-  it('give the view up to a hand that has moved it meanwhile', () => {
+  it('keeps the view when the customer has moved it meanwhile', () => {
     const { canvas, view } = canvasIn(390, 600)
     const end = zoomToText(canvas, 'words')
     const moved = { ...view.get(), panX: 40 }

@@ -14,7 +14,7 @@ test('a part is shown in the middle of the stage with some air around it', () =>
   expect(end.x - start.x).toBeLessThanOrEqual(room.width)
 })
 
-test('a hair is not shown larger than anything can be', () => {
+test('zooming to a tiny layer stops at the maximum zoom', () => {
   expect(scaleOfView(viewOf(view, size, room, [10, 10, 10.1, 10.1]))).toBeLessThanOrEqual(8)
 })
 

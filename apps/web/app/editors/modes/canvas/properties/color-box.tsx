@@ -90,7 +90,7 @@ export function Palette({ label, color, onColor, onEnd }: PaletteProps) {
         {typeof window !== 'undefined' && window.EyeDropper && (
           <IconButton
             label="Pick a colour from the screen"
-            onClick={() => void takeFromScreen().then((one) => one && choose(one))}
+            onClick={() => void takeFromScreen().then((picked) => picked && choose(picked))}
           >
             <Pipette aria-hidden="true" size={18} />
           </IconButton>
@@ -136,7 +136,7 @@ function Swatches({ title, colors, color, onColor }: SwatchesProps) {
             style={{ backgroundColor: one }}
           >
             {one === color && (
-              <Check aria-hidden="true" size={14} className={isLight(one) ? 'text-on-marigold' : 'text-on-film'} />
+              <Check aria-hidden="true" size={14} className={isLight(one) ? 'text-on-marigold' : 'text-on-dark'} />
             )}
           </button>
         ))}

@@ -192,9 +192,9 @@ export function Pick<Value extends string>({ label, value, choices, onValue }: P
             Mixed
           </option>
         )}
-        {choices.map((one) => (
-          <option key={one.value} value={one.value}>
-            {one.label}
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
           </option>
         ))}
       </select>

@@ -43,7 +43,7 @@ export function listDesignColors(canvas: CanvasModel): readonly DesignColor[] {
   }
   return [...found]
     .map(([color, uses]) => ({ color, ...uses }))
-    .toSorted((one, other) => countOf(other) - countOf(one))
+    .toSorted((a, b) => countOf(b) - countOf(a))
     .slice(0, maxColors)
 }
 

@@ -38,12 +38,12 @@ export function DesignColors() {
     <Section title="Document colours">
       <p className="text-caption text-muted">Select a colour to change it everywhere.</p>
       <ul className="flex flex-wrap gap-2">
-        {colors.map((one, at) => (
-          <li key={one.color}>
+        {colors.map((color, at) => (
+          <li key={color.color}>
             <button
               type="button"
-              aria-label={`Change ${one.color} in ${placesOfColor(one)}`}
-              title={`${one.color} in ${placesOfColor(one)}`}
+              aria-label={`Change ${color.color} in ${placesOfColor(color)}`}
+              title={`${color.color} in ${placesOfColor(color)}`}
               aria-expanded={open === at}
               aria-controls={open === at ? `${id}-palette` : undefined}
               onClick={() => {
@@ -54,7 +54,7 @@ export function DesignColors() {
                 'block size-9 rounded-control border border-edge max-md:size-11',
                 open === at && 'outline-2 outline-offset-2 outline-marigold',
               )}
-              style={{ backgroundColor: open === at ? (picked ?? one.color) : one.color }}
+              style={{ backgroundColor: open === at ? (picked ?? color.color) : color.color }}
             />
           </li>
         ))}

@@ -45,7 +45,7 @@ export function FontChoice({ texts, editing }: { texts: readonly SelectedText[];
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
   const family = shared(texts, ({ resolved }) => resolved.font)
-  const present = families.find((one) => one.family === family)
+  const present = families.find((other) => other.family === family)
   const wanted = {
     weight: shared(texts, ({ resolved }) => resolved.weight ?? 400) ?? 400,
     style: shared(texts, ({ resolved }) => resolved.style ?? 'normal') ?? 'normal',
@@ -82,8 +82,8 @@ export function FontChoice({ texts, editing }: { texts: readonly SelectedText[];
         <Pick
           label="Weight"
           value={face ? keyOf(face) : undefined}
-          choices={present.faces.map((one) => ({ value: keyOf(one), label: faceLabel(one) }))}
-          onValue={(key) => put(present.faces.find((one) => keyOf(one) === key))}
+          choices={present.faces.map((face) => ({ value: keyOf(face), label: faceLabel(face) }))}
+          onValue={(key) => put(present.faces.find((face) => keyOf(face) === key))}
         />
       )}
     </div>
@@ -119,11 +119,11 @@ type FamilyListProps = {
 function FamilyList({ families, chosen, onChoose, note }: FamilyListProps) {
   const [search, setSearch] = useState('')
   const [script, setScript] = useState<FontScript | 'all'>('all')
-  const scripts = [...new Set(families.flatMap((one) => one.scripts))]
+  const scripts = [...new Set(families.flatMap((family) => family.scripts))]
   const found = families.filter(
-    (one) =>
-      one.family.toLowerCase().includes(search.trim().toLowerCase()) &&
-      (script === 'all' || one.scripts.includes(script)),
+    (family) =>
+      family.family.toLowerCase().includes(search.trim().toLowerCase()) &&
+      (script === 'all' || family.scripts.includes(script)),
   )
   return (
     <div className="flex flex-col gap-2">
@@ -142,20 +142,20 @@ function FamilyList({ families, chosen, onChoose, note }: FamilyListProps) {
         className={controlClass}
       >
         <option value="all">All languages</option>
-        {scripts.map((one) => (
-          <option key={one} value={one}>
-            {scriptLabel[one]}
+        {scripts.map((script) => (
+          <option key={script} value={script}>
+            {scriptLabel[script]}
           </option>
         ))}
       </select>
       <ul aria-label="Fonts" className="max-h-72 overflow-y-auto overscroll-contain">
-        {found.map((one) => (
+        {found.map((item) => (
           <FamilyRow
-            key={one.family}
-            family={one}
+            key={item.family}
+            family={item}
             sample={script === 'all' ? undefined : samples[script]}
-            isChosen={one.family === chosen}
-            onChoose={() => onChoose(one)}
+            isChosen={item.family === chosen}
+            onChoose={() => onChoose(item)}
           />
         ))}
       </ul>
@@ -173,7 +173,9 @@ function FamilyRow({ family, sample, isChosen, onChoose }: FamilyRowProps) {
   const name = usePreviewFont(row, shown?.face.src, shown?.url)
   const native =
     sample ??
-    family.scripts.map((one) => samples[one]).find((one) => one !== undefined && !family.scripts.includes('latin'))
+    family.scripts
+      .map((script) => samples[script])
+      .find((sample) => sample !== undefined && !family.scripts.includes('latin'))
   return (
     <li ref={row}>
       <button

@@ -43,30 +43,27 @@ function familiesOf(canvas: CanvasModel, library: readonly LibraryFont[]): FontF
   const known = canvas.editor.library
   const faces: (OfferedFace & { isOwn: boolean })[] = present.map((face) => ({
     face,
-    url: known.find(face.src)?.url ?? library.find((one) => one.face.src === face.src)?.url,
+    url: known.find(face.src)?.url ?? library.find((font) => font.face.src === face.src)?.url,
     isPresent: true,
     isOwn: !face.added,
   }))
   for (const { face, url } of library) {
     // What zod makes optional the document's type leaves out.
     const offered = face as FontFace
-    if (!present.some((one) => isSameFace(one, offered)))
+    if (!present.some((face) => isSameFace(face, offered)))
       faces.push({ face: offered, url, isPresent: false, isOwn: false })
   }
   const byFamily = Map.groupBy(faces, ({ face }) => face.family)
   const families = [...byFamily].map(([family, members]) => ({
     family,
     faces: members.toSorted(
-      (one, other) =>
-        weightOf(one.face) - weightOf(other.face) ||
-        (one.face.style ?? 'normal').localeCompare(other.face.style ?? 'normal') * -1,
+      (a, b) =>
+        weightOf(a.face) - weightOf(b.face) || (a.face.style ?? 'normal').localeCompare(b.face.style ?? 'normal') * -1,
     ),
     scripts: [...new Set(members.flatMap(({ face }) => scriptsOf(face.src)))],
     isOwn: members.some(({ isOwn }) => isOwn),
   }))
-  return families.toSorted(
-    (one, other) => Number(other.isOwn) - Number(one.isOwn) || one.family.localeCompare(other.family),
-  )
+  return families.toSorted((a, b) => Number(b.isOwn) - Number(a.isOwn) || a.family.localeCompare(b.family))
 }
 
 export function weightOf({ weight }: FontFace): number {
@@ -80,7 +77,7 @@ export function closestFace(
 ): OfferedFace | undefined {
   const rank = ({ face }: OfferedFace) =>
     Math.abs(weightOf(face) - weight) + ((face.style ?? 'normal') === style ? 0 : 1000)
-  return faces.toSorted((one, other) => rank(one) - rank(other))[0]
+  return faces.toSorted((a, b) => rank(a) - rank(b))[0]
 }
 
 /** The operations that set layers in a face, bringing it along where it is new. */

@@ -26,16 +26,16 @@ export function GeometrySection({ selected, editing }: { selected: readonly Sele
   const [left, top, right, bottom] = bounds
   const [only, ...others] = placement
   const run = (label: string, changes: readonly (Operation[] | undefined)[]) => {
-    if (changes.some((one) => one === undefined)) return canvas.refuse('The template sets this position.')
+    if (changes.some((change) => change === undefined)) return canvas.refuse('The template sets this position.')
     editing.run(
       label,
-      changes.flatMap((one) => one ?? []),
+      changes.flatMap((change) => change ?? []),
     )
   }
   const move = (x: number, y: number) =>
     run(
       'Move',
-      placement.map((one) => changeByMotion(one, { ...REST, move: { x, y } })),
+      placement.map((item) => changeByMotion(item, { ...REST, move: { x, y } })),
     )
   const single = only && others.length === 0 ? only : undefined
   const size = single ? sizeOf(single) : [right - left, bottom - top]
@@ -50,7 +50,7 @@ export function GeometrySection({ selected, editing }: { selected: readonly Sele
     const motion = { ...REST, center: { x: left, y: top }, scale: value / present }
     run(
       'Resize',
-      placement.map((one) => changeByMotion(one, motion)),
+      placement.map((item) => changeByMotion(item, motion)),
     )
   }
   return (

@@ -73,20 +73,23 @@ export function EffectSection({ selected, editing }: SectionProps) {
   ) =>
     editing.set(
       label,
-      free.map((one) => {
-        const next = change(effectsOf(one), one.resolved)
-        return { layer: one.entry.id, property: 'effects', value: next.length > 0 ? next : null }
+      free.map((entry) => {
+        const next = change(effectsOf(entry), entry.resolved)
+        return { layer: entry.entry.id, property: 'effects', value: next.length > 0 ? next : null }
       }),
       group,
     )
-  const hasAny = free.some((one) => effectsOf(one).length > 0)
+  const hasAny = free.some((entry) => effectsOf(entry).length > 0)
   return (
     <Section title="Effects" isOpen={hasAny}>
       {lightParts.map(({ part, label, min, max, unit }) => (
         <Slider
           key={part}
           label={label}
-          value={shared(free, (one) => lightOf(effectsOf(one).filter(isLightEffect), shortSideOf(one.resolved))[part])}
+          value={shared(
+            free,
+            (entry) => lightOf(effectsOf(entry).filter(isLightEffect), shortSideOf(entry.resolved))[part],
+          )}
           min={min}
           max={max}
           rest={0}
@@ -122,13 +125,13 @@ function ShadowControls({ free, put, editing }: EffectProps) {
       (value, rest) => numberAt(canvas, value, rest),
       (color) => hexAt(canvas, color),
     )
-  const isOn = shared(free, (one) => read(one) !== undefined)
+  const isOn = shared(free, (entry) => read(entry) !== undefined)
   const change = (next: Partial<Shadow> | null, group?: string) =>
     put('Change shadow', (effects, layer) => withShadow(effects, next, shortSideOf(layer)), group)
   const slider = (part: 'blur' | 'x' | 'y' | 'opacity', label: string, min: number, max: number) => (
     <Slider
       label={label}
-      value={shared(free, (one) => read(one)?.[part])}
+      value={shared(free, (entry) => read(entry)?.[part])}
       min={min}
       max={max}
       rest={0}
@@ -144,7 +147,7 @@ function ShadowControls({ free, put, editing }: EffectProps) {
         <div className="flex flex-col gap-2 pl-3">
           <ColorBox
             label="Shadow colour"
-            color={shared(free, (one) => read(one)?.color)}
+            color={shared(free, (entry) => read(entry)?.color)}
             onColor={(color, isDragging) => change({ color }, isDragging ? editing.drag() : undefined)}
             onEnd={editing.endDrag}
           />
@@ -166,7 +169,7 @@ function TintControls({ free, put, editing }: EffectProps) {
       (value, rest) => numberAt(canvas, value, rest),
       (color) => hexAt(canvas, color),
     )
-  const isOn = shared(free, (one) => read(one) !== undefined)
+  const isOn = shared(free, (entry) => read(entry) !== undefined)
   const change = (next: { color?: string; amount?: number } | null, group?: string) =>
     put('Change tint', (effects) => withTint(effects, next), group)
   return (
@@ -176,13 +179,13 @@ function TintControls({ free, put, editing }: EffectProps) {
         <div className="flex flex-col gap-2 pl-3">
           <ColorBox
             label="Tint colour"
-            color={shared(free, (one) => read(one)?.color)}
+            color={shared(free, (entry) => read(entry)?.color)}
             onColor={(color, isDragging) => change({ color }, isDragging ? editing.drag() : undefined)}
             onEnd={editing.endDrag}
           />
           <Slider
             label="Tint strength"
-            value={shared(free, (one) => read(one)?.amount)}
+            value={shared(free, (entry) => read(entry)?.amount)}
             min={0}
             max={100}
             unit="%"

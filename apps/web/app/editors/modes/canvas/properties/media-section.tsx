@@ -118,7 +118,7 @@ function FileChoice({ kinds, assetId, onAsset }: FileChoiceProps) {
   const { uploads } = canvas.editor
   const [isLibraryOpen, setIsLibraryOpen] = useState(false)
   const id = useId()
-  const upload = useUploads().find((one) => one.assetId === assetId)
+  const upload = useUploads().find((upload) => upload.assetId === assetId)
   const take = ([file]: readonly File[]) => {
     if (!file) return
     const problem = findFileProblem(file, kinds)

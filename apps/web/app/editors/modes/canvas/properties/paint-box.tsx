@@ -83,7 +83,7 @@ function endsOf(paint: Paint | undefined, hexOf: (color: unknown) => string): { 
 
 function darker(hex: string): string {
   const channels = [1, 3, 5].map((at) => Math.round(Number.parseInt(hex.slice(at, at + 2), 16) * 0.45))
-  return `#${channels.map((one) => one.toString(16).padStart(2, '0')).join('')}`
+  return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
 }
 
 /** Across the layer's box; `angle` in degrees clockwise from the right. */

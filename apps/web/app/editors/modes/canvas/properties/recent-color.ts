@@ -7,7 +7,7 @@ const kept = 12
 export function listRecentColors(): readonly string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
-    return Array.isArray(stored) ? stored.filter((one) => /^#[\da-f]{6}$/.test(String(one))).slice(0, kept) : []
+    return Array.isArray(stored) ? stored.filter((color) => /^#[\da-f]{6}$/.test(String(color))).slice(0, kept) : []
   } catch {
     return []
   }
@@ -15,7 +15,7 @@ export function listRecentColors(): readonly string[] {
 
 export function rememberColor(color: string): void {
   try {
-    const next = [color, ...listRecentColors().filter((one) => one !== color)].slice(0, kept)
+    const next = [color, ...listRecentColors().filter((other) => other !== color)].slice(0, kept)
     localStorage.setItem(key, JSON.stringify(next))
   } catch {
     // A browser that keeps nothing offers no colours used lately.

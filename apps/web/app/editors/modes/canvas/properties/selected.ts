@@ -60,7 +60,7 @@ export function hexOfCss(css: string): string | undefined {
   const short = /^#([\da-f])([\da-f])([\da-f])$/i.exec(css)
   if (short) return `#${short[1]}${short[1]}${short[2]}${short[2]}${short[3]}${short[3]}`.toLowerCase()
   const channels = /^rgba?\(([\d.]+)[ ,]+([\d.]+)[ ,]+([\d.]+)/.exec(css)?.slice(1)
-  return channels && `#${channels.map((one) => Math.round(Number(one)).toString(16).padStart(2, '0')).join('')}`
+  return channels && `#${channels.map((channel) => Math.round(Number(channel)).toString(16).padStart(2, '0')).join('')}`
 }
 
 /** Puts values into layers as one step of the history; all moves of one drag are one step, however long it rests. */

@@ -80,7 +80,9 @@ type PartProps = ShapeProps & { put: Put }
 function ShapeColors({ shapes, put, editing }: PartProps) {
   const canvas = useCanvas()
   const colors = [
-    ...new Set(shapes.flatMap(({ resolved }) => colorsOfShapes(resolved.shapes).map((one) => hexAt(canvas, one)))),
+    ...new Set(
+      shapes.flatMap(({ resolved }) => colorsOfShapes(resolved.shapes).map((shapeColor) => hexAt(canvas, shapeColor))),
+    ),
   ]
   const paint = shared(shapes, ({ resolved }) => paintOf(resolved.shapes))
   const isPlain = shapes.every(({ resolved }) => paintOf(resolved.shapes) !== undefined)
@@ -103,7 +105,7 @@ function ShapeColors({ shapes, put, editing }: PartProps) {
       label={colors.length > 1 ? `Colour ${n + 1}` : 'Colour'}
       color={color}
       onColor={(next, isDragging) =>
-        put('Change colour', (items) => withColor(items, (one) => hexAt(canvas, one) === color, next), isDragging)
+        put('Change colour', (items) => withColor(items, (paint) => hexAt(canvas, paint) === color, next), isDragging)
       }
       onEnd={editing.endDrag}
     />

@@ -105,7 +105,7 @@ function layersHere(canvas: CanvasModel, under: readonly string[]): MenuEntry[] 
   if (under.length < 2) return []
   const names = under.slice(0, 6).map((id) => ({ id, name: canvas.nameOf(id) }))
   return names.map(({ id, name }, n) => {
-    const same = names.slice(0, n).filter((one) => one.name === name).length
+    const same = names.slice(0, n).filter((item) => item.name === name).length
     return { label: `Select ${name}${same > 0 ? ` ${same + 1}` : ''}`, run: () => canvas.select([id]) }
   })
 }

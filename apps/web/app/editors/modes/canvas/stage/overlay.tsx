@@ -84,7 +84,9 @@ export function Overlay({ feedback, hovered, isMeasuring }: OverlayProps) {
       )}
       {present.label && (
         <Words
-          at={lowest(present.around ? [put(cornersOf(IDENTITY, present.around))] : outlines.map((one) => one.corners))}
+          at={lowest(
+            present.around ? [put(cornersOf(IDENTITY, present.around))] : outlines.map((outline) => outline.corners),
+          )}
           label={present.label}
         />
       )}

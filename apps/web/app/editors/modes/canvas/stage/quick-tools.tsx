@@ -46,7 +46,7 @@ function TextQuickTools({ one, layer }: { one: Selected; layer: TextLayer }) {
     editing.set(label, [{ layer: id, property, value }], group)
   const resize = (factor: number) =>
     set('Change font size', 'size', Math.round(Number(layer.size) * factor * 10) / 10, `size:${id}`)
-  const side = sides.find((one) => one === layer.align) ?? 'left'
+  const side = sides.find((side) => side === layer.align) ?? 'left'
   const next = sides[(sides.indexOf(side) + 1) % sides.length] ?? 'left'
   const SideIcon = sideIcons[side]
   return (

@@ -135,7 +135,7 @@ function useFamily(canvas: CanvasModel, text: TextLayer | undefined): string | u
     })
     // One that cannot be had is left out: others stand in for it, as on the picture.
     void Promise.allSettled(faces).then((all) => {
-      const names = all.flatMap((one) => (one.status === 'fulfilled' ? [`"${one.value}"`] : []))
+      const names = all.flatMap((item) => (item.status === 'fulfilled' ? [`"${item.value}"`] : []))
       if (!isGone) setFamily(names.length > 0 ? names.join(', ') : undefined)
     })
     return () => {
@@ -154,7 +154,7 @@ function facesOf(canvas: CanvasModel, { font, weight = 400, style = 'normal' }: 
   const families = [...new Set([font, ...faces.map(({ family }) => family)])]
   return families.flatMap((family) => {
     const own = faces.filter((face) => face.family === family)
-    return own.toSorted((one, other) => distance(one) - distance(other))[0]?.src ?? []
+    return own.toSorted((a, b) => distance(a) - distance(b))[0]?.src ?? []
   })
 }
 

@@ -80,7 +80,7 @@ function stylesOf(canvas: CanvasModel): TextStyle[] {
   }))
   const background = hexAt(canvas, document.canvas.background, '#808080')
   const styles = looks
-    .toSorted((one, other) => other.size - one.size)
+    .toSorted((a, b) => b.size - a.size)
     .map((look): TextStyle => {
       const paint = look.fill
       const color = hexAt(canvas, isGradient(paint) ? paint.stops[0]?.[1] : paint)
@@ -97,7 +97,7 @@ function StyleButton({ style, onAdd }: { style: TextStyle; onAdd: () => void }) 
   const face = canvas
     .getDocument()
     .fonts.filter(({ family }) => family === look.font)
-    .toSorted((one, other) => distance(one, look) - distance(other, look))[0]
+    .toSorted((a, b) => distance(a, look) - distance(b, look))[0]
   const name = usePreviewFont(button, face?.src, face && canvas.editor.library.find(face.src)?.url)
   return (
     <button

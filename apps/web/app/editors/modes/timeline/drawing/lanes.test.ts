@@ -28,7 +28,7 @@ const scale = { pixelsPerFrame: 2, scroll: 0, width: 1000 }
 const hit = (frame: number, y: number) => findHit(lanes, scale, { x: frame * 2, y }, { sizes: deskLanes, edge: 7 })
 const find = (id: string) => lanes.bars.find((bar) => bar.id === id)
 
-test('sounds that overlap stand below each other, others share a row', () => {
+test('overlapping sounds are in separate rows, others share a row', () => {
   expect(find('y')?.top).toBeGreaterThan(find('x')?.top ?? 0)
   expect(find('z')?.top).toBe(find('x')?.top)
   expect(lanes.height).toBeGreaterThanOrEqual((find('y')?.top ?? 0) + deskLanes.sound)
@@ -47,7 +47,7 @@ test('a bar is moved by its middle and trimmed by its edges', () => {
   expect(hit(300, y)).toEqual({ on: 'empty' })
 })
 
-test('a finger finds the edges of a chosen clip on both sides, a mouse only inside', () => {
+test('touch finds the edges of a selected clip on both sides, a mouse only inside', () => {
   const y = lanes.clips.top + 5
   const touch = (frame: number, chosen: string[]) =>
     findHit(lanes, scale, { x: frame * 2, y }, { sizes: deskLanes, edge: 20, around: 14, chosen: new Set(chosen) })

@@ -98,7 +98,7 @@ export function layOut({ timeline, overlays, markers, frames }: Scene, sizes: La
 function rowsOf<Part extends { start: number; end: number }>(parts: readonly Part[]): { part: Part; row: number }[] {
   const ends: number[] = []
   return parts
-    .toSorted((one, other) => one.start - other.start)
+    .toSorted((a, b) => a.start - b.start)
     .map((part) => {
       const free = ends.findIndex((end) => end <= part.start)
       const row = free < 0 ? ends.length : free

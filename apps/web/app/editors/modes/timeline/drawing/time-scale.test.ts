@@ -14,13 +14,13 @@ import {
 
 const hour = 60 * 60 * 30
 
-test('the whole film fits with room behind it, and a short one is no wider than its widest frame', () => {
+test('the whole video fits with room behind it, and a short one is no wider than its widest frame', () => {
   const scale = fitScale(hour, 1200)
   expect(xOfFrame(scale, hour)).toBeCloseTo(1040)
   expect(fitScale(10, 1200).pixelsPerFrame).toBe(widestFrame)
 })
 
-test('zooming keeps what is under the pointer, never beyond one frame’s width or the whole film', () => {
+test('zooming keeps what is under the pointer, never beyond one frame’s width or the whole video', () => {
   const scale = { pixelsPerFrame: 2, scroll: 500, width: 1000 }
   const held = frameAtX(scale, 300)
   const closer = zoomAt(scale, 3, 300, hour)
@@ -65,7 +65,7 @@ test('time is written as clocks do, with frames when it is looked at closely', (
   expect(rulerText(Math.ceil((30_000 / 1001) * 61), 30_000 / 1001, false)).toBe('1:01')
 })
 
-test('a hand near an edge is held by it', () => {
+test('the pointer snaps to a near edge', () => {
   const scale = { pixelsPerFrame: 2, scroll: 0, width: 1000 }
   expect(snapFrame(scale, 103.4, [0, 100, 200])).toEqual({ frame: 100, isSnapped: true })
   expect(snapFrame(scale, 104.6, [0, 100, 200])).toEqual({ frame: 105, isSnapped: false })

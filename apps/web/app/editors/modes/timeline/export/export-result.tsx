@@ -36,7 +36,7 @@ export function ExportResult({ video, exporting }: { video: MadeVideo; exporting
         controls
         playsInline
         aria-label="Your video"
-        className="max-h-[50dvh] w-full rounded-card bg-film"
+        className="max-h-[50dvh] w-full rounded-card bg-dark"
       >
         <track kind="captions" />
       </video>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createProgress } from './progress.ts'
 
-it('tells the time left from the speed of the last seconds, and nothing before it is known', () => {
+it('estimates the time left from the speed of the last seconds, once it is known', () => {
   let now = 0
   const progress = createProgress(1000, () => now)
   expect(progress(0)).toMatchObject({ percent: 0, secondsLeft: undefined })

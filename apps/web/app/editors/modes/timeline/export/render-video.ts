@@ -179,7 +179,7 @@ async function openEasel({ document, fonts, size, watermark }: RenderRequest, pi
   const canvas = new OffscreenCanvas(size.width, size.height)
   // Each frame is read back for the encoder.
   const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true })
-  if (!context) throw new Error('This browser has no canvas for the film')
+  if (!context) throw new Error('This browser has no canvas for the video')
   const [face] = document.fonts
   return {
     painter: createPainter({ document, host: workerHost, shaper, fonts, pictures }),

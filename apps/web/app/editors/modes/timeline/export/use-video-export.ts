@@ -114,7 +114,7 @@ async function orderOf(model: EditorModel, kind: RenderKind) {
   const { document: resolved, fonts } = await loadDocumentFonts(resolvedFor(document, store.getContent()), library)
   const isFull = kind === 'full'
   const needed = neededAssets(resolved)
-  const text = template.templateName.match(/[\p{L}\p{M}\p{N}]+/gu)?.join('-') ?? 'film'
+  const text = template.templateName.match(/[\p{L}\p{M}\p{N}]+/gu)?.join('-') ?? 'video'
   return {
     document: resolved,
     fonts,

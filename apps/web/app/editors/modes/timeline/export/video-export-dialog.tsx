@@ -165,7 +165,7 @@ function ShopButton({ exporting: { shop, reason, state }, isMissing }: { exporti
   // A file whose clips are gone holds nothing up.
   const content = store.getContent()
   const failed = uploads.filter(({ assetId, error }) => error !== undefined && isFileUsed(content, assetId))
-  const percent = sending.length === 0 ? 0 : Math.min(...sending.map((one) => one.percent))
+  const percent = sending.length === 0 ? 0 : Math.min(...sending.map((upload) => upload.percent))
   const text = shop.isOwned ? 'Render in the cloud' : `Render in the cloud for ${creditsText(shop.credits)}`
   if (sending.length > 0)
     return (

@@ -11,7 +11,7 @@ function planar(width: number, height: number, colorAt: (x: number, y: number) =
   return { luma: out.subarray(0, width * height), blue: out[width * height], red: out[width * height * 1.25] }
 }
 
-describe('colours of a film', () => {
+describe('colours of a video', () => {
   it('are those of BT.709 in limited range', () => {
     // Known values of the colour bars at 100 %.
     const bars = [

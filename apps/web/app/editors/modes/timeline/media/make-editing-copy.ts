@@ -24,7 +24,7 @@ export async function makeEditingCopy(
   { signal, onPercent }: { signal: AbortSignal; onPercent: (percent: number) => void },
 ): Promise<void> {
   const { video, startSeconds } = source.tracks ?? {}
-  if (!video || startSeconds === undefined) throw new Error('There is no film to copy')
+  if (!video || startSeconds === undefined) throw new Error('There is no video to copy')
   const scale = Math.min(1, longestEdge / Math.max(source.width, source.height))
   const [width, height] = [source.width, source.height].map((edge) => Math.max(2, 2 * Math.round((edge * scale) / 2)))
   const canvas = new OffscreenCanvas(width as number, height as number)

@@ -6,7 +6,7 @@ function resample(from: number, to: number, input: Float32Array, piece = input.l
   const pieces: Float32Array[] = []
   for (let at = 0; at < input.length; at += piece) pieces.push(resampler.push(input.subarray(at, at + piece)))
   pieces.push(resampler.end())
-  return Float32Array.from(pieces.flatMap((one) => [...one]))
+  return Float32Array.from(pieces.flatMap((piece) => [...piece]))
 }
 
 const wave = (hertz: number, rate: number, count: number) =>
@@ -21,7 +21,7 @@ function worst(one: Float32Array, other: Float32Array): number {
 }
 
 describe('sound brought to 48 kHz', () => {
-  it('is the same wave at the same time, from any rate', () => {
+  it('keeps the waveform in time, from any rate', () => {
     for (const rate of [8000, 22_050, 32_000, 44_100, 48_000, 96_000]) {
       const out = resample(rate, 48_000, wave(997, rate, rate))
       expect(Math.abs(out.length - 48_000)).toBeLessThan(2)

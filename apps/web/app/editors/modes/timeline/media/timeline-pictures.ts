@@ -59,8 +59,8 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
     emitExact()
   }
   const isExact = () => {
-    const films = [...drawn].every(([key, seconds]) => views.get(key)?.view.isExactAt(seconds) ?? true)
-    return films && [...photos.values()].every(({ bitmap, lastUse }) => bitmap !== undefined || lastUse < turn)
+    const videos = [...drawn].every(([key, seconds]) => views.get(key)?.view.isExactAt(seconds) ?? true)
+    return videos && [...photos.values()].every(({ bitmap, lastUse }) => bitmap !== undefined || lastUse < turn)
   }
   const emitExact = () => {
     if (waitingForExact.size === 0 || !isExact()) return

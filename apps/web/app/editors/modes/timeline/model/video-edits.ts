@@ -92,7 +92,7 @@ export function trimToPlayhead(model: VideoModel, edge: 'start' | 'end'): void {
   const [only] = chosen
   const id = chosen.length === 1 && only !== undefined ? only : clipAt(timeline, frame)?.id
   const span = clipSpans(timeline.clips).find(({ clip }) => clip.id === id)
-  const sound = timeline.sounds.find((one) => one.id === id)
+  const sound = timeline.sounds.find((sound) => sound.id === id)
   const [start, end] = span ? [span.start, span.end] : [sound?.at ?? 0, (sound?.at ?? 0) + (sound?.frames ?? 0)]
   if (id === undefined || frame <= start || frame >= end) {
     model.canvas.refuse('Move the playhead inside a clip to trim it there.')

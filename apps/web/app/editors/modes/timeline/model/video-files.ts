@@ -85,7 +85,7 @@ async function pictureOf(source: OpenSource): Promise<string | undefined> {
 
 /** The one with the same content; undefined also when nothing is known of it. */
 function findByMark<One extends { mark?: string }>(list: readonly One[], mark: string | undefined): One | undefined {
-  return list.find((one) => mark !== undefined && one.mark === mark)
+  return list.find((entry) => mark !== undefined && entry.mark === mark)
 }
 
 export function createVideoFiles(model: EditorModel, sourceCache: OpenMediaSourceCache): VideoFiles {
@@ -158,7 +158,7 @@ export function createVideoFiles(model: EditorModel, sourceCache: OpenMediaSourc
       () => undefined,
     )
   }
-  const isUnderWay = (assetId: AssetId) => uploads.list().some((one) => one.assetId === assetId)
+  const isUnderWay = (assetId: AssetId) => uploads.list().some((entry) => entry.assetId === assetId)
   const unsent = () =>
     listLocalFiles(store.getContent()).filter((assetId) => library.find(assetId)?.file && !isUnderWay(assetId))
   const listMissing = () => {

@@ -121,7 +121,7 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
     canvas.select([])
     editor.selection.set(undefined)
   }
-  const isFilm = (layerId: string) => {
+  const isVideo = (layerId: string) => {
     if (getTimeline().clips.length === 0) return false
     const shaped = applyVariant(editor.document, store.getContent().aspect ?? undefined)
     return layerId.startsWith('clip-') || findMainPlaces(shaped).some(({ id }) => id === layerId)
@@ -155,7 +155,7 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
       const layerIds = canvas.selection.get()
       if (layerIds.length === 0) return
       // A touch on the video means the clip that is seen there.
-      const clip = layerIds.every(isFilm) ? clipAt(getTimeline(), player.getFrame()) : undefined
+      const clip = layerIds.every(isVideo) ? clipAt(getTimeline(), player.getFrame()) : undefined
       if (clip) select([clip.id])
       else selection.set(new Set())
     }),

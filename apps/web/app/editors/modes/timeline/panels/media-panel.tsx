@@ -140,14 +140,14 @@ function MediaTile({ asset }: { asset: KnownAsset }) {
         {fileName}
       </p>
       {durationSeconds !== undefined && asset.kind !== 'image' && (
-        <span className="absolute top-1 left-1 rounded bg-tag px-1 text-caption text-on-film tabular-nums">
+        <span className="absolute top-1 left-1 rounded bg-tag px-1 text-caption text-on-dark tabular-nums">
           {rulerText(Math.round(durationSeconds * 30), 30, false)}
         </span>
       )}
       <IconButton
         label={`Add ${fileName} to the video`}
         onClick={() => model.addParts([assetId])}
-        className="absolute top-0 right-0 bg-tag text-on-film hover:bg-film"
+        className="absolute top-0 right-0 bg-tag text-on-dark hover:bg-dark"
       >
         <Plus aria-hidden="true" size={18} />
       </IconButton>

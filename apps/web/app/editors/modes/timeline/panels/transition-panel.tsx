@@ -30,7 +30,7 @@ export function TransitionPanel({ clip }: { clip: Clip }) {
   const { document, player, store } = model.editor
   const allowed = document.timeline?.transitions ?? TRANSITION_KINDS
   const { clips } = model.getTimeline()
-  const before = clips[clips.findIndex((one) => one.id === clip.id) - 1]
+  const before = clips[clips.findIndex((other) => other.id === clip.id) - 1]
   const room = Math.min(clip.frames, (before?.frames ?? 0) - (before?.transition?.frames ?? 0))
   const max = Math.max(1, Math.min(room, Math.round(3 * player.framesPerSecond)))
   const put = (kind: TransitionKind | undefined, frames: number, group?: string) => {

@@ -7,7 +7,7 @@ import { fitScale, xOfFrame } from '../drawing/time-scale.ts'
 import type { VideoModel } from '../model/video-model.ts'
 import { createTimelinePointer } from './timeline-pointer.ts'
 
-const clip = (id: string) => ({ id: `own-${id}`, asset: 'film', kind: 'video', frames: 90, startSeconds: 2 }) as const
+const clip = (id: string) => ({ id: `own-${id}`, asset: 'video', kind: 'video', frames: 90, startSeconds: 2 }) as const
 const song = { id: 'own-s', asset: 'song' as never, at: 30, frames: 60, startSeconds: 1 }
 const begun = { clips: [clip('a'), clip('b')], sounds: [song] } as unknown as Timeline
 
@@ -52,7 +52,7 @@ function start() {
   })
   const at = (atFrame: number, y: number) => ({ x: xOfFrame(scale.get(), atFrame), y })
   const rowOf = (id: string) => {
-    const bar = lanes().bars.find((one) => one.id === id)
+    const bar = lanes().bars.find((bar) => bar.id === id)
     return bar ? bar.top + bar.height / 2 : 0
   }
   const drag = (from: { x: number; y: number }, to: { x: number; y: number }, isRanging = false) => {

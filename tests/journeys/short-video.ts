@@ -1,4 +1,4 @@
-// A ready-made film of one second for journeys that buy and download one: those of the samples take the worker half a
+// A ready-made video of one second for journeys that buy and download one: those of the samples take the worker half a
 // minute each, and what is in them is looked at elsewhere.
 import { test } from '@playwright/test'
 import { transaction } from '../../packages/database/src/connection.ts'
@@ -10,26 +10,26 @@ import { inShopDatabase } from './year-of-sales.ts'
 
 /** Whose poster and preview it shows. */
 const source = 'film-leader'
-const shortFilmId = 'short-film'
+const shortVideoId = 'short-video'
 
-/** Puts the film on sale for the tests of a `describe`, as the shortest of its kind, and withdraws it afterwards. */
-export function useShortFilm(): void {
-  test.beforeAll(publishShortFilm)
-  test.afterAll(() => inShopDatabase((db) => transaction(db, (tx) => withdrawTemplate(tx, shortFilmId))))
+/** Puts the video on sale for the tests of a `describe`, as the shortest of its kind, and withdraws it afterwards. */
+export function useShortVideo(): void {
+  test.beforeAll(publishShortVideo)
+  test.afterAll(() => inShopDatabase((db) => transaction(db, (tx) => withdrawTemplate(tx, shortVideoId))))
 }
 
-async function publishShortFilm(): Promise<void> {
+async function publishShortVideo(): Promise<void> {
   await inShopDatabase(async (db) => {
     const rows = await db.select().from(templates)
     const sample = rows.find(({ id }) => id === source)
     if (!sample?.posterAssetId || !sample.previewAssetId) throw new Error(`the sample ${source} is not on sale`)
     const { posterAssetId, previewAssetId } = sample
     await transaction(db, async (tx) => {
-      if ((await findStatus(tx, shortFilmId)) === 'withdrawn') await publishVersion(tx, shortFilmId)
+      if ((await findStatus(tx, shortVideoId)) === 'withdrawn') await publishVersion(tx, shortVideoId)
       await publishTemplate(tx, {
-        id: shortFilmId,
+        id: shortVideoId,
         kind: 'direct-sell',
-        name: 'Short Film',
+        name: 'Short Video',
         description: 'A square that moves for a second.',
         categories: ['Overlay'],
         sections: ['Overlays'],
@@ -42,8 +42,8 @@ async function publishShortFilm(): Promise<void> {
         dominantColor: '#224466',
         document: {
           tdoc: 1,
-          id: shortFilmId,
-          name: 'Short Film',
+          id: shortVideoId,
+          name: 'Short Video',
           canvas: { width: 640, height: 360, fps: 30, duration: 30, background: '#224466' },
           assets: {},
           fonts: [],

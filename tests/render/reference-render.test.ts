@@ -1,4 +1,4 @@
-// The film of a template itself, from the job that makes it to the customers' films that take from it.
+// The video of a template itself, from the job that makes it to the customers' videos that take from it.
 import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import type { FieldValues, TemplateDocument } from '@vitrine/composition/document'
@@ -53,7 +53,7 @@ function template(): TemplateDocument {
   }
 }
 
-async function makeFilm(templateId: string, values: FieldValues): Promise<string> {
+async function makeVideo(templateId: string, values: FieldValues): Promise<string> {
   const userId = await addMember(database.db)
   const { render } = await transaction(database.db, async (tx) => {
     const { row } = await createProject(tx, { userId, templateId })
@@ -76,10 +76,10 @@ async function baseJobs(): Promise<unknown[]> {
   return rows.map(({ payload }) => payload)
 }
 
-it('lets the second film of a template take what the first made plain', async () => {
+it('reuses a reference render from the second video of a template on', async () => {
   const templateId = await addTemplate(database.db, { document: template(), priceCredits: 0, priceCreditsIndia: 0 })
-  await makeFilm(templateId, { brand: '#3060b0' })
-  await makeFilm(templateId, { brand: '#308050' })
+  await makeVideo(templateId, { brand: '#3060b0' })
+  await makeVideo(templateId, { brand: '#308050' })
   const [order, ...others] = await baseJobs()
   expect(others).toEqual([])
 
@@ -90,9 +90,9 @@ it('lets the second film of a template take what the first made plain', async ()
   const [base = '', ...more] = await readdir(folder.path('files/private/bases'))
   expect(more).toEqual([])
 
-  const film = packetsOf(await makeFilm(templateId, { brand: '#804020' }))
+  const video = packetsOf(await makeVideo(templateId, { brand: '#804020' }))
   const from = packetsOf(folder.path(`files/private/bases/${base}`))
-  const isTaken = film.map(({ data }, n) => data.equals(from[n]?.data ?? Buffer.alloc(0)))
+  const isTaken = video.map(({ data }, n) => data.equals(from[n]?.data ?? Buffer.alloc(0)))
   expect(isTaken.slice(0, 30)).not.toContain(false)
   expect(isTaken[30]).toBe(false)
   expect(isTaken.slice(60)).not.toContain(false)
@@ -102,9 +102,9 @@ it('lets the second film of a template take what the first made plain', async ()
   expect(await readdir(deps.scratchFolder)).toEqual([])
 })
 
-it('makes the film whole, and asks for another base, when the base is damaged or gone', async () => {
+it('renders the video in full, and requests another reference, when the reference is damaged or missing', async () => {
   const templateId = await addTemplate(database.db, { document: template(), priceCredits: 0, priceCreditsIndia: 0 })
-  await makeFilm(templateId, { brand: '#3060b0' })
+  await makeVideo(templateId, { brand: '#3060b0' })
   const order = (await baseJobs()).at(-1)
   await referenceRenderOperation.run(deps, order, { signal: new AbortController().signal, isLastAttempt: false })
   const { rows } = await database.db.execute<{ key: string }>(
@@ -112,12 +112,12 @@ it('makes the film whole, and asks for another base, when the base is damaged or
   )
   const harm = {
     removed: () => storage.delete(rows[0]?.key ?? ''),
-    damaged: () => storage.put(rows[0]?.key ?? '', Buffer.from('no film'), { contentType: 'video/mp4' }),
+    damaged: () => storage.put(rows[0]?.key ?? '', Buffer.from('no video'), { contentType: 'video/mp4' }),
   }
   for (const [n, what] of (['damaged', 'removed'] as const).entries()) {
     await harm[what]()
     await database.db.execute(sql`delete from graphile_worker._private_jobs`)
-    expect(packetsOf(await makeFilm(templateId, { brand: `#80402${n}` })), what).toHaveLength(90)
+    expect(packetsOf(await makeVideo(templateId, { brand: `#80402${n}` })), what).toHaveLength(90)
     expect(await baseJobs(), what).toEqual([order])
     const bases = await database.db.execute(sql`select 1 from base_films where storage_key = ${rows[0]?.key ?? ''}`)
     expect(bases.rows, what).toEqual([])
@@ -127,7 +127,7 @@ it('makes the film whole, and asks for another base, when the base is damaged or
   }
 })
 
-it('asks for no base when too little would be taken from it', async () => {
+it('requests no reference when too little would be reused', async () => {
   await database.db.execute(sql`delete from graphile_worker._private_jobs`)
   const document = template()
   const layers = document.layers.map((layer) => (layer.id === 'badge' ? { ...layer, in: 0, out: 85 } : layer))
@@ -136,6 +136,6 @@ it('asks for no base when too little would be taken from it', async () => {
     priceCredits: 0,
     priceCreditsIndia: 0,
   })
-  await makeFilm(templateId, { brand: '#3060b0' })
+  await makeVideo(templateId, { brand: '#3060b0' })
   expect(await baseJobs()).toEqual([])
 })
