@@ -1,12 +1,13 @@
 // The export dialog of a video template: price, progress and the finished video.
 
 import { listVoices } from '@vitrine/composition/voice'
-import { useSyncExternalStore } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { clockText } from '../../../store/duration-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { creditsText } from '../../../ui/money.ts'
 import { useObservable } from '../../../ui/observable.ts'
+import type { Size } from '../cropper/crop.ts'
 import { useEditor, useUploads } from '../model/editor-context.tsx'
 import { type ExportWarning, listWarnings } from './export-check.ts'
 import { ExportFrame } from './export-frame.tsx'
@@ -30,7 +31,9 @@ export function ExportButton({ isOpen, onOpen }: { isOpen: boolean; onOpen: (isO
       onClose={() => onOpen(false)}
       checkout={exporting}
     >
-      <Content exporting={exporting} onClose={() => onOpen(false)} />
+      <ServerExport exporting={exporting} onClose={() => onOpen(false)}>
+        <Offer exporting={exporting} onClose={() => onOpen(false)} />
+      </ServerExport>
     </ExportFrame>
   )
 }
@@ -47,22 +50,23 @@ function titleOf({ state }: Export): string {
   return state.render.status === 'failed' ? 'Generation Failed' : 'Cancelled'
 }
 
-function Content({ exporting, onClose }: { exporting: Export; onClose: () => void }) {
+type ServerExportProps = { exporting: Export; onClose: () => void; children: ReactNode }
+
+/** The render that the server makes or has made; without one the offer in `children`. */
+export function ServerExport({ exporting, onClose, children }: ServerExportProps) {
   const { state, job } = exporting
   if (state.phase === 'running') return <RunningRender state={state} job={job} onClose={onClose} />
   if (state.phase === 'over')
     return (
       <RenderResult render={state.render} job={job} offer={exportLabel({ ...exporting, state: { phase: 'idle' } })} />
     )
-  return <Offer exporting={exporting} onClose={onClose} />
+  return children
 }
 
 function Offer({ exporting, onClose }: { exporting: Export; onClose: () => void }) {
   const { state, job, credits, isOwned } = exporting
-  const { template, preview, shape, renders } = useEditor()
-  const { width, height } = useObservable(shape)
-  const shown = useObservable(preview)
-  const hasSound = shown.status === 'ready' && listVoices(shown.painting.getResolved()).length > 0
+  const { template, shape, renders } = useEditor()
+  const size = useObservable(shape)
   const isUploading = useUploads().some(({ error }) => error === undefined)
   // What became ready while the customer was away.
   const latest = renders.find(({ status }) => status === 'completed')
@@ -71,9 +75,7 @@ function Offer({ exporting, onClose }: { exporting: Export; onClose: () => void 
   const isBlocked = isUploading || isStarting || isUnfit
   return (
     <>
-      <p className="text-muted tabular-nums">
-        {width} × {height} · {clockText(template.durationSeconds)} · MP4{hasSound && ' with sound'}, without watermark
-      </p>
+      <VideoFacts size={size} seconds={template.durationSeconds} />
       <PriceTerms terms={exporting} />
       {!isOwned && (
         <p className="text-caption text-muted">
@@ -105,6 +107,17 @@ function Offer({ exporting, onClose }: { exporting: Export; onClose: () => void 
         )}
       </div>
     </>
+  )
+}
+
+/** '1080 × 1920 · 0:15 · MP4 with sound, without watermark' */
+export function VideoFacts({ size: { width, height }, seconds }: { size: Size; seconds: number }) {
+  const shown = useObservable(useEditor().preview)
+  const hasSound = shown.status === 'ready' && listVoices(shown.painting.getResolved()).length > 0
+  return (
+    <p className="text-muted tabular-nums">
+      {width} × {height} · {clockText(seconds)} · MP4{hasSound && ' with sound'}, without watermark
+    </p>
   )
 }
 

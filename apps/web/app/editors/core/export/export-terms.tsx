@@ -40,6 +40,15 @@ function BalanceLine({ credits, balance }: { credits: number; balance: number | 
   )
 }
 
+/** Why nothing was exported, or cannot be. */
+export function ExportProblem({ children }: { children: ReactNode }) {
+  return (
+    <p role="alert" className="rounded-card bg-bad-wash p-3 text-bad">
+      {children}
+    </p>
+  )
+}
+
 /** The parts of an export's state that are told the same way for videos and pictures. */
 type NoticeState =
   | { phase: 'price-changed'; credits: number }
@@ -54,11 +63,7 @@ export function ExportNotices({ state, isUploading }: { state: NoticeState; isUp
           The price of this template has changed to {creditsText(state.credits)}. Nothing was charged.
         </p>
       )}
-      {state.phase === 'refused' && 'message' in state && (
-        <p role="alert" className="rounded-card bg-bad-wash p-3 text-bad">
-          {state.message}
-        </p>
-      )}
+      {state.phase === 'refused' && 'message' in state && <ExportProblem>{state.message}</ExportProblem>}
       {isUploading && (
         <p role="status" className="text-caption text-muted">
           Waiting for your upload to finish…

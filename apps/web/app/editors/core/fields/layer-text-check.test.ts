@@ -1,28 +1,10 @@
-import type { TemplateDocument, TextLayer } from '@vitrine/composition/document'
 import { expect, test } from 'vitest'
 import type { EditorModel } from '../model/editor-model.ts'
+import { documentWith, textLayer } from '../project/document-fixture.ts'
 import { isTouched, layerTextNotices, nameOfText } from './layer-text-check.ts'
 
-const layer: TextLayer = {
-  id: 'designed',
-  type: 'text',
-  in: 0,
-  out: 1,
-  text: 'Hello',
-  font: 'Inter',
-  size: 20,
-  box: [0, 0, 90, 24],
-}
-const document: TemplateDocument = {
-  tdoc: 1,
-  id: 'd',
-  name: 'D',
-  canvas: { width: 400, height: 300, fps: 30, duration: 1 },
-  fields: [],
-  fonts: [{ family: 'Inter', src: 'sha256:inter', license: 'OFL-1.1' }],
-  assets: {},
-  layers: [layer, { ...layer, id: 'other' }],
-}
+const layer = textLayer('designed')
+const document = documentWith([layer, textLayer('other')])
 const modelWith = (...ops: unknown[]) =>
   ({ document, store: { getContent: () => ({ values: {}, ops, aspect: null }) } }) as unknown as EditorModel
 

@@ -2,10 +2,11 @@
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { FontFace, TemplateDocument } from '@vitrine/composition/document'
+import type { FontFace } from '@vitrine/composition/document'
 import { FALLBACK_FACES } from '@vitrine/composition/fallback-face'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createAssetLibrary } from '../project/asset-library.ts'
+import { documentWith } from '../project/document-fixture.ts'
 import { findFallbackUrl } from './fallback-file.ts'
 import { listMissingFonts, loadDocumentFonts } from './load-fonts.ts'
 import { resolvedFor } from './painting.ts'
@@ -15,16 +16,10 @@ const poppins = readFileSync(require.resolve('@expo-google-fonts/poppins/500Medi
 const face: FontFace = { family: 'Poppins', weight: 500, src: 'sha256:poppins', license: 'OFL-1.1' }
 const emoji: FontFace = { family: 'Emoji', src: 'sha256:emoji', license: 'OFL-1.1', covers: 'emoji' }
 const layer = { type: 'text', in: 0, out: 1, font: 'Poppins', size: 20, box: [0, 0, 300, 40] } as const
-const template: TemplateDocument = {
-  tdoc: 1,
-  id: 'd',
-  name: 'D',
-  canvas: { width: 400, height: 300, fps: 30, duration: 1 },
+const template = documentWith([{ ...layer, id: 'title', text: { $field: 'title' } }], {
   fields: [{ id: 'title', type: 'text', label: 'Title', default: 'Hello' }],
   fonts: [face, emoji],
-  assets: {},
-  layers: [{ ...layer, id: 'title', text: { $field: 'title' } }],
-}
+})
 const contentWith = (text: string) => ({
   values: {},
   ops: [{ op: 'add-text', layer: { ...layer, id: 'own-1', text } }],

@@ -1,28 +1,13 @@
 // The sound of the preview: decodes what the composition's voices play, and keeps it in sync with the frames.
-import type { ResolvedDocument } from '@vitrine/composition/document'
-import { framesPerSecond } from '@vitrine/composition/document'
-import { listVoices, type Voice } from '@vitrine/composition/voice'
-import { createObservable, type Observable } from '../../../ui/observable.ts'
+import type { Voice } from '@vitrine/composition/voice'
 import type { AssetLibrary } from '../project/asset-library.ts'
 import type { Player } from './player.ts'
-
-export interface Soundtrack {
-  /** To be called when voices may have changed. */
-  setDocument(document: ResolvedDocument): void
-  readonly isMuted: Observable<boolean>
-  /** Whether there is anything to hear. */
-  readonly hasVoices: Observable<boolean>
-  stop(): void
-}
+import { createSoundPlayback, type Soundtrack } from './sound-playback.ts'
 
 /** Gains are followed along straight lines between points this far apart. */
 const gainStepSeconds = 0.05
 /** From planning a sound to its first sample. What the picture shows by then is what begins to be heard. */
 const leadSeconds = 0.03
-/** Sound that has drifted further than this from the picture restarts. Two clocks run apart, and machines sleep. */
-const greatestDriftSeconds = 0.035
-/** The audio clock goes by small leaps: only what is seen in so many frames on end is drift. */
-const driftFrames = 6
 
 interface Playing {
   source: AudioBufferSourceNode
@@ -38,16 +23,10 @@ interface Mark {
 }
 
 export function createSoundtrack(player: Player, library: AssetLibrary): Soundtrack {
-  let context: AudioContext | undefined
-  let voices: readonly Voice[] = []
-  let fps = player.framesPerSecond
   let playing: Playing[] = []
   let mark: Mark | undefined
-  let framesApart = 0
   /** Counts what is begun again: a sound that was decoded for an earlier turn is not played. */
   let turn = 0
-  const isMuted = createObservable(false)
-  const hasVoices = createObservable(false)
   const buffers = new Map<string, Promise<AudioBuffer | undefined>>()
 
   const silence = () => {
@@ -57,7 +36,6 @@ export function createSoundtrack(player: Player, library: AssetLibrary): Soundtr
       gain.disconnect()
     }
     playing = []
-    framesApart = 0
     mark = undefined
   }
   const bufferOf = (audio: AudioContext, assetId: string) => {
@@ -76,6 +54,7 @@ export function createSoundtrack(player: Player, library: AssetLibrary): Soundtr
     // Decoding takes a while: what is true now counts, not what was true when it began.
     if (!buffer || !isPlaying || asked !== turn) return
     mark ??= markNow(audio)
+    const fps = live.framesPerSecond
     // Later voices are planned on the same line of time as the first.
     const lag = audio.currentTime + leadSeconds - mark.audioSeconds
     const position = mark.position + lag * fps
@@ -86,56 +65,25 @@ export function createSoundtrack(player: Player, library: AssetLibrary): Soundtr
   }
   const markNow = (audio: AudioContext, latencySeconds = audio.outputLatency || audio.baseLatency || 0): Mark => ({
     audioSeconds: audio.currentTime + leadSeconds,
-    position: player.getPosition() + (leadSeconds + latencySeconds) * fps,
+    position: player.getPosition() + (leadSeconds + latencySeconds) * live.framesPerSecond,
     latencySeconds,
   })
-  const restart = () => {
-    silence()
-    const { isPlaying, rate } = player.getTransport()
-    // Faster and backwards are for finding a place: without sound.
-    if (!isPlaying || rate !== 1 || isMuted.get() || voices.length === 0) return
-    // Sound before the visitor has touched the page is refused by browsers, and complained about.
-    if (!context && !navigator.userActivation.hasBeenActive) return
-    context ??= new AudioContext({ latencyHint: 'interactive' })
-    void context.resume()
-    for (const voice of voices) void begin(voice, context, turn)
-  }
-  const keepInStep = () => {
-    if (!context || !mark || context.state !== 'running') return
-    const now = markNow(context, mark.latencySeconds)
-    const heard = mark.position + (now.audioSeconds - mark.audioSeconds) * fps
-    const isApart = Math.abs(heard - now.position) > greatestDriftSeconds * fps
-    framesApart = isApart ? framesApart + 1 : 0
-    if (framesApart >= driftFrames) restart()
-  }
-  const firstTouch = () => {
-    if (!context && player.getTransport().isPlaying) restart()
-  }
-  const ends = [player.onTransport(restart), player.onFrame(keepInStep), isMuted.subscribe(restart)]
-  for (const kind of ['pointerup', 'keydown']) window.addEventListener(kind, firstTouch)
-  return {
-    setDocument(document) {
-      const next = listVoices(document)
-      hasVoices.set(next.length > 0)
-      const name = (list: readonly Voice[]) =>
-        list
-          .map(({ assetId, startFrame, endFrame, trim }) => [assetId, startFrame, endFrame, JSON.stringify(trim)])
-          .join()
-      const isSame = name(next) === name(voices)
-      fps = framesPerSecond(document.canvas.fps)
-      if (isSame) return
-      voices = next
-      restart()
+  const { soundtrack, live } = createSoundPlayback(player, {
+    soundName: (voices) =>
+      voices
+        .map(({ assetId, startFrame, endFrame, trim }) => [assetId, startFrame, endFrame, JSON.stringify(trim)])
+        .join(),
+    start(audio) {
+      for (const voice of live.voices) void begin(voice, audio, turn)
     },
-    isMuted,
-    hasVoices,
-    stop() {
-      for (const end of ends) end()
-      for (const kind of ['pointerup', 'keydown']) window.removeEventListener(kind, firstTouch)
-      silence()
-      void context?.close()
+    silence,
+    findOffset(audio) {
+      if (!mark) return undefined
+      const now = markNow(audio, mark.latencySeconds)
+      return now.audioSeconds - mark.audioSeconds - (now.position - mark.position) / live.framesPerSecond
     },
-  }
+  })
+  return soundtrack
 }
 
 async function decode(audio: AudioContext, assetId: string, library: AssetLibrary): Promise<AudioBuffer | undefined> {

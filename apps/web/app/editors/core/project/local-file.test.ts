@@ -1,22 +1,17 @@
-import type { AssetId, TemplateDocument } from '@vitrine/composition/document'
+import type { AssetId } from '@vitrine/composition/document'
 import { describe, expect, it } from 'vitest'
 import { createLocalId } from './asset-library.ts'
+import { documentWith } from './document-fixture.ts'
 import { isFileUsed, listLocalFiles, withFileReplaced, withoutLocalFiles } from './local-file.ts'
 import { createProjectStore, type ProjectContent, withTimeline } from './project-store.ts'
 
-const document: TemplateDocument = {
-  tdoc: 1,
-  id: 'card',
-  name: 'Card',
-  canvas: { width: 400, height: 300, fps: 30, duration: 1 },
-  fields: [{ id: 'hero', type: 'media', label: 'Photo', accept: ['image'] }],
-  fonts: [],
-  assets: {},
-  layers: [
+const document = documentWith(
+  [
     { id: 'photo', type: 'media', in: 0, out: 1, source: { $field: 'hero' }, box: [0, 0, 400, 300] },
     { id: 'ground', type: 'solid', in: 0, out: 1, color: '#101010' },
   ],
-}
+  { fields: [{ id: 'hero', type: 'media', label: 'Photo', accept: ['image'] }] },
+)
 const local = createLocalId()
 const arrived: AssetId = 'u_019ab000-0000-7000-8000-000000000001'
 const frame = (id: string, source: unknown) => ({ id, type: 'media', in: 0, out: 1, source, box: [0, 0, 50, 50] })

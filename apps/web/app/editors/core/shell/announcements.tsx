@@ -1,10 +1,10 @@
 // What screen readers are told about changes that are only seen.
 
 import { useObservable } from '../../../ui/observable.ts'
-import type { EditorModel } from '../model/editor-model.ts'
+import { useEditor } from '../model/editor-context.tsx'
 
-export function Announcements({ model }: { model: EditorModel }) {
-  const text = useObservable(model.announcement)
+export function Announcements() {
+  const text = useObservable(useEditor().announcement)
   return (
     <p role="status" className="sr-only">
       {text}

@@ -14,32 +14,47 @@ import { timeText } from '../preview/player.ts'
 import { HistoryButtons } from '../shell/top-bar.tsx'
 
 export function TransportBar() {
-  const { player } = useEditor()
-  const { isPlaying, isLooping } = useTransport()
   return (
     <section
       aria-label="Playback"
       data-transport
       className="gives-way flex h-14 items-center gap-1 border-t border-line bg-raised px-2 [grid-area:time] md:gap-2 md:px-4"
     >
-      <IconButton label={isPlaying ? 'Pause' : 'Play'} aria-keyshortcuts="Space" onClick={player.toggle}>
-        {isPlaying ? <Pause aria-hidden="true" size={20} /> : <Play aria-hidden="true" size={20} />}
-      </IconButton>
+      <PlayButton />
       <Scrubber />
-      <IconButton
-        label="Loop"
-        aria-keyshortcuts="R"
-        aria-pressed={isLooping}
-        onClick={() => player.setLooping(!isLooping)}
-        className={isLooping ? 'text-marigold max-md:hidden' : 'max-md:hidden'}
-      >
-        <Repeat aria-hidden="true" size={18} />
-      </IconButton>
+      <LoopButton />
       <SoundButton />
       <div className="flex md:hidden">
         <HistoryButtons />
       </div>
     </section>
+  )
+}
+
+export function PlayButton() {
+  const { player } = useEditor()
+  const { isPlaying } = useTransport()
+  return (
+    <IconButton label={isPlaying ? 'Pause' : 'Play'} aria-keyshortcuts="Space" onClick={player.toggle}>
+      {isPlaying ? <Pause aria-hidden="true" size={20} /> : <Play aria-hidden="true" size={20} />}
+    </IconButton>
+  )
+}
+
+/** Narrow screens have no room for it. */
+export function LoopButton() {
+  const { player } = useEditor()
+  const { isLooping } = useTransport()
+  return (
+    <IconButton
+      label="Loop"
+      aria-keyshortcuts="R"
+      aria-pressed={isLooping}
+      onClick={() => player.setLooping(!isLooping)}
+      className={isLooping ? 'text-marigold max-md:hidden' : 'max-md:hidden'}
+    >
+      <Repeat aria-hidden="true" size={18} />
+    </IconButton>
   )
 }
 

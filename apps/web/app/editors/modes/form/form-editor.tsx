@@ -1,8 +1,6 @@
 // The layout of the form editor, with its shortcuts, dropped and pasted files, and what happens on leaving.
 
-import CircleHelp from 'lucide-react/icons/circle-help'
-import { useEffect, useRef, useState } from 'react'
-import { IconButton } from '../../../ui/button.tsx'
+import { useEffect } from 'react'
 import { ExportButton } from '../../core/export/export-dialog.tsx'
 import { FieldPanel } from '../../core/fields/field-panel.tsx'
 import { DropOverlay } from '../../core/file-import/drop-overlay.tsx'
@@ -14,45 +12,28 @@ import { useShortcuts } from '../../core/keys/use-shortcuts.ts'
 import { type EditorActions, generalCommands, playbackCommands } from '../../core/model/editor-commands.ts'
 import { EditorContext } from '../../core/model/editor-context.tsx'
 import type { EditorModel } from '../../core/model/editor-model.ts'
-import { Announcements } from '../../core/shell/announcements.tsx'
-import { useLeaving } from '../../core/shell/leaving.ts'
-import { TopBar } from '../../core/shell/top-bar.tsx'
-import { useVisibleHeight } from '../../core/shell/visible-height.ts'
+import { EditorGrid, useEditorShell } from '../../core/shell/editor-shell.tsx'
 import { Stage } from '../../core/stage/stage.tsx'
 import { TransportBar } from '../../core/stage/transport-bar.tsx'
-import { ConflictDialog } from '../../core/versions/conflict-dialog.tsx'
 import { FormHelp } from './form-help.tsx'
 
 export function FormEditor({ model }: { model: EditorModel }) {
-  const grid = useRef<HTMLElement>(null)
-  const [isHelpOpen, setIsHelpOpen] = useState(false)
-  const [isExportOpen, setIsExportOpen] = useState(false)
+  const shell = useEditorShell(model)
   const attachFiles = useAttachFiles(model)
   const { isDragging, ...dragging } = useFileDrop({
     onDrop: (event) => attachFiles(event.dataTransfer.files, findDroppedField(model, event)),
   })
-  useKeys(model, { openHelp: () => setIsHelpOpen(true), openExport: () => setIsExportOpen(true) })
+  useKeys(model, shell.actions)
   useClipboard({ paste: (pasted) => pasteIntoFields(model, attachFiles, pasted) })
-  useLeaving(model)
   useAutoplay(model)
-  useVisibleHeight(grid)
   return (
     <EditorContext value={model}>
-      <main ref={grid} className="editor-grid grid overflow-hidden bg-paper text-ink scheme-dark" {...dragging}>
-        <TopBar>
-          <IconButton label="Help and keys" onClick={() => setIsHelpOpen(true)} className="max-md:hidden">
-            <CircleHelp aria-hidden="true" size={20} />
-          </IconButton>
-          <ExportButton isOpen={isExportOpen} onOpen={setIsExportOpen} />
-        </TopBar>
+      <EditorGrid shell={shell} className="editor-grid" Export={ExportButton} Help={FormHelp} {...dragging}>
         <Stage />
         <TransportBar />
         <FieldPanel />
-        <ConflictDialog />
-        <FormHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
-        <Announcements model={model} />
         {isDragging && <DropOverlay>Drop your files here</DropOverlay>}
-      </main>
+      </EditorGrid>
     </EditorContext>
   )
 }

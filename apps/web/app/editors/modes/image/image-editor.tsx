@@ -1,7 +1,6 @@
 // The layout of the image editor, with its shortcuts, dropped and pasted photos, and what happens on leaving.
 
 import type { Field } from '@vitrine/composition/document'
-import { useRef, useState } from 'react'
 import { useToast } from '../../../ui/toast.tsx'
 import { PictureExportButton } from '../../core/export/picture/picture-export-dialog.tsx'
 import { FieldPanel } from '../../core/fields/field-panel.tsx'
@@ -13,11 +12,7 @@ import { useFileDrop } from '../../core/file-import/use-file-drop.ts'
 import { findCommand } from '../../core/keys/shortcut.ts'
 import { useShortcuts } from '../../core/keys/use-shortcuts.ts'
 import type { EditorModel } from '../../core/model/editor-model.ts'
-import { Announcements } from '../../core/shell/announcements.tsx'
-import { useLeaving } from '../../core/shell/leaving.ts'
-import { TopBar } from '../../core/shell/top-bar.tsx'
-import { useVisibleHeight } from '../../core/shell/visible-height.ts'
-import { ConflictDialog } from '../../core/versions/conflict-dialog.tsx'
+import { EditorGrid, useEditorShell } from '../../core/shell/editor-shell.tsx'
 import { useCanvas, WithCanvas } from '../canvas/model/canvas-context.tsx'
 import type { CanvasModel } from '../canvas/model/canvas-model.ts'
 import { dropFiles } from '../canvas/model/import-files.ts'
@@ -42,10 +37,8 @@ export function ImageEditor({ model }: { model: EditorModel }) {
 function Layout() {
   const canvas = useCanvas()
   const model = canvas.editor
-  const grid = useRef<HTMLElement>(null)
-  const [isHelpOpen, setIsHelpOpen] = useState(false)
-  const [isExportOpen, setIsExportOpen] = useState(false)
-  const openHelp = () => setIsHelpOpen(true)
+  const shell = useEditorShell(model)
+  const { openHelp } = shell.actions
   const attachFiles = useAttachPhotos(canvas)
   const { isDragging, ...dragging } = useFileDrop({
     onDrop: (event) => attachFiles(event.dataTransfer.files, findDroppedField(model, event)),
@@ -55,22 +48,15 @@ function Layout() {
   )
   useClipboard({ paste: (pasted) => pasteIntoFields(model, attachFiles, pasted) })
   useRejectedEdits(canvas)
-  useLeaving(model)
-  useVisibleHeight(grid)
   const hasFrame = !lacksPhotoField(model)
   return (
-    <main ref={grid} className="editor-grid grid overflow-hidden bg-paper text-ink scheme-dark" {...dragging}>
-      <TopBar>
-        <PictureExportButton isOpen={isExportOpen} onOpen={setIsExportOpen} />
-      </TopBar>
+    <EditorGrid shell={shell} className="editor-grid" Export={PictureExportButton} {...dragging}>
       {hasFrame ? <ImageStage /> : <OwnPhotoStage />}
       <StageBar onHelp={openHelp} onPhotos={hasFrame ? undefined : attachFiles} />
       <FieldPanel below={(field) => <PhotoTools field={field} />} more={!hasFrame && <OwnPhotoPanel />} />
-      <ConflictDialog />
-      <KeyboardHelp hasFrame={hasFrame} isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
-      <Announcements model={model} />
+      <KeyboardHelp hasFrame={hasFrame} {...shell.help} />
       {isDragging && <DropOverlay>Drop your photo here</DropOverlay>}
-    </main>
+    </EditorGrid>
   )
 }
 

@@ -1,16 +1,10 @@
 // The layout of the video editor, with its shortcuts, dropped and pasted files, and what happens on leaving.
 
-import CircleHelp from 'lucide-react/icons/circle-help'
-import { useEffect, useRef, useState } from 'react'
-import { IconButton } from '../../../ui/button.tsx'
+import { useEffect, useState } from 'react'
 import { DropOverlay } from '../../core/file-import/drop-overlay.tsx'
 import { EditorContext } from '../../core/model/editor-context.tsx'
 import type { EditorModel } from '../../core/model/editor-model.ts'
-import { Announcements } from '../../core/shell/announcements.tsx'
-import { useLeaving } from '../../core/shell/leaving.ts'
-import { TopBar } from '../../core/shell/top-bar.tsx'
-import { useVisibleHeight } from '../../core/shell/visible-height.ts'
-import { ConflictDialog } from '../../core/versions/conflict-dialog.tsx'
+import { EditorGrid, useEditorShell } from '../../core/shell/editor-shell.tsx'
 import { CanvasContext } from '../canvas/model/canvas-context.tsx'
 import { createCanvasModel } from '../canvas/model/canvas-model.ts'
 import { CanvasStage } from '../canvas/stage/canvas-stage.tsx'
@@ -60,28 +54,13 @@ export function VideoEditor({ model }: { model: EditorModel }) {
 }
 
 function Layout({ services: { model } }: { services: VideoServices }) {
-  const grid = useRef<HTMLElement>(null)
-  const [isHelpOpen, setIsHelpOpen] = useState(false)
-  const [isExportOpen, setIsExportOpen] = useState(false)
+  const shell = useEditorShell(model.editor)
   const { isDragging, ...dropping } = useVideoDrops(model)
   useVideoClipboard(model)
-  useVideoKeys(model, { openHelp: () => setIsHelpOpen(true), openExport: () => setIsExportOpen(true) })
+  useVideoKeys(model, shell.actions)
   useRejectedEdits(model.canvas)
-  useLeaving(model.editor)
-  useVisibleHeight(grid)
   return (
-    <main ref={grid} className="video-grid grid overflow-hidden bg-paper text-ink scheme-dark" {...dropping}>
-      <TopBar>
-        <IconButton
-          label="Help and keys"
-          aria-keyshortcuts="?"
-          onClick={() => setIsHelpOpen(true)}
-          className="max-md:hidden"
-        >
-          <CircleHelp aria-hidden="true" size={20} />
-        </IconButton>
-        <VideoExportButton isOpen={isExportOpen} onOpen={setIsExportOpen} />
-      </TopBar>
+    <EditorGrid shell={shell} className="video-grid" Export={VideoExportButton} Help={VideoHelp} {...dropping}>
       <CanvasStage />
       <div className="relative [grid-area:stage] pointer-events-none *:pointer-events-auto">
         <StageNotes />
@@ -93,10 +72,7 @@ function Layout({ services: { model } }: { services: VideoServices }) {
         <TimelineView />
       </section>
       <VideoPanels />
-      <ConflictDialog />
-      <VideoHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
-      <Announcements model={model.editor} />
       {isDragging && <DropOverlay area="inset-x-4 top-20 bottom-1/3">Drop your files here</DropOverlay>}
-    </main>
+    </EditorGrid>
   )
 }

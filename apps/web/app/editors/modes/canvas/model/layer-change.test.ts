@@ -4,6 +4,7 @@ import { applyOperations, checkOperations, type Operation } from '@vitrine/compo
 import { compileTransform } from '@vitrine/composition/transform'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { documentWith } from '../../../core/project/document-fixture.ts'
 import {
   type Bounds,
   IDENTITY,
@@ -69,16 +70,7 @@ const flying: Layer = {
 const split: Layer = { ...star, id: 'split', ks: { p: { s: true, x: 50, y: { a: 0, k: 20 } }, r: 10 } }
 const layers = [text, photo, star, flying, split]
 
-const start: TemplateDocument = {
-  tdoc: 1,
-  id: 'design',
-  name: 'Design',
-  canvas: { width: 400, height: 300, fps: 30, duration: 60 },
-  fields: [],
-  fonts: [{ family: 'Inter', src: 'sha256:aa', license: 'OFL' }],
-  assets: {},
-  layers,
-}
+const start = documentWith(layers, { canvas: { width: 400, height: 300, fps: 30, duration: 60 } })
 
 const localBox: Bounds = [-20, -20, 20, 20]
 

@@ -1,31 +1,13 @@
 import type { Layer, TemplateDocument } from '@vitrine/composition/document'
 import { applyOperations } from '@vitrine/composition/operation'
 import { expect, test } from 'vitest'
+import { documentWith, textLayer } from '../../../core/project/document-fixture.ts'
 import { type LayerEntry, listLayers } from './layer-entry.ts'
 
-const text = (id: string): Layer => ({
-  id,
-  type: 'text',
-  in: 0,
-  out: 1,
-  text: id,
-  font: 'Inter',
-  size: 20,
-  box: [0, 0, 90, 24],
-})
-const document: TemplateDocument = {
-  tdoc: 1,
-  id: 'd',
-  name: 'D',
-  canvas: { width: 400, height: 300, fps: 30, duration: 1 },
-  fields: [],
-  fonts: [{ family: 'Inter', src: 'sha256:inter', license: 'OFL-1.1' }],
-  assets: {},
-  layers: [
-    ...Array.from({ length: 80 }, (_, n) => text(`own-${n}`)),
-    { id: 'group', type: 'group', in: 0, out: 1, layers: [text('inside'), text('other')] },
-  ],
-}
+const document = documentWith([
+  ...Array.from({ length: 80 }, (_, n) => textLayer(`own-${n}`)),
+  { id: 'group', type: 'group', in: 0, out: 1, layers: [textLayer('inside'), textLayer('other')] },
+])
 const byId = (entries: readonly LayerEntry[]) => {
   const flat = (some: readonly LayerEntry[]): LayerEntry[] => some.flatMap((entry) => [entry, ...flat(entry.layers)])
   return new Map(flat(entries).map((entry) => [entry.id, entry]))

@@ -2,13 +2,14 @@
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { FontFace, Layer, TemplateDocument, TextLayer } from '@vitrine/composition/document'
+import type { FontFace, Layer, TextLayer } from '@vitrine/composition/document'
 import { openFonts } from '@vitrine/composition/font'
 import { applyOperations, type Operation } from '@vitrine/composition/operation'
 import { loadShaper } from '@vitrine/composition/shaper'
 import { layoutTextLayer } from '@vitrine/composition/text-layer'
 import { compileTransform } from '@vitrine/composition/transform'
 import { expect, test } from 'vitest'
+import { documentWith } from '../../../core/project/document-fixture.ts'
 import type { CanvasModel } from './canvas-model.ts'
 import { IDENTITY } from './geometry.ts'
 import { listLayers } from './layer-entry.ts'
@@ -36,16 +37,11 @@ const text = (id: string, more: Partial<TextLayer> = {}): TextLayer => ({
 
 /** A canvas that knows the layers of a document and nothing else. */
 function canvasOf(...layers: Layer[]) {
-  const document: TemplateDocument = {
-    tdoc: 1,
-    id: 'd',
-    name: 'D',
+  const document = documentWith(layers, {
     canvas: { width: 400, height: 300, fps: 30, duration: 60 },
     fields: [{ id: 'title', type: 'text', label: 'Title', default: 'Hello' }],
     fonts: [face],
-    assets: {},
-    layers,
-  }
+  })
   const find = (id: string) => layers.find((layer) => layer.id === id)
   const canvas = {
     findEntry: (id: string) => listLayers(document).find((entry) => entry.id === id),

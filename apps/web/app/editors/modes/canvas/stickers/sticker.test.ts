@@ -1,21 +1,12 @@
 // Every sticker and shape is something that the document allows, and can be found.
-import type { TemplateDocument } from '@vitrine/composition/document'
 import { checkOperations } from '@vitrine/composition/operation'
 import { describe, expect, it } from 'vitest'
+import { documentWith } from '../../../core/project/document-fixture.ts'
 import { shapes } from '../tools/shape-list.ts'
 import { layerOfSticker } from './sticker.ts'
 import { findStickers, stickerThemes } from './sticker-list.ts'
 
-const document: TemplateDocument = {
-  tdoc: 1,
-  id: 'card',
-  name: 'Card',
-  canvas: { width: 400, height: 300, fps: 30, duration: 10 },
-  fields: [],
-  fonts: [],
-  assets: {},
-  layers: [],
-}
+const document = documentWith([], { canvas: { width: 400, height: 300, fps: 30, duration: 10 }, fonts: [] })
 const time = { in: 0, out: 10 }
 const all = stickerThemes.flatMap(({ stickers }) => stickers)
 

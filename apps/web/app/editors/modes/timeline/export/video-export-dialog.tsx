@@ -1,18 +1,14 @@
 // The export dialog of the video editor: where the video is rendered, its price, and what prevents it.
 
-import { listVoices } from '@vitrine/composition/voice'
 import { useEffect, useRef } from 'react'
-import { clockText } from '../../../../store/duration-text.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { preloadParts } from '../../../../ui/load-part.ts'
 import { creditsText } from '../../../../ui/money.ts'
 import { useObservable } from '../../../../ui/observable.ts'
 import { ProgressBar } from '../../../../ui/progress-bar.tsx'
-import { Warnings } from '../../../core/export/export-dialog.tsx'
+import { ServerExport, VideoFacts, Warnings } from '../../../core/export/export-dialog.tsx'
 import { ExportFrame } from '../../../core/export/export-frame.tsx'
-import { PriceTerms } from '../../../core/export/export-terms.tsx'
-import { RenderResult } from '../../../core/export/render-result.tsx'
-import { RunningRender } from '../../../core/export/running-export.tsx'
+import { ExportProblem, PriceTerms } from '../../../core/export/export-terms.tsx'
 import { exportLabel } from '../../../core/export/use-export.ts'
 import { useEditor, useUploads } from '../../../core/model/editor-context.tsx'
 import { isFileUsed } from '../../../core/project/local-file.ts'
@@ -74,16 +70,11 @@ function Content({ exporting, onClose }: { exporting: VideoExport; onClose: () =
   const { state, shop } = exporting
   if (state.phase === 'making') return <ExportProgress state={state} onClose={onClose} />
   if (state.phase === 'made') return <ExportResult video={state.video} exporting={exporting} />
-  if (shop.state.phase === 'running') return <RunningRender state={shop.state} job={shop.job} onClose={onClose} />
-  if (shop.state.phase === 'over')
-    return (
-      <RenderResult
-        render={shop.state.render}
-        job={shop.job}
-        offer={exportLabel({ ...shop, state: { phase: 'idle' } })}
-      />
-    )
-  return <Offer exporting={exporting} onClose={onClose} />
+  return (
+    <ServerExport exporting={shop} onClose={onClose}>
+      <Offer exporting={exporting} onClose={onClose} />
+    </ServerExport>
+  )
 }
 
 function Offer({ exporting, onClose }: { exporting: VideoExport; onClose: () => void }) {
@@ -92,9 +83,7 @@ function Offer({ exporting, onClose }: { exporting: VideoExport; onClose: () => 
   const { preview, shape } = useEditor()
   const ownShape = useObservable(shape)
   const shown = useObservable(preview)
-  const document = shown.status === 'ready' ? shown.painting.getResolved() : undefined
-  const { width, height } = document ? sizeOf(document, true) : ownShape
-  const hasSound = document !== undefined && listVoices(document).length > 0
+  const size = shown.status === 'ready' ? sizeOf(shown.painting.getResolved(), true) : ownShape
   const isBusy = state.phase === 'starting'
   const { model } = useVideo()
   const missing = useMissingFiles()
@@ -102,27 +91,14 @@ function Offer({ exporting, onClose }: { exporting: VideoExport; onClose: () => 
   const seconds = model.getFrames() / model.cut.framesPerSecond
   return (
     <>
-      <p className="text-muted tabular-nums">
-        {width} × {height} · {clockText(Math.round(seconds))} · MP4{hasSound && ' with sound'}, without watermark
-      </p>
+      <VideoFacts size={size} seconds={Math.round(seconds)} />
       <PriceTerms terms={shop} />
       <Warnings onClose={onClose} />
-      {isMissing && (
-        <p role="alert" className="rounded-card bg-bad-wash p-3 text-bad">
-          {missingMessage(missing)}
-        </p>
-      )}
-      {state.phase === 'failed' && (
-        <p role="alert" className="rounded-card bg-bad-wash p-3 text-bad">
-          {state.message}
-        </p>
-      )}
-      {(shop.state.phase === 'refused' || shop.state.phase === 'price-changed') && (
-        <p role="alert" className="rounded-card bg-bad-wash p-3 text-bad">
-          {shop.state.phase === 'refused'
-            ? shop.state.message
-            : `The price has changed to ${creditsText(shop.state.credits)}. Nothing was charged.`}
-        </p>
+      {isMissing && <ExportProblem>{missingMessage(missing)}</ExportProblem>}
+      {state.phase === 'failed' && <ExportProblem>{state.message}</ExportProblem>}
+      {shop.state.phase === 'refused' && <ExportProblem>{shop.state.message}</ExportProblem>}
+      {shop.state.phase === 'price-changed' && (
+        <ExportProblem>The price has changed to {creditsText(shop.state.credits)}. Nothing was charged.</ExportProblem>
       )}
       {reason && (
         <p role="status" className="rounded-card bg-well p-3 text-caption">

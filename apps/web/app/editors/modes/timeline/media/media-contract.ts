@@ -1,9 +1,8 @@
 // What the media of the video editor promise to the rest of it: sources, thumbnails, waveforms, the pictures and the
 // sound of the preview. Types alone; each is made in the file of its name.
-import type { ResolvedDocument } from '@vitrine/composition/document'
 import type { VideoFrameRequest } from '@vitrine/composition/painter'
 import type { Pictures } from '../../../core/preview/pictures.ts'
-import type { Soundtrack } from '../../../core/preview/soundtrack.ts'
+import type { Soundtrack } from '../../../core/preview/sound-playback.ts'
 
 /** Why a file cannot be shown here as it is. */
 export type SourceProblem =
@@ -90,7 +89,6 @@ export interface TimelinePictures extends Pictures {
 
 /** The sound of a timeline's preview: the same mixer as in the exported video. */
 export interface TimelineSoundtrack extends Soundtrack {
-  setDocument(document: ResolvedDocument): void
   /** How far the sound runs ahead of the picture, in seconds; undefined while nothing plays. */
   findOffset(): number | undefined
 }

@@ -1,11 +1,9 @@
 // The sound of a timeline's preview: the mixer of the export, scheduled on the audio clock a little ahead, in sync with the
 // frames.
-import type { ResolvedDocument } from '@vitrine/composition/document'
-import { framesPerSecond } from '@vitrine/composition/document'
 import { SAMPLE_RATE } from '@vitrine/composition/sound'
-import { listVoices, type Voice } from '@vitrine/composition/voice'
-import { createObservable } from '../../../../ui/observable.ts'
+import type { Voice } from '@vitrine/composition/voice'
 import type { Player } from '../../../core/preview/player.ts'
+import { createSoundPlayback, greatestDriftSeconds } from '../../../core/preview/sound-playback.ts'
 import type { TimelineSoundtrack } from './media-contract.ts'
 import type { OpenMediaSourceCache } from './media-source-cache.ts'
 import { createSoundMixer, type SoundMixer } from './sound-mixer.ts'
@@ -18,10 +16,6 @@ const planEveryMs = 200
 const leadSeconds = 0.1
 /** Cutting a sound off is heard as a click; so short a fade is not heard. */
 const fadeSeconds = 0.008
-/** Sound that has drifted further than this from the picture restarts. Two clocks run apart, and machines sleep. */
-const greatestDriftSeconds = 0.035
-/** The audio clock goes by small leaps: only what is seen in so many frames on end is drift. */
-const driftFrames = 6
 /** Places at which two voices are compared for their loudness. */
 const comparedGains = 24
 
@@ -44,19 +38,14 @@ export function createTimelineSoundtrack(
   player: Player,
   sourceCache: Pick<OpenMediaSourceCache, 'open'>,
 ): TimelineSoundtrack {
-  let context: AudioContext | undefined
-  let voices: readonly Voice[] = []
-  let fps = player.framesPerSecond
   let stretch: Stretch | undefined
   /** The next round of a loop, planned while this one ends, so that there is no gap between them. */
   let following: Stretch | undefined
   let fading: Stretch | undefined
-  let framesApart = 0
   let timer: ReturnType<typeof setInterval> | undefined
-  const isMuted = createObservable(false)
-  const hasVoices = createObservable(false)
 
   const end = (ended: Stretch | undefined, atSeconds: number) => {
+    const { context } = live
     if (!ended || !context) return
     ended.mixer.close()
     ended.gain.gain.cancelScheduledValues(atSeconds)
@@ -65,11 +54,10 @@ export function createTimelineSoundtrack(
     setTimeout(() => gain.disconnect(), (atSeconds - context.currentTime + fadeSeconds) * 1000 + 50)
   }
   const silence = () => {
-    if (context) for (const each of [stretch, following, fading]) end(each, context.currentTime)
+    if (live.context) for (const each of [stretch, following, fading]) end(each, live.context.currentTime)
     stretch = undefined
     following = undefined
     fading = undefined
-    framesApart = 0
     clearInterval(timer)
     timer = undefined
   }
@@ -95,13 +83,13 @@ export function createTimelineSoundtrack(
     const gain = new GainNode(audio)
     gain.connect(audio.destination)
     const mixer = createSoundMixer({
-      voices,
-      framesPerSecond: fps,
+      voices: live.voices,
+      framesPerSecond: live.framesPerSecond,
       firstFrame: from.position,
       open: sourceCache.open,
       onFailed: 'leave-out',
     })
-    const endSeconds = from.audioSeconds + Math.max(0, endFrame - from.position) / fps
+    const endSeconds = from.audioSeconds + Math.max(0, endFrame - from.position) / live.framesPerSecond
     return { ...from, mixer, gain, plannedUntil: from.audioSeconds, endSeconds, isReading: false }
   }
   const planNextRound = (own: Stretch, audio: AudioContext) => {
@@ -113,7 +101,7 @@ export function createTimelineSoundtrack(
   }
   const start = (audio: AudioContext) => {
     const latencySeconds = audio.outputLatency || audio.baseLatency || 0
-    const position = player.getPosition() + (leadSeconds + latencySeconds) * fps
+    const position = player.getPosition() + (leadSeconds + latencySeconds) * live.framesPerSecond
     stretch = open(audio, { position, audioSeconds: audio.currentTime + leadSeconds, latencySeconds })
     const first = stretch
     void plan(first, audio)
@@ -122,75 +110,37 @@ export function createTimelineSoundtrack(
       for (const each of [stretch, following]) if (each) void plan(each, audio)
     }, planEveryMs)
   }
-  const isHeard = () => {
-    const { isPlaying, rate } = player.getTransport()
-    // Faster and backwards are for finding a place: without sound.
-    return isPlaying && rate === 1 && !isMuted.get() && voices.length > 0
-  }
-  /** True when the video has just begun its next round, whose sound goes on by itself. */
-  const goOn = () => {
-    const offset = following && offsetOf(following)
-    if (!isHeard() || offset === undefined || Math.abs(offset) > greatestDriftSeconds) return false
-    stretch?.mixer.close()
-    stretch = following
-    following = undefined
-    return true
-  }
-  const restart = () => {
-    if (goOn()) return
-    silence()
-    if (!isHeard()) return
-    // Sound before the visitor has touched the page is refused by browsers, and complained about.
-    if (!context && !navigator.userActivation.hasBeenActive) return
-    context ??= new AudioContext({ latencyHint: 'interactive', sampleRate: SAMPLE_RATE })
-    void context.resume()
-    start(context)
-  }
-  /** What was changed while it plays is heard as soon as it is mixed; until then the sound before goes on. */
-  const renew = () => {
-    if (!context || !stretch || !isHeard()) return restart()
-    for (const each of [following, fading]) end(each, context.currentTime)
-    following = undefined
-    fading = stretch
-    start(context)
-  }
   const offsetOf = ({ position, audioSeconds, latencySeconds }: Stretch) => {
-    if (context?.state !== 'running') return undefined
-    const heard = position + (context.currentTime - audioSeconds) * fps
+    if (live.context?.state !== 'running') return undefined
+    const fps = live.framesPerSecond
+    const heard = position + (live.context.currentTime - audioSeconds) * fps
     return (heard - player.getPosition()) / fps - latencySeconds
   }
   const findOffset = () => stretch && offsetOf(stretch)
-  const keepInStep = () => {
-    const offset = findOffset()
-    if (offset === undefined) return
-    framesApart = Math.abs(offset) > greatestDriftSeconds ? framesApart + 1 : 0
-    if (framesApart >= driftFrames) restart()
-  }
-  const firstTouch = () => {
-    if (!context && player.getTransport().isPlaying) restart()
-  }
-  const ends = [player.onTransport(restart), player.onFrame(keepInStep), isMuted.subscribe(restart)]
-  for (const kind of ['pointerup', 'keydown']) window.addEventListener(kind, firstTouch)
-  return {
-    setDocument(document: ResolvedDocument) {
-      const next = listVoices(document)
-      hasVoices.set(next.length > 0)
-      const isSame = soundName(next) === soundName(voices)
-      fps = framesPerSecond(document.canvas.fps)
-      if (isSame) return
-      voices = next
-      renew()
-    },
-    isMuted,
-    hasVoices,
+  const { soundtrack, live } = createSoundPlayback(player, {
+    contextOptions: { sampleRate: SAMPLE_RATE },
+    soundName,
+    start,
+    silence,
     findOffset,
-    stop() {
-      for (const stopListening of ends) stopListening()
-      for (const kind of ['pointerup', 'keydown']) window.removeEventListener(kind, firstTouch)
-      silence()
-      void context?.close()
+    goOn() {
+      const offset = following && offsetOf(following)
+      if (offset === undefined || Math.abs(offset) > greatestDriftSeconds) return false
+      stretch?.mixer.close()
+      stretch = following
+      following = undefined
+      return true
     },
-  }
+    renew(audio) {
+      if (!stretch) return false
+      for (const each of [following, fading]) end(each, audio.currentTime)
+      following = undefined
+      fading = stretch
+      start(audio)
+      return true
+    },
+  })
+  return { ...soundtrack, findOffset }
 }
 
 /** Puts a piece at its place on the audio clock; what is too late already is left out of it. */

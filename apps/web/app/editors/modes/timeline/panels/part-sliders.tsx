@@ -24,6 +24,26 @@ export function Labelled({ label, children }: { label: string; children: React.R
   )
 }
 
+interface PartSliderProps {
+  label: string
+  min?: number
+  max: number
+  value: number
+  text: string
+  onValue: (value: number) => void
+  children?: React.ReactNode
+}
+
+/** `children` stand below the slider. */
+function PartSlider({ children, ...slider }: PartSliderProps) {
+  return (
+    <Labelled label={slider.label}>
+      <Slider layout="row" min={0} {...slider} onEnd={useEndGroup()} />
+      {children}
+    </Labelled>
+  )
+}
+
 interface PercentSliderProps {
   label: string
   max?: number
@@ -31,23 +51,8 @@ interface PercentSliderProps {
   onValue: (value: number) => void
 }
 
-export function PercentSlider({ label, max = 100, value, onValue }: PercentSliderProps) {
-  const onEnd = useEndGroup()
-  return (
-    <Labelled label={label}>
-      <Slider
-        layout="row"
-        label={label}
-        min={0}
-        max={max}
-        step={1}
-        value={value}
-        text={`${Math.round(value)}%`}
-        onValue={onValue}
-        onEnd={onEnd}
-      />
-    </Labelled>
-  )
+export function PercentSlider({ max = 100, ...slider }: PercentSliderProps) {
+  return <PartSlider max={max} text={`${Math.round(slider.value)}%`} {...slider} />
 }
 
 interface SecondsSliderProps {
@@ -60,23 +65,9 @@ interface SecondsSliderProps {
 
 export function SecondsSlider({ label, frames, maxFrames, onFrames }: SecondsSliderProps) {
   const rate = useVideo().model.editor.player.framesPerSecond
-  const onEnd = useEndGroup()
   const max = Math.max(1, Math.min(Math.floor(maxFrames / 2), Math.round(5 * rate)))
-  return (
-    <Labelled label={label}>
-      <Slider
-        layout="row"
-        label={label}
-        min={0}
-        max={max}
-        step={1}
-        value={Math.min(frames, max)}
-        text={`${(frames / rate).toFixed(1)} s`}
-        onValue={onFrames}
-        onEnd={onEnd}
-      />
-    </Labelled>
-  )
+  const text = `${(frames / rate).toFixed(1)} s`
+  return <PartSlider label={label} max={max} value={Math.min(frames, max)} text={text} onValue={onFrames} />
 }
 
 /** Speed is felt in factors: the slider's steps are. Steps of a twelfth of a doubling meet 0.5, 1, 2 and 4 exactly. */
@@ -92,18 +83,14 @@ export function SpeedSlider({ clip }: { clip: Clip }) {
       group: `${gesturePrefix}speed-${clip.id}`,
     })
   return (
-    <Labelled label="Speed">
-      <Slider
-        layout="row"
-        label="Speed"
-        min={Math.log2(MIN_SPEED) * speedSteps}
-        max={Math.log2(MAX_SPEED) * speedSteps}
-        step={1}
-        value={Math.round(Math.log2(speed) * speedSteps)}
-        text={`${Number(speed.toFixed(2))}×`}
-        onValue={(step) => put(Number((2 ** (step / speedSteps)).toFixed(3)))}
-        onEnd={onEnd}
-      />
+    <PartSlider
+      label="Speed"
+      min={Math.log2(MIN_SPEED) * speedSteps}
+      max={Math.log2(MAX_SPEED) * speedSteps}
+      value={Math.round(Math.log2(speed) * speedSteps)}
+      text={`${Number(speed.toFixed(2))}×`}
+      onValue={(step) => put(Number((2 ** (step / speedSteps)).toFixed(3)))}
+    >
       <div className="flex gap-2">
         {[0.5, 1, 1.5, 2].map((one) => (
           <button
@@ -120,7 +107,7 @@ export function SpeedSlider({ clip }: { clip: Clip }) {
           </button>
         ))}
       </div>
-    </Labelled>
+    </PartSlider>
   )
 }
 

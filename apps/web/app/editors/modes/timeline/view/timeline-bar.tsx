@@ -5,10 +5,7 @@ import Copy from 'lucide-react/icons/copy'
 import Magnet from 'lucide-react/icons/magnet'
 import Maximize from 'lucide-react/icons/maximize-2'
 import Minus from 'lucide-react/icons/minus'
-import Pause from 'lucide-react/icons/pause'
-import Play from 'lucide-react/icons/play'
 import Plus from 'lucide-react/icons/plus'
-import Repeat from 'lucide-react/icons/repeat'
 import Scissors from 'lucide-react/icons/scissors'
 import SkipBack from 'lucide-react/icons/step-back'
 import SkipForward from 'lucide-react/icons/step-forward'
@@ -20,6 +17,7 @@ import { IconButton } from '../../../../ui/button.tsx'
 import { useObservable } from '../../../../ui/observable.ts'
 import { useTransport } from '../../../core/model/editor-context.tsx'
 import { HistoryButtons } from '../../../core/shell/top-bar.tsx'
+import { LoopButton, PlayButton } from '../../../core/stage/transport-bar.tsx'
 import { fitScale, rulerText, zoomAt } from '../drawing/time-scale.ts'
 import { setRangeEdge } from '../model/video-commands.ts'
 import { useVideo } from '../model/video-context.tsx'
@@ -85,16 +83,6 @@ export function TimelineBar() {
   )
 }
 
-function PlayButton() {
-  const { player } = useVideo().model.editor
-  const { isPlaying } = useTransport()
-  return (
-    <IconButton label={isPlaying ? 'Pause' : 'Play'} aria-keyshortcuts="Space" onClick={player.toggle}>
-      {isPlaying ? <Pause aria-hidden="true" size={20} /> : <Play aria-hidden="true" size={20} />}
-    </IconButton>
-  )
-}
-
 /** Follows the frames by itself. */
 function Clock() {
   const { player } = useVideo().model.editor
@@ -117,8 +105,7 @@ function Clock() {
 
 function RangeButtons() {
   const { model } = useVideo()
-  const { player } = model.editor
-  const { range, isLooping } = useTransport()
+  const { range } = useTransport()
   return (
     <>
       <IconButton
@@ -148,15 +135,7 @@ function RangeButtons() {
           Clear in/out
         </button>
       )}
-      <IconButton
-        label="Loop"
-        aria-keyshortcuts="R"
-        aria-pressed={isLooping}
-        onClick={() => player.setLooping(!isLooping)}
-        className={isLooping ? 'text-marigold max-md:hidden' : 'max-md:hidden'}
-      >
-        <Repeat {...icon} />
-      </IconButton>
+      <LoopButton />
     </>
   )
 }

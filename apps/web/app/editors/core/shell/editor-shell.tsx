@@ -1,0 +1,61 @@
+// What the layouts of all editors share: the grid with the bar, help and export, which buttons and keys open, and what
+// happens on leaving.
+import CircleHelp from 'lucide-react/icons/circle-help'
+import { type ComponentProps, type ComponentType, useRef, useState } from 'react'
+import { IconButton } from '../../../ui/button.tsx'
+import type { EditorModel } from '../model/editor-model.ts'
+import { ConflictDialog } from '../versions/conflict-dialog.tsx'
+import { Announcements } from './announcements.tsx'
+import { useLeaving } from './leaving.ts'
+import { TopBar } from './top-bar.tsx'
+import { useVisibleHeight } from './visible-height.ts'
+
+/** What `EditorGrid` shows of an open editor, and the `actions` with which keys and other buttons open help and export. */
+export function useEditorShell(model: EditorModel) {
+  const grid = useRef<HTMLElement>(null)
+  const [isHelpOpen, setIsHelpOpen] = useState(false)
+  const [isExportOpen, setIsExportOpen] = useState(false)
+  useLeaving(model)
+  useVisibleHeight(grid)
+  return {
+    grid,
+    actions: { openHelp: () => setIsHelpOpen(true), openExport: () => setIsExportOpen(true) },
+    help: { isOpen: isHelpOpen, onClose: () => setIsHelpOpen(false) },
+    exporting: { isOpen: isExportOpen, onOpen: setIsExportOpen },
+  }
+}
+
+type EditorShell = ReturnType<typeof useEditorShell>
+
+interface EditorGridProps extends ComponentProps<'main'> {
+  shell: EditorShell
+  /** The button of the export, with its dialog. */
+  Export: ComponentType<EditorShell['exporting']>
+  /** The dialog with the help, which then has a button in the bar. */
+  Help?: ComponentType<EditorShell['help']>
+}
+
+/** The bar, below it the children in the areas that `className` names, and what every editor asks and announces. */
+export function EditorGrid({ shell, Export, Help, className, children, ...handlers }: EditorGridProps) {
+  return (
+    <main ref={shell.grid} className={`${className} grid overflow-hidden bg-paper text-ink scheme-dark`} {...handlers}>
+      <TopBar>
+        {Help && (
+          <IconButton
+            label="Help and keys"
+            aria-keyshortcuts="?"
+            onClick={shell.actions.openHelp}
+            className="max-md:hidden"
+          >
+            <CircleHelp aria-hidden="true" size={20} />
+          </IconButton>
+        )}
+        <Export {...shell.exporting} />
+      </TopBar>
+      {children}
+      <ConflictDialog />
+      {Help && <Help {...shell.help} />}
+      <Announcements />
+    </main>
+  )
+}
