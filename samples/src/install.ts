@@ -1,7 +1,8 @@
 // Puts the sample catalogue on sale: files into the storage, records into the database. A second run changes nothing.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import type { AssetId, TemplateDocument } from '@vitrine/composition/document'
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { AssetId } from '@vitrine/composition/field'
 import { documentHash } from '@vitrine/composition/render-key'
 import { type Template, templateKind } from '@vitrine/contract/catalogue'
 import { type Db, transaction } from '@vitrine/database/connection'

@@ -1,7 +1,7 @@
 // The record of what was rendered from which document: posters and previews with hashes, sizes and colours.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AssetId } from '@vitrine/composition/document'
+import type { AssetId } from '@vitrine/composition/field'
 import { mediaFolder } from './build/folder.ts'
 
 export interface RenderedFile {

@@ -1,10 +1,11 @@
 // The promises of the sample catalogue that can be checked without looking at it.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FieldValues, Layer, TemplateDocument, TextLayer } from '@vitrine/composition/document'
-import { ENGINE_VERSION } from '@vitrine/composition/document'
+import { ENGINE_VERSION, type TemplateDocument } from '@vitrine/composition/document'
+import type { FieldValues } from '@vitrine/composition/field'
 import { openFonts } from '@vitrine/composition/font'
 import { slimFont } from '@vitrine/composition/font-file'
+import type { Layer, TextLayer } from '@vitrine/composition/layer'
 import { documentHash } from '@vitrine/composition/render-key'
 import { checkValues, neededAssets, resolveDocument } from '@vitrine/composition/resolve'
 import { loadShaper } from '@vitrine/composition/shaper'

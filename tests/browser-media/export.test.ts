@@ -1,7 +1,9 @@
 // Videos made in the browser beside those that the server makes of the same documents.
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
-import type { Layer, TemplateDocument } from '@vitrine/composition/document'
-import { applyTimeline, type Timeline } from '@vitrine/composition/timeline'
+import type { Timeline } from '@vitrine/composition/clip'
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { Layer } from '@vitrine/composition/layer'
+import { applyTimeline } from '@vitrine/composition/timeline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { VideoFile } from '../../apps/worker/src/media/video-file.ts'
 import { documentOf, psnr, readSound, sine, writePhoto, writeWav } from '../../apps/worker/src/media/video-fixture.ts'

@@ -2,7 +2,7 @@
 // to that request is lost. Afterwards nothing that was paid for is missing, nothing was charged twice, nothing was done twice,
 // and nobody was told of a conflict that there was not.
 import { randomUUID } from 'node:crypto'
-import type { AssetId } from '@vitrine/composition/document'
+import type { AssetId } from '@vitrine/composition/field'
 import type { Template } from '@vitrine/contract/catalogue'
 import type { Project, ProjectSummary } from '@vitrine/contract/projects'
 import { checkBooks } from '@vitrine/shop/invariants/ledger-check'

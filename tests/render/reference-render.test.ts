@@ -1,7 +1,8 @@
 // The video of a template itself, from the job that makes it to the customers' videos that take from it.
 import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
-import type { FieldValues, TemplateDocument } from '@vitrine/composition/document'
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { FieldValues } from '@vitrine/composition/field'
 import { transaction } from '@vitrine/database/connection'
 import type { Storage } from '@vitrine/providers/storage'
 import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'

@@ -1,5 +1,6 @@
 // Prints the report of an import: a table for people, JSON for programs.
-import type { ImportResult, LintLine } from '@vitrine/composition/import'
+import type { ImportResult } from '@vitrine/composition/import'
+import type { LintLine } from '@vitrine/composition/import-lint'
 
 const SEVERITIES = ['error', 'warning', 'info'] as const
 

@@ -1,5 +1,5 @@
 // Small documents that together use everything the painter draws, for the golden comparison.
-import type { Layer } from '../src/document/document.ts'
+import type { Layer } from '../src/document/layer.ts'
 import type { GoldenCase } from './compare.ts'
 import { compositingCases } from './compositing.ts'
 import { blendsOf, kindCases } from './kind-cases.ts'

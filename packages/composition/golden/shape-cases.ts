@@ -1,5 +1,6 @@
 // Golden documents of what After Effects does to shapes: modifiers, merged paths, packed gradients, lines.
-import type { Layer, ShapeItem } from '../src/document/document.ts'
+import type { Layer } from '../src/document/layer.ts'
+import type { ShapeItem } from '../src/document/shape-item.ts'
 import type { GoldenCase } from './compare.ts'
 import { glide, golden, ground, span } from './stock.ts'
 

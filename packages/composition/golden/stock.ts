@@ -2,12 +2,14 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createCanvas } from '@napi-rs/canvas'
-import type { FieldValues, Layer, TemplateDocument } from '../src/document/document.ts'
+import type { TemplateDocument } from '../src/document/document.ts'
+import type { FieldValues } from '../src/document/field.ts'
+import type { Layer } from '../src/document/layer.ts'
 import { resolveDocument } from '../src/evaluate/resolve.ts'
 import { validateDocument } from '../src/import/validate.ts'
 import { chance } from '../src/painter/random.ts'
 import { slimFont } from '../src/text/font-file.ts'
-import type { Timeline } from '../src/timeline/timeline.ts'
+import type { Timeline } from '../src/timeline/clip.ts'
 import type { GoldenCase } from './compare.ts'
 
 const require = createRequire(import.meta.url)

@@ -1,5 +1,7 @@
 // Golden documents of text: range selectors of every shape, justification, outlines, scripts.
-import type { AssetId, Layer, TextAlign, TextLayer, TextRange, TextRangeSelector } from '../src/document/document.ts'
+import type { AssetId } from '../src/document/field.ts'
+import type { Layer, TextAlign, TextLayer } from '../src/document/layer.ts'
+import type { TextRange, TextRangeSelector } from '../src/document/text-animation.ts'
 import type { GoldenCase } from './compare.ts'
 import { EMOJI, FACES, glide, golden, ground, span } from './stock.ts'
 

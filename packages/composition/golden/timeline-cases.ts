@@ -1,9 +1,10 @@
 // Golden documents of customers' own clips: every transition, speeds, keys, fits, and a template stretched around them.
 import { createCanvas } from '@napi-rs/canvas'
-import type { Layer, TemplateDocument } from '../src/document/document.ts'
+import type { TemplateDocument } from '../src/document/document.ts'
+import type { Layer } from '../src/document/layer.ts'
 import { TRANSITION_KINDS } from '../src/document/transition-kind.ts'
 import { chance } from '../src/painter/random.ts'
-import type { Clip, Timeline } from '../src/timeline/timeline.ts'
+import type { Clip, Timeline } from '../src/timeline/clip.ts'
 import type { GoldenCase } from './compare.ts'
 import { glide, golden, ground, span } from './stock.ts'
 

@@ -1,5 +1,5 @@
 // Plants as paths: leaves, sprigs along a bent stem, and loose flowers. Each stands at the origin.
-import type { ShapeItem } from '@vitrine/composition/document'
+import type { ShapeItem } from '@vitrine/composition/shape-item'
 import { around, d, disc, fill, group, line, type Tone, tidy } from './shape.ts'
 
 /** A pointed leaf that grows upwards from the origin. `belly` is its half width as a share of its length. */

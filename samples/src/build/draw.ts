@@ -1,9 +1,11 @@
 // Draws frames of a sample in this process with the engine's own painter: for contact sheets and tests.
 import { readFileSync } from 'node:fs'
 import { type Canvas, createCanvas, type Image, loadImage } from '@napi-rs/canvas'
-import type { AssetId, FieldValues, TemplateDocument } from '@vitrine/composition/document'
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { AssetId, FieldValues } from '@vitrine/composition/field'
 import { createNodeHost } from '@vitrine/composition/node-host'
-import { type Context, createPainter } from '@vitrine/composition/painter'
+import { createPainter } from '@vitrine/composition/painter'
+import type { Context } from '@vitrine/composition/painter-host'
 import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
 import { loadShaper } from '@vitrine/composition/shaper'
 import { getIngredient } from './ingredient.ts'

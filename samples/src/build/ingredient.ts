@@ -4,7 +4,8 @@ import assert from 'node:assert'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Asset, AssetId, FontFace } from '@vitrine/composition/document'
+import type { Asset, FontFace } from '@vitrine/composition/document'
+import type { AssetId } from '@vitrine/composition/field'
 import { mediaFolder, packageFile } from './folder.ts'
 
 /** One file that a document names: what it is and where it lies. */

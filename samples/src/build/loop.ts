@@ -1,5 +1,5 @@
 // Movement without a seam: the frame after the last is the first again.
-import type { AnimatedProperty, Keyframe } from '@vitrine/composition/document'
+import type { AnimatedProperty, Keyframe } from '@vitrine/composition/property'
 import type { LayerDraft } from './scene.ts'
 import { tidy } from './shape.ts'
 

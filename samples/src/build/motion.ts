@@ -1,14 +1,8 @@
 // Movement in a few words: easings with character, keyframes, and the entrances that the templates share.
-import type {
-  AnimatedProperty,
-  BezierPath,
-  Keyframe,
-  Mask,
-  Property,
-  TextAnimator,
-  Transform,
-  Vector,
-} from '@vitrine/composition/document'
+
+import type { Mask } from '@vitrine/composition/layer'
+import type { AnimatedProperty, BezierPath, Keyframe, Property, Transform, Vector } from '@vitrine/composition/property'
+import type { TextAnimator } from '@vitrine/composition/text-animation'
 
 /** A cubic bezier as CSS writes it: x1, y1, x2, y2. */
 export type Ease = readonly [number, number, number, number]

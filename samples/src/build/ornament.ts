@@ -1,5 +1,5 @@
 // Drawn ornament, all of it paths: arches, garlands, lamps, lotus, mandalas, lanterns, bunting. Each stands at the origin.
-import type { ShapeItem } from '@vitrine/composition/document'
+import type { ShapeItem } from '@vitrine/composition/shape-item'
 import { around, blend, block, d, disc, fill, group, halo, line, star, type Tone, tidy } from './shape.ts'
 
 /**

@@ -1,21 +1,16 @@
 // Turns a template written with short layer drafts into a whole document: ids, times, fonts, assets, music.
+import { DOCUMENT_VERSION, type TemplateDocument } from '@vitrine/composition/document'
 import type {
   AssetId,
-  Bindable,
-  Box,
   ChoiceField,
   ColorField,
   Field,
-  GroupLayer,
-  Layer,
   MediaField,
-  Paint,
-  TemplateDocument,
   TextField,
-  TextLayer,
   ToggleField,
-} from '@vitrine/composition/document'
-import { DOCUMENT_VERSION } from '@vitrine/composition/document'
+} from '@vitrine/composition/field'
+import type { Box, GroupLayer, Layer, TextLayer } from '@vitrine/composition/layer'
+import type { Bindable, Paint } from '@vitrine/composition/property'
 import { assetIdsIn, type FaceName, fontFaces, getIngredient, music } from './ingredient.ts'
 
 type DraftOf<L extends Layer> = L extends GroupLayer

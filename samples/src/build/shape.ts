@@ -1,5 +1,6 @@
 // Short words for the items of a shape layer.
-import type { Color, GradientStop, Property, ShapeItem, Transform, Vector } from '@vitrine/composition/document'
+import type { Color, GradientStop, Property, Transform, Vector } from '@vitrine/composition/property'
+import type { ShapeItem } from '@vitrine/composition/shape-item'
 
 type Item = ShapeItem
 export type Tone = Property<Color>

@@ -1,6 +1,6 @@
 // Christmas card, A5: mid-century baubles of flat paper on long threads, one line of type below.
 
-import type { ShapeItem } from '@vitrine/composition/document'
+import type { ShapeItem } from '@vitrine/composition/shape-item'
 import { sparkle } from '../build/ornament.ts'
 import {
   buildStill,

@@ -1,6 +1,6 @@
 // New Year card, 4:5, art deco: gilded fans, a rising sun of lines, two coupes and the year in tall capitals.
 
-import type { GradientStop } from '@vitrine/composition/document'
+import type { GradientStop } from '@vitrine/composition/property'
 import {
   buildStill,
   colorField,

@@ -1,6 +1,6 @@
 // Ready-made loop, 16:9, 12 s: a golden monogram for the wedding screen, rings turning behind it on green velvet.
 
-import type { AnimatedProperty, GradientStop } from '@vitrine/composition/document'
+import type { AnimatedProperty, GradientStop } from '@vitrine/composition/property'
 import { seamless, wave } from '../build/loop.ts'
 import { lotus, mandala, paisley } from '../build/ornament.ts'
 import { buildReadyMade, fieldText, type LayerDraft, type ReadyMade } from '../build/scene.ts'

@@ -1,6 +1,6 @@
 // Travel reel, 9:16, 25 fps: three places in hard cuts of sliding strips, a stamp on each, and a ticket at the end.
 
-import type { Mask } from '@vitrine/composition/document'
+import type { Mask } from '@vitrine/composition/layer'
 import { picture } from '../build/ingredient.ts'
 import { cascade, fade, glide, move, pop, rectanglePath, rise, settle, snap } from '../build/motion.ts'
 import {

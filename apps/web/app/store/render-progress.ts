@@ -6,8 +6,6 @@ import { api } from './member-api.ts'
 import { followRender, isOver } from './render-watch.ts'
 import { findToken } from './token.ts'
 
-export { isOver } from './render-watch.ts'
-
 /**
  * Calls `onRender` with every news of a job until it is over, then resolves. Rejects with `ApiResponseError` when the job is
  * refused (gone, signed out) and with the signal's reason when stopped; a lost connection is taken up again, and

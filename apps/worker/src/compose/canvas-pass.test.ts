@@ -1,4 +1,4 @@
-import type { Layer } from '@vitrine/composition/document'
+import type { Layer } from '@vitrine/composition/layer'
 import { expect, it } from 'vitest'
 import { type PassPlan, planPasses, type Step } from './canvas-pass.ts'
 import type { LayerPlan } from './layer-plan.ts'

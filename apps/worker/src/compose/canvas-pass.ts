@@ -1,6 +1,6 @@
 // Decides which layers of a frame share one canvas. The cost of reading a canvas back depends on its size alone, so
 // overlapping layers share one, even when a layer between them could be blended by itself.
-import type { Layer } from '@vitrine/composition/document'
+import type { Layer } from '@vitrine/composition/layer'
 import type { DrawnPlan, LayerPlan } from './layer-plan.ts'
 import { type Area, unite } from './sprite.ts'
 

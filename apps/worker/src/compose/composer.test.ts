@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
-import type { Layer, TemplateDocument } from '@vitrine/composition/document'
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { Layer } from '@vitrine/composition/layer'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { documentOf, useFolder, writePhoto } from '../media/video-fixture.ts'
 import { drawDiscs, likeness, planesOf, writeAlphaVideo } from '../render/picture-fixture.ts'

@@ -1,7 +1,8 @@
 // Composes the frames of a video in YUV: videos stay as they were decoded, layers drawn on a canvas become sprites, and only
 // what needs a canvas is drawn on one of the full frame size.
 import type { ResolvedDocument } from '@vitrine/composition/document'
-import type { Context, VideoFrameRequest } from '@vitrine/composition/painter'
+import type { VideoFrameRequest } from '@vitrine/composition/painter-content'
+import type { Context } from '@vitrine/composition/painter-host'
 import { Arena, type YuvPicture } from './arena.ts'
 import { type FramePlan, FramePlanner } from './frame-plan.ts'
 import type { AlphaVideoPlan, DrawnPlan, LayerPlan, SpritePlan, VideoPlan } from './layer-plan.ts'

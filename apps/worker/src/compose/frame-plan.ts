@@ -1,8 +1,10 @@
 // Decides how each layer of a frame is composed. The decision depends on the composition and the frame alone, never on the
 // frame rendered before: a video rendered in segments has the same frames.
 import assert from 'node:assert/strict'
-import type { Layer, ResolvedDocument } from '@vitrine/composition/document'
-import type { LayerState, Painter, VideoFrameRequest } from '@vitrine/composition/painter'
+import type { ResolvedDocument } from '@vitrine/composition/document'
+import type { Layer } from '@vitrine/composition/layer'
+import type { LayerState, Painter } from '@vitrine/composition/painter'
+import type { VideoFrameRequest } from '@vitrine/composition/painter-content'
 import { planPasses, type Step } from './canvas-pass.ts'
 import type { AlphaVideoPlan, LayerPlan, Planned, SpritePlan, VideoPlan } from './layer-plan.ts'
 import type { Area } from './sprite.ts'

@@ -1,5 +1,5 @@
 // The ways to compose one layer of a frame.
-import type { VideoFrameRequest } from '@vitrine/composition/painter'
+import type { VideoFrameRequest } from '@vitrine/composition/painter-content'
 import type { Area } from './sprite.ts'
 
 export interface Planned {

@@ -1,6 +1,6 @@
 // Supplies pictures to the painter: photos are decoded once, videos at the moment the painter asks for.
 import { createCanvas, loadImage } from '@napi-rs/canvas'
-import type { Picture, PictureSource } from '@vitrine/composition/painter'
+import type { Picture, PictureSource } from '@vitrine/composition/painter-host'
 import { fileTypeFromFile } from 'file-type'
 import { VideoFile } from '../media/video-file.ts'
 

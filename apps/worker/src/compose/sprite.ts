@@ -1,7 +1,7 @@
 // Sprites: pictures with transparency, kept in the arena to be blended into frames. A layer that stands still, or only moves,
 // is drawn a few times per video instead of once per frame.
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
-import type { Context } from '@vitrine/composition/painter'
+import type { Context } from '@vitrine/composition/painter-host'
 import type { Arena, YuvPicture } from './arena.ts'
 import { contextOf } from './scene.ts'
 

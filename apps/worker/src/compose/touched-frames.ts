@@ -1,6 +1,8 @@
 // Finds the frames of a video that a customer's values and changes affect. All others equal the reference render, so their
 // encoded pictures can be reused.
-import type { FieldValues, Layer, ResolvedDocument, TemplateDocument } from '@vitrine/composition/document'
+import type { ResolvedDocument, TemplateDocument } from '@vitrine/composition/document'
+import type { FieldValues } from '@vitrine/composition/field'
+import type { Layer } from '@vitrine/composition/layer'
 import type { Operation } from '@vitrine/composition/operation'
 import { canonicalJson } from '@vitrine/composition/render-key'
 import { resolveDocument } from '@vitrine/composition/resolve'

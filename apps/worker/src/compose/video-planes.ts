@@ -1,7 +1,8 @@
 // The pictures of videos in the arena: copied as decoded, and scaled where a layer shows them at another size, as a canvas
 // would.
 
-import { type VideoFrameRequest, videoShrinkage } from '@vitrine/composition/painter'
+import type { VideoFrameRequest } from '@vitrine/composition/painter-content'
+import { videoShrinkage } from '@vitrine/composition/painter-video'
 import { check } from '@vitrine/untrusted-media/libav-error'
 import {
   AV_PIX_FMT_YUV420P,

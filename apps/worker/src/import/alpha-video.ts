@@ -2,7 +2,7 @@
 // customer's picture, and are pre-rendered into colour above matte.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FileFacts } from '@vitrine/composition/import'
+import type { FileFacts } from '@vitrine/composition/import-files'
 import { LibavError } from '@vitrine/untrusted-media/libav-error'
 import { countMissingBytes } from '@vitrine/untrusted-media/missing-bytes'
 import { AlphaVideoRejected, preRenderAlphaVideo, type Transparency } from '../alpha-video/pre-render.ts'

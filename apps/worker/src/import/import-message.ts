@@ -1,6 +1,7 @@
 // The messages between the worker and the child process that reads an import package. Everything is plain JSON.
-import type { AssetId } from '@vitrine/composition/document'
-import type { FileFacts, ImportResult } from '@vitrine/composition/import'
+import type { AssetId } from '@vitrine/composition/field'
+import type { ImportResult } from '@vitrine/composition/import'
+import type { FileFacts } from '@vitrine/composition/import-files'
 import type { ImportSettings } from '@vitrine/contract/publishing'
 import type { Settings } from './settings.ts'
 

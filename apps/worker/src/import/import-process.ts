@@ -2,8 +2,8 @@
 // nothing else.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { AssetId } from '@vitrine/composition/document'
-import type { FileFacts } from '@vitrine/composition/import'
+import type { AssetId } from '@vitrine/composition/field'
+import type { FileFacts } from '@vitrine/composition/import-files'
 import { listBundledFonts } from '@vitrine/samples/ingredient'
 import { listDocumentAssetIds } from '@vitrine/shop/catalogue/document-asset'
 import { serveRequest } from '@vitrine/untrusted-media/child-request'

@@ -1,5 +1,5 @@
 // Finds the layer that a line of an import report refers to: designers know layers by name, not by path.
-import type { LintLine } from '@vitrine/composition/import'
+import type { LintLine } from '@vitrine/composition/import-lint'
 
 /** The report with the names of the layers that its paths lead through, outermost first: `Scene / Glow`. */
 export function withLayerNames(report: readonly LintLine[], json: unknown): (LintLine & { readonly layer?: string })[] {

@@ -1,5 +1,5 @@
 // Ready-made videos and images: a document that shows one file and has no fields.
-import type { FileFacts, ImportFiles } from '@vitrine/composition/import'
+import type { FileFacts, ImportFiles } from '@vitrine/composition/import-files'
 import { type ImportPackage, ImportRejected } from './import-package.ts'
 
 const FPS = 30

@@ -1,6 +1,7 @@
 // Stores the files of an imported document and describes them for the catalogue.
-import type { AssetId, TemplateDocument } from '@vitrine/composition/document'
-import type { FileFacts } from '@vitrine/composition/import'
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { AssetId } from '@vitrine/composition/field'
+import type { FileFacts } from '@vitrine/composition/import-files'
 import type { Db } from '@vitrine/database/connection'
 import { drawPaidKey, publicKey, type Storage } from '@vitrine/providers/storage'
 import { listDocumentAssetIds } from '@vitrine/shop/catalogue/document-asset'

@@ -1,6 +1,8 @@
 // What customers give, normalised and then used in a video: seen in its frames and heard in its sound.
 import { mkdir } from 'node:fs/promises'
-import type { AssetId, FieldValues, Layer, TemplateDocument } from '@vitrine/composition/document'
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { AssetId, FieldValues } from '@vitrine/composition/field'
+import type { Layer } from '@vitrine/composition/layer'
 import { SAMPLE_RATE } from '@vitrine/composition/sound'
 import { MediaInput } from '@vitrine/untrusted-media/media-input'
 import { AVMEDIA_TYPE_AUDIO } from 'node-av'

@@ -1,7 +1,6 @@
 // Reads the pictures of a recording at a constant rate, in the master's form: repeated where the recording pauses, dropped
 // where it runs faster.
-import type { Frame } from 'node-av'
-import { Rational } from 'node-av'
+import { type Frame, Rational } from 'node-av'
 import { FilterAPI } from 'node-av/api'
 import { tagBt709 } from '../media/libav.ts'
 import { VideoFile } from '../media/video-file.ts'

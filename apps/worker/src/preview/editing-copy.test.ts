@@ -1,5 +1,6 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
-import type { Layer, TemplateDocument } from '@vitrine/composition/document'
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { Layer } from '@vitrine/composition/layer'
 import { describe, expect, it } from 'vitest'
 import { photograph, WIDTH, writeClip } from '../alpha-video/green-clip-fixture.ts'
 import { preRenderAlphaVideo } from '../alpha-video/pre-render.ts'

@@ -1,12 +1,7 @@
 // Enqueues the reference render of a template before its first customer: frames that no field changes are then reused, already
 // encoded, instead of being drawn again.
-import {
-  type Field,
-  type FieldValue,
-  type FieldValues,
-  renderSize,
-  type TemplateDocument,
-} from '@vitrine/composition/document'
+import { renderSize, type TemplateDocument } from '@vitrine/composition/document'
+import type { Field, FieldValue, FieldValues } from '@vitrine/composition/field'
 import type { Db } from '@vitrine/database/connection'
 import { enqueueReferenceRender, planReferenceRender } from '../render/reference-plan.ts'
 import { FULL_CRF } from '../render/render-operation.ts'

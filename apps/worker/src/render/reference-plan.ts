@@ -1,5 +1,6 @@
 // Decides when a reference render is worth having, finds it for a render, and enqueues it.
-import type { FieldValues, TemplateDocument } from '@vitrine/composition/document'
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { FieldValues } from '@vitrine/composition/field'
 import type { Operation } from '@vitrine/composition/operation'
 import { renderKey } from '@vitrine/composition/render-key'
 import { type Db, transaction } from '@vitrine/database/connection'

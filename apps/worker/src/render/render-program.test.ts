@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
-import type { Layer, TemplateDocument } from '@vitrine/composition/document'
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { Layer } from '@vitrine/composition/layer'
 import { expect, it } from 'vitest'
 import { documentOf, MOVING_LAYERS, useFolder } from '../media/video-fixture.ts'
 import { type RunProgramOptions, runProgram } from '../operation/child-program.ts'

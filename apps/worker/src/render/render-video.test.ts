@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
-import type { Layer, TemplateDocument } from '@vitrine/composition/document'
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { Layer } from '@vitrine/composition/layer'
 import { describe, expect, it } from 'vitest'
 import { openScene } from '../compose/scene.ts'
 import { VideoFile } from '../media/video-file.ts'

@@ -1,8 +1,10 @@
 // A video of the customer's own clips: its pictures, its sound, both in step, and both ways of making it alike.
 
-import type { AssetId, Layer, TemplateDocument } from '@vitrine/composition/document'
+import { type Clip, clipSpans, type Timeline } from '@vitrine/composition/clip'
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { AssetId } from '@vitrine/composition/field'
+import type { Layer } from '@vitrine/composition/layer'
 import { SAMPLE_RATE } from '@vitrine/composition/sound'
-import { type Clip, clipSpans, type Timeline } from '@vitrine/composition/timeline'
 import { TRANSITION_KINDS, type TransitionKind } from '@vitrine/composition/transition-kind'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Composer } from '../compose/composer.ts'

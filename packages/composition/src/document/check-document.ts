@@ -15,8 +15,9 @@ import {
 import { asset, canvas, field, font, origin, output, pace, timelineSettings, variants } from './check-field.ts'
 import { BLEND_MODES, checkLayer, checkLayers } from './check-layer.ts'
 import type { DocumentCheck, Surroundings } from './check-property.ts'
-import { DOCUMENT_VERSION, type Layer, type TemplateDocument } from './document.ts'
+import { DOCUMENT_VERSION, type TemplateDocument } from './document.ts'
 import type { Field } from './field.ts'
+import type { Layer } from './layer.ts'
 
 /** Layers of a document, those in groups included. */
 export const MAX_LAYERS = 2000

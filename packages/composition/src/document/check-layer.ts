@@ -42,8 +42,7 @@ import {
 } from './check-property.ts'
 import { maskPath, pathData, shapeItems } from './check-shape.ts'
 import { textShape } from './check-text.ts'
-import type { LayerType } from './layer.ts'
-import { MAX_SPEED, MIN_SPEED } from './layer.ts'
+import { type LayerType, MAX_SPEED, MIN_SPEED } from './layer.ts'
 
 /** Groups may be nested this deep. */
 export const MAX_GROUP_DEPTH = 16

@@ -1,5 +1,5 @@
 // Colours: from the document's two notations to channels, between colours, and to the text a canvas takes.
-import type { Color } from './document.ts'
+import type { Color } from './property.ts'
 
 /** Red, green, blue 0 to 255 and alpha 0 to 1. */
 export type Channels = readonly [number, number, number, number]

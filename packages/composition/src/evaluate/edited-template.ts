@@ -1,5 +1,6 @@
 // Turns an edited template back into a template: what operations change is written as a designer would write it.
-import type { Layer, TemplateDocument } from '../document/document.ts'
+import type { TemplateDocument } from '../document/document.ts'
+import type { Layer } from '../document/layer.ts'
 import { everyLayer, isOwn, OWN_LAYER_PREFIX } from './layer-list.ts'
 import { heldOf } from './operation-unlock.ts'
 

@@ -1,6 +1,6 @@
 // The fields of an imported document: made from placeholders in layer names and from slots, one per label and kind, so that
 // a photo that stands in two places is asked for once.
-import type { AssetId, Field } from '../document/document.ts'
+import type { AssetId, Field } from '../document/field.ts'
 
 export type PlaceholderKind = 'photo' | 'video' | 'media' | 'text' | 'color' | 'audio' | 'toggle'
 

@@ -1,8 +1,8 @@
 // Finds and changes layers wherever they stand in a document, for the operations of customers.
 
-import type { Problem } from '../document/check.ts'
-import { nameOf } from '../document/check.ts'
-import type { Layer, TemplateDocument } from '../document/document.ts'
+import { nameOf, type Problem } from '../document/check.ts'
+import type { TemplateDocument } from '../document/document.ts'
+import type { Layer } from '../document/layer.ts'
 
 export type OperationCode =
   | 'malformed'

@@ -1,6 +1,6 @@
 // The layers of a document while operations change them: found by their ids, and with what must be known of a list (who
 // follows whom, what is kept on top) counted as layers come and go, so that an operation need not look through them all.
-import type { GroupLayer, Layer } from '../document/document.ts'
+import type { GroupLayer, Layer } from '../document/layer.ts'
 
 /** One layer. Whoever holds a node holds the layer through all its changes. */
 export class LayerNode {

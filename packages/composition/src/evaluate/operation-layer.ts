@@ -1,6 +1,6 @@
 // Operations that change one layer where it stands.
 import { nameOf } from '../document/check.ts'
-import type { Layer, Lock } from '../document/document.ts'
+import type { Layer, Lock } from '../document/layer.ts'
 import { isScreen, setOnScreen } from '../timeline/screen.ts'
 import { type Failure, fail, isRecord, lockedLayer, noSuchLayer } from './layer-list.ts'
 import { isLocked, type WorkingDocument } from './working-document.ts'

@@ -2,7 +2,7 @@
 
 import { MAX_LAYERS } from '../document/check-document.ts'
 import { MAX_GROUP_DEPTH } from '../document/check-layer.ts'
-import type { GroupLayer, Layer, LayerType } from '../document/document.ts'
+import type { GroupLayer, Layer, LayerType } from '../document/layer.ts'
 import {
   everyLayer,
   type Failure,

@@ -3,7 +3,8 @@
 import { nameOf, Report } from '../document/check.ts'
 import { MAX_LAYERS, surroundingsOf, validateLayer } from '../document/check-document.ts'
 import { font } from '../document/check-field.ts'
-import type { FontFace, GroupLayer, Layer, LayerType, Lock, TemplateDocument } from '../document/document.ts'
+import type { FontFace, TemplateDocument } from '../document/document.ts'
+import type { GroupLayer, Layer, LayerType, Lock } from '../document/layer.ts'
 import { isScreen, setOnScreen } from '../timeline/screen.ts'
 import {
   everyLayer,

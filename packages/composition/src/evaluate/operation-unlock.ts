@@ -1,5 +1,6 @@
 // Operations of the shop's owner, who may change what a designer has locked. The shop refuses them to everybody else.
-import type { Layer, Lock, TemplateDocument } from '../document/document.ts'
+import type { TemplateDocument } from '../document/document.ts'
+import type { Layer, Lock } from '../document/layer.ts'
 import { everyLayer, type Failure, fail, isRecord } from './layer-list.ts'
 import type { WorkingDocument } from './working-document.ts'
 

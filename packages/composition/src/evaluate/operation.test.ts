@@ -2,9 +2,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sampleDocument } from '../../golden/sample.ts'
-import type { FontFace, Layer, MediaLayer, TemplateDocument } from '../document/document.ts'
+import type { FontFace, TemplateDocument } from '../document/document.ts'
+import type { Layer, MediaLayer } from '../document/layer.ts'
 import { validateDocument } from '../import/validate.ts'
-import { applyTimeline, type Clip } from '../timeline/timeline.ts'
+import type { Clip } from '../timeline/clip.ts'
+import { applyTimeline } from '../timeline/timeline.ts'
 import { toEditedTemplate } from './edited-template.ts'
 import { everyLayer } from './layer-list.ts'
 import {

@@ -1,19 +1,11 @@
 // What a customer may do to a template beyond filling in its fields: an allow-list of operations, checked against the
 // designer's locks. A project stores them as plain JSON in the order in which they were done; every one can be undone.
 import { assert } from '../assert.ts'
-import type { Problem } from '../document/check.ts'
-import { nameOf } from '../document/check.ts'
-import type {
-  FontFace,
-  GroupLayer,
-  ImageLayer,
-  Layer,
-  MediaLayer,
-  ShapeLayer,
-  TemplateDocument,
-  TextLayer,
-} from '../document/document.ts'
-import { applyTimeline, type Timeline } from '../timeline/timeline.ts'
+import { nameOf, type Problem } from '../document/check.ts'
+import type { FontFace, TemplateDocument } from '../document/document.ts'
+import type { GroupLayer, ImageLayer, Layer, MediaLayer, ShapeLayer, TextLayer } from '../document/layer.ts'
+import type { Timeline } from '../timeline/clip.ts'
+import { applyTimeline } from '../timeline/timeline.ts'
 import { type Failure, fail, findPlace, isRecord, type OperationCode } from './layer-list.ts'
 import { addFont, removeFont } from './operation-font.ts'
 import { hide, lock, setProperty, trim } from './operation-layer.ts'
@@ -21,10 +13,6 @@ import { addLayer, duplicate, group, insert, remove, reorder, ungroup } from './
 import { type Held, heldOf, relock, unlock } from './operation-unlock.ts'
 import { applyVariant } from './variant.ts'
 import { WorkingDocument } from './working-document.ts'
-
-export type { OperationCode } from './layer-list.ts'
-export { OWN_LAYER_PREFIX } from './layer-list.ts'
-export { isSameFace, MAX_ADDED_FONTS } from './operation-font.ts'
 
 /** The place of a layer: directly above a neighbour, or lowest for `null`. */
 type Above = string | null

@@ -1,5 +1,6 @@
 // The identity of a video: equal keys mean equal bytes are wanted, so nothing is rendered twice.
-import { ENGINE_VERSION, type FieldValues, type TemplateDocument } from '../document/document.ts'
+import { ENGINE_VERSION, type TemplateDocument } from '../document/document.ts'
+import type { FieldValues } from '../document/field.ts'
 import type { Operation } from './operation.ts'
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sampleDocument } from '../../golden/sample.ts'
-import type { Layer, SolidLayer, TextLayer } from '../document/document.ts'
+import type { Layer, SolidLayer, TextLayer } from '../document/layer.ts'
 import { checkOperations, type Operation } from './operation.ts'
 import { canonicalJson, documentHash, renderKey } from './render-key.ts'
 import { checkValues, neededAssets, resolveDocument } from './resolve.ts'

@@ -1,22 +1,13 @@
 // Turns a template and a customer's values into a document without bindings, ready to be drawn.
 
 import { isColor, toneOf } from '../document/color.ts'
-import type {
-  AssetId,
-  AudioValue,
-  Field,
-  FieldBinding,
-  FieldValue,
-  FieldValues,
-  Layer,
-  MediaValue,
-  ResolvedDocument,
-  TemplateDocument,
-  TextLayer,
-  Visibility,
-} from '../document/document.ts'
+import type { ResolvedDocument, TemplateDocument } from '../document/document.ts'
+import type { AssetId, AudioValue, Field, FieldValue, FieldValues, MediaValue } from '../document/field.ts'
+import type { Layer, TextLayer, Visibility } from '../document/layer.ts'
+import type { FieldBinding } from '../document/property.ts'
 import { isEmoji } from '../text/font.ts'
-import { applyTimeline, type Timeline } from '../timeline/timeline.ts'
+import type { Timeline } from '../timeline/clip.ts'
+import { applyTimeline } from '../timeline/timeline.ts'
 import { applyOperations, type Operation } from './operation.ts'
 import { applyVariant } from './variant.ts'
 

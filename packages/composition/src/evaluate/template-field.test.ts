@@ -1,7 +1,9 @@
 // The owner gives and takes fields: the document stays valid, and what an unfilled template looks like stays as it was.
 import { describe, expect, test } from 'vitest'
 import { sampleDocument } from '../../golden/sample.ts'
-import type { Field, Layer, TemplateDocument } from '../document/document.ts'
+import type { TemplateDocument } from '../document/document.ts'
+import type { Field } from '../document/field.ts'
+import type { Layer } from '../document/layer.ts'
 import { validateDocument } from '../import/validate.ts'
 import { resolveDocument } from './resolve.ts'
 import { changeFields, type FieldRevision, listFieldPlaces, newFieldId, type PlaceKind } from './template-field.ts'

@@ -1,19 +1,8 @@
 // Edits the fields of a template for its owner: adds a field for what a layer shows, changes its properties, and removes it,
 // which restores the original value.
-import type {
-  AssetId,
-  Crop,
-  Field,
-  GroupLayer,
-  ImageLayer,
-  Layer,
-  LayerType,
-  MediaField,
-  MediaLayer,
-  TemplateDocument,
-  TextLayer,
-  Variant,
-} from '../document/document.ts'
+import type { TemplateDocument, Variant } from '../document/document.ts'
+import type { AssetId, Crop, Field, MediaField } from '../document/field.ts'
+import type { GroupLayer, ImageLayer, Layer, LayerType, MediaLayer, TextLayer } from '../document/layer.ts'
 import { FieldCollector, fieldId } from './field-collector.ts'
 import { everyLayer } from './layer-list.ts'
 import { fieldValue, inheritRules, isBinding, isVisible, resolveValue, type Scope } from './resolve.ts'

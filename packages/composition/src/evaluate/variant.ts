@@ -1,5 +1,6 @@
 // The aspect ratios that a template comes in: what a customer may pick and what then changes.
-import type { Layer, TemplateDocument } from '../document/document.ts'
+import type { TemplateDocument } from '../document/document.ts'
+import type { Layer } from '../document/layer.ts'
 
 /** One shape of a template. `aspect` is undefined for the one it was designed in. */
 export interface Aspect {

@@ -1,7 +1,9 @@
 // A whole animation as one layer of a document: expanded into a group of ordinary layers whenever a document is read, by the
 // same conversion as an import, so that there is one painter and the stored document stays as its designer wrote it.
 import type { Problem } from '../document/check.ts'
-import type { Box, Canvas, GroupLayer, Layer, LottieLayer, Property } from '../document/document.ts'
+import type { Canvas } from '../document/document.ts'
+import type { Box, GroupLayer, Layer, LottieLayer } from '../document/layer.ts'
+import type { Property } from '../document/property.ts'
 import { convertAnimation, isAnimation } from './bodymovin/animation.ts'
 import { boxRest } from './bodymovin/transform.ts'
 import { cleanse, isRecord } from './source/cleanse.ts'

@@ -1,7 +1,7 @@
 // Animations inside a document are ordinary layers once it was read.
 import { expect, test } from 'vitest'
 import { sampleDocument } from '../../golden/sample.ts'
-import type { GroupLayer, Layer } from '../document/document.ts'
+import type { GroupLayer, Layer } from '../document/layer.ts'
 import { validateDocument } from './validate.ts'
 
 const animation = {

@@ -4,7 +4,8 @@ import { isRecord, type Report } from '../document/check.ts'
 import { canvas as canvasCheck } from '../document/check-field.ts'
 import { lottieLayer, MAX_GROUP_DEPTH } from '../document/check-layer.ts'
 import type { Surroundings } from '../document/check-property.ts'
-import type { Canvas, LottieLayer } from '../document/document.ts'
+import type { Canvas } from '../document/document.ts'
+import type { LottieLayer } from '../document/layer.ts'
 import { expandLottie } from './expand-lottie.ts'
 
 /** The document with a group for each animation. What is wrong with one is reported; it is then left as it was. */

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { GroupLayer, Layer, TemplateDocument, TextLayer } from '../document/document.ts'
+import type { TemplateDocument } from '../document/document.ts'
+import type { GroupLayer, Layer, TextLayer } from '../document/layer.ts'
 import { animation, layer, richAnimation, solid, square, still, textData, transform } from './animation-fixture.ts'
-import { type ImportResult, importDocument, listEmbeddedFiles } from './import.ts'
-import type { FileFacts } from './source/files.ts'
+import { type ImportResult, importDocument } from './import.ts'
+import { type FileFacts, listEmbeddedFiles } from './source/files.ts'
 
 const FACES = [
   { family: 'Poppins', weight: 700, src: 'sha256:poppins', license: 'OFL-1.1' },

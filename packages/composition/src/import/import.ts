@@ -11,11 +11,6 @@ import { Lint, type LintLine } from './source/lint.ts'
 import { nameFilesById } from './source/named-file.ts'
 import { validateDocument } from './validate.ts'
 
-export { findScreenVideo } from './record.ts'
-export type { EmbeddedFile, FileFacts, ImportFiles } from './source/files.ts'
-export { listEmbeddedFiles } from './source/files.ts'
-export type { LintCode, LintLine, Severity } from './source/lint.ts'
-
 export type Dialect = 'document' | 'animation' | 'record' | 'unknown'
 
 export interface ImportOptions extends ConversionOptions {

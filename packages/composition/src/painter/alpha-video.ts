@@ -1,5 +1,7 @@
 // Alpha videos: videos whose transparency is stored in the lower half of their pictures, put together with canvas operations.
-import type { AlphaVideoLayer, AssetId } from '../document/document.ts'
+
+import type { AssetId } from '../document/field.ts'
+import type { AlphaVideoLayer } from '../document/layer.ts'
 import { type Bounds, type Matrix, mapBounds, multiply } from '../matrix.ts'
 import type { CompileContext, Content } from './content.ts'
 import type { Picture, Sheet } from './host.ts'

@@ -1,5 +1,5 @@
 // Outlines as chains of cubic curves: from Lottie's shapes and from SVG path data, measured, trimmed, moved, drawn.
-import type { BezierPath } from '../document/document.ts'
+import type { BezierPath } from '../document/property.ts'
 import type { Bounds, Matrix } from '../matrix.ts'
 import type { Path } from './host.ts'
 

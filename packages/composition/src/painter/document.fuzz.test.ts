@@ -12,7 +12,8 @@ import { changesOfJson, mutate } from '../document/mutation-fixture.ts'
 import { resolveDocument } from '../evaluate/resolve.ts'
 import { validateDocument } from '../import/validate.ts'
 import { loadShaper, type Shaper } from '../text/shaper.ts'
-import { type Context, createPainter } from './painter.ts'
+import type { Context } from './host.ts'
+import { createPainter } from './painter.ts'
 
 const RUNS = Number(process.env.VITRINE_FUZZ_RUNS ?? 150)
 const MAX_SECONDS = 10

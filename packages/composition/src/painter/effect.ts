@@ -1,7 +1,7 @@
 // The effects of a layer, compiled and then applied one after the other to the layer's finished picture.
 
 import { channelsOfCss } from '../document/color.ts'
-import type { Effect } from '../document/document.ts'
+import type { Effect } from '../document/effect.ts'
 import { type Compiled, compileColor, compileNumber, type Watch } from '../evaluate/evaluate.ts'
 import { blurLines, drawBlurred } from './blur.ts'
 import { keyPixels } from './chroma-key.ts'

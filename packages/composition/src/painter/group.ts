@@ -1,5 +1,5 @@
 // Solids and groups: one paint over an area, and layers inside a layer.
-import type { GroupLayer, Layer, SolidLayer } from '../document/document.ts'
+import type { GroupLayer, Layer, SolidLayer } from '../document/layer.ts'
 import { compileNumber } from '../evaluate/evaluate.ts'
 import { type Bounds, type Matrix, unite } from '../matrix.ts'
 import { snap } from '../timeline/time-remap.ts'

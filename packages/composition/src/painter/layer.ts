@@ -1,6 +1,6 @@
 // Compiles the layers of a list and puts each onto the picture: place, opacity, masks, matte, effects and blending.
 import { assert } from '../assert.ts'
-import type { BlendMode, Layer } from '../document/document.ts'
+import type { BlendMode, Layer } from '../document/layer.ts'
 import type { Watch } from '../evaluate/evaluate.ts'
 import { type CompiledTransform, compileTransform } from '../evaluate/transform.ts'
 import { type Bounds, grow, type Matrix, mapBounds, multiply } from '../matrix.ts'

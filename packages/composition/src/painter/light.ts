@@ -1,5 +1,5 @@
 // Light: soft gradients that glow, leak, turn and darken. Their softness lets them be drawn small and enlarged.
-import type { LightLayer } from '../document/document.ts'
+import type { LightLayer } from '../document/layer.ts'
 import { type Compiled, compileColor, compileNumber, compileVector } from '../evaluate/evaluate.ts'
 import { type Bounds, type Matrix, multiply } from '../matrix.ts'
 import type { CompileContext, Content } from './content.ts'

@@ -1,5 +1,5 @@
 // Masks: Lottie's modes, as a clip where that is enough and as a matte otherwise.
-import type { Mask } from '../document/document.ts'
+import type { Mask } from '../document/layer.ts'
 import { type Compiled, compileNumber, compilePath, compileVector, type Watch } from '../evaluate/evaluate.ts'
 import { type Matrix, scaleOf } from '../matrix.ts'
 import { drawBlurred } from './blur.ts'

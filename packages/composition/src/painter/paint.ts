@@ -1,5 +1,5 @@
 // Colours and gradients as canvas paint, made once while they stand still.
-import type { Color, Gradient, GradientStop, Paint, Property } from '../document/document.ts'
+import type { Color, Gradient, GradientStop, Paint, Property } from '../document/property.ts'
 import { type Compiled, compileColor, compileVector, derive, type Watch } from '../evaluate/evaluate.ts'
 import type { Context } from './host.ts'
 

@@ -1,8 +1,7 @@
 // The one painter: draws any frame of a resolved document onto any canvas, the same in browsers and on the server.
 
 import { type Channels, channelsOf, cssOf } from '../document/color.ts'
-import type { ResolvedDocument } from '../document/document.ts'
-import { framesPerSecond } from '../document/document.ts'
+import { framesPerSecond, type ResolvedDocument } from '../document/document.ts'
 import { type Bounds, IDENTITY, intersect, type Matrix, unite } from '../matrix.ts'
 import { type FontFiles, openFonts } from '../text/font.ts'
 import type { Shaper } from '../text/shaper.ts'
@@ -27,12 +26,6 @@ import {
 } from './layer.ts'
 import { isSame } from './same.ts'
 import { createStage, type Stage } from './stage.ts'
-
-export type { VideoFrameRequest } from './content.ts'
-export type { Context, Drawable, Host, Path, Picture, PictureSource } from './host.ts'
-export type { LayerPlace } from './layer.ts'
-export { CENTRED, placePicture } from './picture.ts'
-export { videoShrinkage } from './video.ts'
 
 export interface PainterOptions {
   document: ResolvedDocument

@@ -1,6 +1,6 @@
 // Particle layers: every particle's place, turn and fade is worked out from the seed and the frame alone, so that any
 // frame can be drawn without those before it.
-import type { ParticlesLayer, Range, Sprite } from '../document/document.ts'
+import type { ParticlesLayer, Range, Sprite } from '../document/layer.ts'
 import { compileColor } from '../evaluate/evaluate.ts'
 import { type Matrix, multiply, scaleOf } from '../matrix.ts'
 import type { CompileContext, Content } from './content.ts'

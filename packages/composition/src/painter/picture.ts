@@ -1,5 +1,7 @@
 // Photos, videos and images: how a picture stands in its frame, the frame's outline, and a picture that is not there.
-import type { ClipShape, Crop, ImageLayer, MediaLayer, MediaValue } from '../document/document.ts'
+
+import type { Crop, MediaValue } from '../document/field.ts'
+import type { ClipShape, ImageLayer, MediaLayer } from '../document/layer.ts'
 import { compileColor, compileNumber, still } from '../evaluate/evaluate.ts'
 import { compileTransform } from '../evaluate/transform.ts'
 import { type Matrix, multiply, scaleOf } from '../matrix.ts'

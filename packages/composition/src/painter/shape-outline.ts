@@ -1,5 +1,5 @@
 // The outlines of shape layers before they are painted: Lottie's path items and what trim paths leave of them.
-import type { ShapeItem } from '../document/document.ts'
+import type { ShapeItem } from '../document/shape-item.ts'
 import {
   type Compiled,
   compileNumber,

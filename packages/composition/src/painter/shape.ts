@@ -1,6 +1,7 @@
 // Shape layers: Lottie's tree of paths, modifiers and paints, flattened once into a list of drawing operations whose
 // moving parts are evaluated per frame.
-import type { Property, ShapeItem } from '../document/document.ts'
+import type { Property } from '../document/property.ts'
+import type { ShapeItem } from '../document/shape-item.ts'
 import { type Compiled, compileNumber, compileVector, type Watch } from '../evaluate/evaluate.ts'
 import { type CompiledTransform, compileTransform } from '../evaluate/transform.ts'
 import { type Bounds, grow, IDENTITY, inverse, type Matrix, mapBounds, multiply, scaleOf, unite } from '../matrix.ts'

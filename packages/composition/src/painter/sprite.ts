@@ -1,5 +1,5 @@
 // The shapes that particles are drawn as, each in a square of side 2 around the origin.
-import type { Sprite } from '../document/document.ts'
+import type { Sprite } from '../document/layer.ts'
 import { star, traceContour } from './contour.ts'
 import type { Host, Path } from './host.ts'
 import { parsePathData } from './svg-path.ts'

@@ -1,5 +1,5 @@
 // Text cut into the pieces that move by themselves, and reveals: in which order and how far each piece has come.
-import type { TextAnimator } from '../document/document.ts'
+import type { TextAnimator } from '../document/text-animation.ts'
 import type { Compiled } from '../evaluate/evaluate.ts'
 import { type Matrix, multiply } from '../matrix.ts'
 import type { PlacedGlyph, TextLayout } from '../text/text.ts'

@@ -1,6 +1,6 @@
 // Range selectors take in what After Effects' do: the figures are lottie-web's own for the same settings.
 import { describe, expect, test } from 'vitest'
-import type { TextRange } from '../document/document.ts'
+import type { TextRange } from '../document/text-animation.ts'
 import type { Piece } from './text-piece.ts'
 import { compileRanges } from './text-range.ts'
 

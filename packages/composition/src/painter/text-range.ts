@@ -1,5 +1,5 @@
 // After Effects' text animators: how much a range selector takes in of each piece, and what that does to it.
-import type { TextRange } from '../document/document.ts'
+import type { TextRange } from '../document/text-animation.ts'
 import { easeAt } from '../evaluate/bezier.ts'
 import { type Compiled, compileColor, compileNumber, compileVector, type Watch } from '../evaluate/evaluate.ts'
 import { compileTransform } from '../evaluate/transform.ts'

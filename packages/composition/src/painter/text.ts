@@ -1,7 +1,8 @@
 // Text layers: laid out once, drawn as outlines, whole or piece by piece.
 
 import { mixCss } from '../document/color.ts'
-import type { TextAnimation, TextLayer } from '../document/document.ts'
+import type { TextLayer } from '../document/layer.ts'
+import type { TextAnimation } from '../document/text-animation.ts'
 import { type Compiled, compileColor, compileNumber } from '../evaluate/evaluate.ts'
 import { type Bounds, grow, type Matrix, multiply } from '../matrix.ts'
 import type { FontLibrary } from '../text/font.ts'

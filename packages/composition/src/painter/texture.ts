@@ -1,7 +1,7 @@
 // Grain and patterns: one seeded tile, laid over the area.
 
 import { channelsOf } from '../document/color.ts'
-import type { TextureLayer } from '../document/document.ts'
+import type { TextureLayer } from '../document/layer.ts'
 import { compileColor, compileNumber } from '../evaluate/evaluate.ts'
 import { multiply } from '../matrix.ts'
 import type { CompileContext, Content } from './content.ts'

@@ -1,5 +1,6 @@
 // Lists the sounds of a resolved document and when each one plays.
-import type { AudioSettings, GroupLayer, Layer, ResolvedDocument } from '../document/document.ts'
+import type { ResolvedDocument } from '../document/document.ts'
+import type { AudioSettings, GroupLayer, Layer } from '../document/layer.ts'
 import { compileNumber } from '../evaluate/evaluate.ts'
 import { type TimeRemapSegment, timeRemapSegments } from '../timeline/time-remap.ts'
 

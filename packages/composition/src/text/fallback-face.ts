@@ -1,6 +1,7 @@
 // The faces that come with the engine for what the fonts of a design cannot write: one per script, symbols and emoji. They
 // are used in the browser and on the server alike, only where a text needs them.
-import type { FontFace, Layer, ResolvedDocument, TextLayer } from '../document/document.ts'
+import type { FontFace, ResolvedDocument } from '../document/document.ts'
+import type { Layer, TextLayer } from '../document/layer.ts'
 import { type FontLibrary, findMissing, isEmoji } from './font.ts'
 
 /** A face of the engine and the file in `packages/composition/fonts` that holds it. */

@@ -1,5 +1,6 @@
 // The fonts of one document: finds the face for a style and, per grapheme, a fallback that has its characters.
-import type { AssetId, FontFace } from '../document/document.ts'
+import type { FontFace } from '../document/document.ts'
+import type { AssetId } from '../document/field.ts'
 import type { Font, Shaper } from './shaper.ts'
 
 /** Bytes of the font files by asset id; a missing file is skipped and its text falls back to the other fonts. */

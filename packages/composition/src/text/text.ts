@@ -1,9 +1,9 @@
 /// <reference path="./line-break.d.ts" />
 // Lays text out in a box: where lines break, how large the letters can be, where each glyph stands.
 import LineBreaker from 'linebreak'
-import type { TextAlign, TextFit } from '../document/document.ts'
-import type { Bounds } from '../matrix.ts'
-import { unite } from '../matrix.ts'
+import type { TextFit } from '../document/field.ts'
+import type { TextAlign } from '../document/layer.ts'
+import { type Bounds, unite } from '../matrix.ts'
 import type { FontLibrary } from './font.ts'
 import { type Paragraph, type Run, shapeLine, shapeParagraph, visualOrder } from './itemize.ts'
 import type { Font } from './shaper.ts'

@@ -1,5 +1,6 @@
 // Finds where in a template the customer's own video belongs.
-import type { Layer, MediaLayer, TemplateDocument } from '../document/document.ts'
+import type { TemplateDocument } from '../document/document.ts'
+import type { Layer, MediaLayer } from '../document/layer.ts'
 
 /** Layers beyond this many that show the main video's field (a blurred copy behind it, a reflection) stay as they are. */
 const MAX_PLACES = 4

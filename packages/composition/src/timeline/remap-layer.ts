@@ -1,5 +1,6 @@
 // Puts the layers of a template under its pace, and takes their sound out of it: music does not stand still.
-import type { AudioLayer, Layer, TimeRemap } from '../document/document.ts'
+import type { TimeRemap } from '../document/document.ts'
+import type { AudioLayer, Layer } from '../document/layer.ts'
 import { timeRemapSegments } from './time-remap.ts'
 
 /** A template of another length, and the layers that run by the video's own time inside it. */

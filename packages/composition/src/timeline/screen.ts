@@ -1,5 +1,5 @@
 // The group of clips that stands where a template had its main video: what operations on that video mean for it.
-import type { GroupLayer, Layer } from '../document/document.ts'
+import type { GroupLayer, Layer } from '../document/layer.ts'
 import { clipLayerId } from './clip.ts'
 
 /** What belongs to a single video: the clips have their own. */

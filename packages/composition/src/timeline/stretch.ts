@@ -1,6 +1,6 @@
 // Finds out which frames of a template keep their pace when it is made longer or shorter: those in which things come and go.
-import type { Layer, TemplateDocument, TimelineStretch } from '../document/document.ts'
-import { framesPerSecond } from '../document/document.ts'
+import { framesPerSecond, type TemplateDocument, type TimelineStretch } from '../document/document.ts'
+import type { Layer } from '../document/layer.ts'
 
 /** Movements longer than this, or than this share of a short template, are drift, not coming or going. */
 const QUICK_SECONDS = 2.5

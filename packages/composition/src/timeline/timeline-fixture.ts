@@ -1,6 +1,6 @@
 // Any valid timeline, for tests that must hold for all of them.
 import fc from 'fast-check'
-import type { AssetId } from '../document/document.ts'
+import type { AssetId } from '../document/field.ts'
 import { TRANSITION_KINDS } from '../document/transition-kind.ts'
 import type { Clip, Sound, Timeline } from './clip.ts'
 

@@ -2,12 +2,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sampleDocument } from '../../golden/sample.ts'
-import type { GroupLayer, Layer, MediaLayer, TemplateDocument } from '../document/document.ts'
+import type { TemplateDocument } from '../document/document.ts'
+import type { GroupLayer, Layer, MediaLayer } from '../document/layer.ts'
 import { checkOperations } from '../evaluate/operation.ts'
 import { neededAssets, resolveDocument } from '../evaluate/resolve.ts'
 import { validateDocument } from '../import/validate.ts'
 import { listVoices } from '../sound/voice.ts'
-import { applyTimeline, checkTimeline, clipsLength, findMainPlaces, type Timeline } from './timeline.ts'
+import { checkTimeline } from './check-timeline.ts'
+import { clipsLength, type Timeline } from './clip.ts'
+import { findMainPlaces } from './main-place.ts'
+import { applyTimeline } from './timeline.ts'
 import { anyTimeline, threeClips } from './timeline-fixture.ts'
 
 const hero: MediaLayer = {

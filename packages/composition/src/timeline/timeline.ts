@@ -1,32 +1,12 @@
 // Makes layers of a timeline: the clips where the template has its main video, the sounds beside it, and the template's own
 // layers as long as the video.
-import type { AudioLayer, GroupLayer, Layer, MediaLayer, TemplateDocument } from '../document/document.ts'
-import { framesPerSecond } from '../document/document.ts'
+import { framesPerSecond, type TemplateDocument } from '../document/document.ts'
+import type { AudioLayer, GroupLayer, Layer, MediaLayer } from '../document/layer.ts'
 import { type Clip, clipsLength, type Sound, soundLayerId, type Timeline } from './clip.ts'
 import { clipLayers } from './clip-layer.ts'
 import { bottomIndex, findMainPlaces } from './main-place.ts'
 import { remapLayers } from './remap-layer.ts'
 import { stretchOf } from './stretch.ts'
-
-export { checkTimeline, maxVideoFrames, maxVideoMinutes } from './check-timeline.ts'
-export {
-  type ChromaKey,
-  type Clip,
-  type ClipSpan,
-  clipLayerId,
-  clipSpans,
-  clipsLength,
-  MAX_CLIPS,
-  MAX_SOUNDS,
-  MIN_VIDEO_SECONDS,
-  type Sound,
-  soundLayerId,
-  type Timeline,
-  type Transition,
-  type UnsentFile,
-} from './clip.ts'
-export { findMainPlaces } from './main-place.ts'
-export { stretchOf } from './stretch.ts'
 
 /**
  * The document as a video of the customer's clips. Pure: equal arguments give equal documents, and neither is changed. With

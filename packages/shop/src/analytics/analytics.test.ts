@@ -1,5 +1,9 @@
-import type { AdminPeriodQuery, AdminUsersQuery } from '@vitrine/contract/admin'
-import { adminTemplatesQuery, adminUsersQuery } from '@vitrine/contract/admin'
+import {
+  type AdminPeriodQuery,
+  type AdminUsersQuery,
+  adminTemplatesQuery,
+  adminUsersQuery,
+} from '@vitrine/contract/admin'
 import { type Db, transaction } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'

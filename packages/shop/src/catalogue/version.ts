@@ -1,6 +1,7 @@
 // Versions of a template: one per document, never changed.
 import assert from 'node:assert/strict'
-import type { MediaField, TemplateDocument } from '@vitrine/composition/document'
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { MediaField } from '@vitrine/composition/field'
 import { validateDocument } from '@vitrine/composition/validate'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Tx } from '@vitrine/database/connection'

@@ -1,7 +1,9 @@
 // Turns an owner's project into a template: fields stay fields, filled-in values become defaults, and added files become
 // files of the catalogue.
-import type { Crop, Field, Layer, TemplateDocument } from '@vitrine/composition/document'
+import type { TemplateDocument } from '@vitrine/composition/document'
 import { toEditedTemplate } from '@vitrine/composition/edited-template'
+import type { Crop, Field } from '@vitrine/composition/field'
+import type { Layer } from '@vitrine/composition/layer'
 import { applyOperations, type Operation } from '@vitrine/composition/operation'
 import { applyVariant } from '@vitrine/composition/variant'
 import { ApiError } from '@vitrine/contract/api-error'

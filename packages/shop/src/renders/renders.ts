@@ -1,8 +1,8 @@
 // The customer's side of renders: requesting, listing, cancelling and retrying them. `attempt.ts` is the worker's side,
 // `state.ts` has the state machine.
 import assert from 'node:assert/strict'
-import type { FieldValues } from '@vitrine/composition/document'
 import { listPossibleFallbacks } from '@vitrine/composition/fallback-face'
+import type { FieldValues } from '@vitrine/composition/field'
 import type { Operation } from '@vitrine/composition/operation'
 import { renderKey as hashRender } from '@vitrine/composition/render-key'
 import { ApiError } from '@vitrine/contract/api-error'

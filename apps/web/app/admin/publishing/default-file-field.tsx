@@ -1,5 +1,5 @@
 // The default file of a media or audio field: shown, replaced, removed.
-import type { AudioField, MediaField } from '@vitrine/composition/document'
+import type { AudioField, MediaField } from '@vitrine/composition/field'
 import Music from 'lucide-react/icons/music'
 import Upload from 'lucide-react/icons/upload'
 import { useId } from 'react'

@@ -1,5 +1,5 @@
 // One field in edit mode: label, limits, accepted kinds, default.
-import type { Field } from '@vitrine/composition/document'
+import type { Field } from '@vitrine/composition/field'
 import type { FieldRevision } from '@vitrine/contract/publishing'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'

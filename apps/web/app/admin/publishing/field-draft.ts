@@ -1,5 +1,6 @@
 // Unsaved changes of a version’s fields: order, texts, added and removed fields.
-import type { Field, TemplateDocument } from '@vitrine/composition/document'
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { Field } from '@vitrine/composition/field'
 import {
   changeFields,
   type FieldPlace,

@@ -1,7 +1,7 @@
 // The fields of a version: labels, order, limits, defaults. Saving creates a new version.
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Field } from '@vitrine/composition/document'
+import type { Field } from '@vitrine/composition/field'
 import type { AdminTemplateDetail } from '@vitrine/contract/admin'
 import type { AdminVersionDetail } from '@vitrine/contract/publishing'
 import { useSearchParams } from 'react-router'

@@ -1,5 +1,5 @@
 // Labels of kinds, states and severities in publishing.
-import type { LayerType } from '@vitrine/composition/document'
+import type { LayerType } from '@vitrine/composition/layer'
 import type { AdminTemplate } from '@vitrine/contract/admin'
 import type { LintLine, PreviewState } from '@vitrine/contract/publishing'
 import type { BadgeTone } from '../../ui/badge.tsx'

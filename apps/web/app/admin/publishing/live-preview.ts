@@ -1,6 +1,5 @@
 // The live preview of a template version, drawn by the painter in the browser with the document’s defaults.
-import type { TemplateDocument } from '@vitrine/composition/document'
-import { framesPerSecond } from '@vitrine/composition/document'
+import { framesPerSecond, type TemplateDocument } from '@vitrine/composition/document'
 import type { Shaper } from '@vitrine/composition/shaper'
 import type { DocumentAsset } from '@vitrine/contract/catalogue'
 import { type FontFiles, loadDocumentFonts } from '../../editors/core/preview/load-fonts.ts'

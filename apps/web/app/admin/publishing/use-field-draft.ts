@@ -1,5 +1,6 @@
 // The fields of a version in edit mode: changes, the resulting document, and uploads of default files.
-import type { Field, TemplateDocument } from '@vitrine/composition/document'
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { Field } from '@vitrine/composition/field'
 import { changeFields } from '@vitrine/composition/template-field'
 import type { Asset } from '@vitrine/contract/media'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'

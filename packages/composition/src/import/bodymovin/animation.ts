@@ -1,5 +1,6 @@
 // A whole Bodymovin animation as the parts of a document: canvas, layers, fields, fonts, assets and named times.
-import type { Asset, AssetId, Canvas, Field, FontFace, FrameRate } from '../../document/document.ts'
+import type { Asset, Canvas, FontFace, FrameRate } from '../../document/document.ts'
+import type { AssetId, Field } from '../../document/field.ts'
 import { numberOr, records, textOr } from '../source/cleanse.ts'
 import type { ImportFiles } from '../source/files.ts'
 import type { Lint } from '../source/lint.ts'

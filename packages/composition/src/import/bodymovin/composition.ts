@@ -1,8 +1,7 @@
 // Lists of layers: the animation itself and its precomps, which become groups. Settles what layers say of each other: whom
 // they follow and which layer is their matte.
 import { numberOr, records } from '../source/cleanse.ts'
-import type { Conversion, LayerJson } from './conversion.ts'
-import { countLayer, MAX_LAYERS, takeId } from './conversion.ts'
+import { type Conversion, countLayer, type LayerJson, MAX_LAYERS, takeId } from './conversion.ts'
 import { convertLayer } from './layer.ts'
 import { at, type Scope } from './property.ts'
 import { convertTransform } from './transform.ts'

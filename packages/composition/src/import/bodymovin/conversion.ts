@@ -1,6 +1,7 @@
 // What the parts of one conversion share: the animation's files, fonts and slots, the fields found so far, and the layers
 // counted so far.
-import type { Asset, AssetId, FontFace } from '../../document/document.ts'
+import type { Asset, FontFace } from '../../document/document.ts'
+import type { AssetId } from '../../document/field.ts'
 import { FieldCollector } from '../../evaluate/field-collector.ts'
 import { records, textOr } from '../source/cleanse.ts'
 import type { FileFacts, ImportFiles } from '../source/files.ts'

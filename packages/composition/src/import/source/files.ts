@@ -1,5 +1,5 @@
 // The files beside a designer's animation: what is known of them, and finding one by the name that the animation gives it.
-import type { AssetId } from '../../document/document.ts'
+import type { AssetId } from '../../document/field.ts'
 import { isRecord, records, textOr } from './cleanse.ts'
 
 /** What the caller found out about a file before the import. Names are paths below the folder, with `/`. */

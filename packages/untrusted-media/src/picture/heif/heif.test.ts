@@ -8,8 +8,7 @@ import { detectFile } from '../../file-type.ts'
 import { openPicture } from '../decoder.ts'
 import { type LibraryPicture, writeLibraryPicture } from '../library-picture.ts'
 import { convertHeif } from './convert-heif.ts'
-import type { HeifTile } from './heif-file.ts'
-import { readHeif } from './heif-file.ts'
+import { type HeifTile, readHeif } from './heif-file.ts'
 import { buildHeif, buildHeifOfEmptyExtents, codeTile, type HeifForTest, type Painter } from './heif-for-test.ts'
 
 let folder: string

@@ -1,5 +1,5 @@
 // Buttons and sliders for a crop: everything that dragging does, for keyboard and screen readers.
-import type { Crop } from '@vitrine/composition/document'
+import type { Crop } from '@vitrine/composition/field'
 import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
 import RotateCcw from 'lucide-react/icons/rotate-ccw-square'

@@ -1,6 +1,6 @@
 // A photo in its frame that is dragged, pinched, zoomed with the wheel and moved with the keys. The part outside the frame
 // is shown faintly.
-import type { Crop } from '@vitrine/composition/document'
+import type { Crop } from '@vitrine/composition/field'
 import { useEffect, useRef, useState } from 'react'
 import { type Framing, placeInFrame } from './crop.ts'
 import { type Grip, useCropArea } from './use-crop-area.ts'

@@ -1,5 +1,5 @@
 // The crop of a photo by pointers, the wheel and keys: one finger or the mouse drags, two fingers zoom as well.
-import type { Crop } from '@vitrine/composition/document'
+import type { Crop } from '@vitrine/composition/field'
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react'
 import { type CommandOf, findShortcut, type KeyPress } from '../keys/shortcut.ts'
 import { type Framing, flipCrop, type Point, panCrop, pinchCrop, turnCrop, zoomCrop } from './crop.ts'

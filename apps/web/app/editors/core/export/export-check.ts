@@ -1,6 +1,7 @@
 // Warnings to check before export: the same sentences as below the fields.
-import type { AudioField, AudioValue, FieldValues, MediaValue } from '@vitrine/composition/document'
+
 import { listWrittenMissing } from '@vitrine/composition/fallback-face'
+import type { AudioField, AudioValue, FieldValues, MediaValue } from '@vitrine/composition/field'
 import { openFonts } from '@vitrine/composition/font'
 import { everyLayer } from '@vitrine/composition/layer-list'
 import { resolveDocument, fieldValue as valueOfField } from '@vitrine/composition/resolve'

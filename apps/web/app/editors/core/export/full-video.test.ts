@@ -1,4 +1,5 @@
-import type { AssetId, TemplateDocument } from '@vitrine/composition/document'
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { AssetId } from '@vitrine/composition/field'
 import type { TemplateDocument as DocumentAnswer } from '@vitrine/contract/catalogue'
 import { expect, it, vi } from 'vitest'
 import { findFullVideos } from './full-video.ts'

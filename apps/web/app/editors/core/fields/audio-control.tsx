@@ -1,5 +1,5 @@
 // Music fields: the template's song, one of the customer's, or none.
-import type { AudioField, AudioValue } from '@vitrine/composition/document'
+import type { AudioField, AudioValue } from '@vitrine/composition/field'
 import Music from 'lucide-react/icons/music'
 import Upload from 'lucide-react/icons/upload'
 import VolumeX from 'lucide-react/icons/volume-x'

@@ -1,5 +1,5 @@
 // Colour, switch and choice fields.
-import type { ChoiceField, ColorField, ToggleField } from '@vitrine/composition/document'
+import type { ChoiceField, ColorField, ToggleField } from '@vitrine/composition/field'
 import Check from 'lucide-react/icons/check'
 import { useState } from 'react'
 import { classNames } from '../../../ui/class-names.ts'

@@ -1,6 +1,6 @@
 // What surrounds every field: label, hint, the button that resets it, and notices.
 
-import type { Field } from '@vitrine/composition/document'
+import type { Field } from '@vitrine/composition/field'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'

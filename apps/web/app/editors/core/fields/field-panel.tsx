@@ -1,5 +1,5 @@
 // The form of the template's fields, in the designer's order and groups. On phones it is a sheet that can be pulled up.
-import type { Field } from '@vitrine/composition/document'
+import type { Field } from '@vitrine/composition/field'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import { Fragment, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { classNames } from '../../../ui/class-names.ts'

@@ -1,5 +1,5 @@
 // Warnings about texts without a field: those added or changed on the canvas.
-import type { TextLayer } from '@vitrine/composition/document'
+import type { TextLayer } from '@vitrine/composition/layer'
 import { findPlace, isOwn } from '@vitrine/composition/layer-list'
 import type { EditorModel } from '../model/editor-model.ts'
 import type { LayerFitting } from '../preview/painting.ts'

@@ -1,5 +1,5 @@
 // Notices about the length of a video or song, compared with the time that the template uses.
-import type { AudioValue, MediaField, MediaValue, Trim } from '@vitrine/composition/document'
+import type { AudioValue, MediaField, MediaValue, Trim } from '@vitrine/composition/field'
 import type { FieldPlace } from '../preview/field-place.ts'
 import type { FieldNotice } from './field-frame.tsx'
 

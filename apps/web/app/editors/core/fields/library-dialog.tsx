@@ -1,5 +1,5 @@
 // The dialog of files that the customer uploaded before.
-import type { AssetId } from '@vitrine/composition/document'
+import type { AssetId } from '@vitrine/composition/field'
 import Film from 'lucide-react/icons/film'
 import Music from 'lucide-react/icons/music'
 import { Dialog } from '../../../ui/dialog.tsx'

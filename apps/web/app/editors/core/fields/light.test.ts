@@ -1,5 +1,6 @@
 // Adjust: what the sliders say is what the document keeps, and designers' own effects stay.
-import type { Effect, TemplateDocument } from '@vitrine/composition/document'
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { Effect } from '@vitrine/composition/effect'
 import { validateDocument } from '@vitrine/composition/validate'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

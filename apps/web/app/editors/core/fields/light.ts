@@ -1,6 +1,8 @@
 // Brightness, contrast and colour of a photo: slider values to the effects of the document and back. Browser and server
 // draw the same effects.
-import type { Effect, Layer, TemplateDocument } from '@vitrine/composition/document'
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { Effect } from '@vitrine/composition/effect'
+import type { Layer } from '@vitrine/composition/layer'
 import { checkOperations, type Operation } from '@vitrine/composition/operation'
 
 /** All from -100 to 100 with 0 for the photo as it is, but `hue` in degrees from -180 to 180, and `blur` from 0 to 100. */

@@ -1,4 +1,4 @@
-import type { MediaField } from '@vitrine/composition/document'
+import type { MediaField } from '@vitrine/composition/field'
 import { describe, expect, it } from 'vitest'
 import type { KnownAsset } from '../project/asset-library.ts'
 import { readHex } from './choice-control.tsx'

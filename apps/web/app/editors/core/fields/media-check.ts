@@ -1,5 +1,5 @@
 // Warnings about a chosen photo or video before payment.
-import type { Crop, MediaField, MediaValue } from '@vitrine/composition/document'
+import type { Crop, MediaField, MediaValue } from '@vitrine/composition/field'
 import { type Framing, restingCrop, sharpness } from '../cropper/crop.ts'
 import { type FieldPlace, largestFrame } from '../preview/field-place.ts'
 import type { KnownAsset } from '../project/asset-library.ts'

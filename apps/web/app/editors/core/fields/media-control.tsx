@@ -1,5 +1,5 @@
 // Photo and video fields: choose, upload, crop and reset.
-import type { Crop, MediaField, MediaValue } from '@vitrine/composition/document'
+import type { Crop, MediaField, MediaValue } from '@vitrine/composition/field'
 import Images from 'lucide-react/icons/images'
 import Upload from 'lucide-react/icons/upload'
 import { useState } from 'react'

@@ -1,5 +1,7 @@
 // A photo that was put on the picture beside the template's fields is judged by the pixels that its place on it needs.
-import type { AssetId, Layer, TemplateDocument } from '@vitrine/composition/document'
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { AssetId } from '@vitrine/composition/field'
+import type { Layer } from '@vitrine/composition/layer'
 import type { Operation } from '@vitrine/composition/operation'
 import { describe, expect, it } from 'vitest'
 import type { EditorModel } from '../model/editor-model.ts'

@@ -1,5 +1,6 @@
 // How sharp the photos and videos are that a customer added beside the template's fields.
-import type { Crop, MediaLayer } from '@vitrine/composition/document'
+import type { Crop } from '@vitrine/composition/field'
+import type { MediaLayer } from '@vitrine/composition/layer'
 import { everyLayer } from '@vitrine/composition/layer-list'
 import { type Framing, limitCrop, restingCrop } from '../cropper/crop.ts'
 import type { EditorModel } from '../model/editor-model.ts'

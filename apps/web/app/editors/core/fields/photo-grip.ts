@@ -1,5 +1,5 @@
 // Dragging a photo on the stage: which one is under the pointer, and how its moves become values of its field.
-import type { Crop, MediaField, MediaValue } from '@vitrine/composition/document'
+import type { Crop, MediaField, MediaValue } from '@vitrine/composition/field'
 import { inverse } from '@vitrine/composition/matrix'
 import { fieldValue as valueOfField } from '@vitrine/composition/resolve'
 import { limitCrop, type Point } from '../cropper/crop.ts'

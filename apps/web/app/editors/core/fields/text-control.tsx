@@ -1,5 +1,5 @@
 // Text fields: one line or several, a character counter, and how the layout fits the text.
-import type { TextField } from '@vitrine/composition/document'
+import type { TextField } from '@vitrine/composition/field'
 import { useSyncExternalStore } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import { useObservable } from '../../../ui/observable.ts'

@@ -1,5 +1,5 @@
 // Which part of a customer's video or song is used, and whether its sound is heard.
-import type { Trim } from '@vitrine/composition/document'
+import type { Trim } from '@vitrine/composition/field'
 import { CheckboxField } from '../../../ui/field.tsx'
 import { useEditor } from '../model/editor-context.tsx'
 import { gesturePrefix } from '../project/project-store.ts'

@@ -1,5 +1,5 @@
 // React context of an open editor, with hooks that subscribe to one part of its model each.
-import type { Field, FieldValue } from '@vitrine/composition/document'
+import type { Field, FieldValue } from '@vitrine/composition/field'
 import { fieldValue as valueOfField } from '@vitrine/composition/resolve'
 import { createContext, use, useEffect, useSyncExternalStore } from 'react'
 import type { Transport } from '../preview/player.ts'

@@ -1,6 +1,6 @@
 // The model of an open editor: creates the store, autosave, uploads, preview and sound, and disposes of them.
-import type { AssetId, FieldValue, TemplateDocument } from '@vitrine/composition/document'
-import { framesPerSecond } from '@vitrine/composition/document'
+import { framesPerSecond, type TemplateDocument } from '@vitrine/composition/document'
+import type { AssetId, FieldValue } from '@vitrine/composition/field'
 import { listAspects } from '@vitrine/composition/variant'
 import type { Template } from '@vitrine/contract/catalogue'
 import type { Render } from '@vitrine/contract/renders'

@@ -1,6 +1,7 @@
 // Loads what an editor needs to open: the template, its document, the project, and the draft on this device.
+
+import type { UnsentFile } from '@vitrine/composition/clip'
 import type { TemplateDocument } from '@vitrine/composition/document'
-import type { UnsentFile } from '@vitrine/composition/timeline'
 import type { DocumentAsset, Template } from '@vitrine/contract/catalogue'
 import type { Asset } from '@vitrine/contract/media'
 import type { Project } from '@vitrine/contract/projects'

@@ -1,4 +1,5 @@
-import type { Layer, TemplateDocument } from '@vitrine/composition/document'
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { Layer } from '@vitrine/composition/layer'
 import { resolveDocument } from '@vitrine/composition/resolve'
 import { describe, expect, it } from 'vitest'
 import { cornersAt, findFieldAt, frameToShow, largestFrame, listPlaces } from './field-place.ts'

@@ -1,7 +1,12 @@
 // Where on the stage and when a field shows: choosing a field shows its place, and a click on the stage finds its field.
-import type { GroupLayer, Layer, ResolvedDocument, TemplateDocument, TimeRemap } from '@vitrine/composition/document'
-import { framesPerSecond } from '@vitrine/composition/document'
+import {
+  framesPerSecond,
+  type ResolvedDocument,
+  type TemplateDocument,
+  type TimeRemap,
+} from '@vitrine/composition/document'
 import { compileNumber } from '@vitrine/composition/evaluate'
+import type { GroupLayer, Layer } from '@vitrine/composition/layer'
 import { IDENTITY, inverse, type Matrix, multiply, scaleOf } from '@vitrine/composition/matrix'
 import { compileTimeRemap, timeRemapSegments } from '@vitrine/composition/time-remap'
 import { compileTransform } from '@vitrine/composition/transform'

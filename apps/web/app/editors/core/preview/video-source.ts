@@ -1,6 +1,6 @@
 // One video of the preview: a <video> element that shows an exact moment while paused, and runs in sync with the preview
 // while playing.
-import type { Picture } from '@vitrine/composition/painter'
+import type { Picture } from '@vitrine/composition/painter-host'
 
 /** A video that is this far off jumps; less is caught up by running a little faster or slower, which nobody sees. */
 const jumpSeconds = 0.25

@@ -1,4 +1,4 @@
-import type { Field } from '@vitrine/composition/document'
+import type { Field } from '@vitrine/composition/field'
 import { describe, expect, it } from 'vitest'
 import { placeFiles } from './assign-files.ts'
 

@@ -1,6 +1,6 @@
 // Assigns files that were dropped, pasted or chosen together to fields that accept their kind. Files without a field are
 // reported.
-import type { Field, FieldValues } from '@vitrine/composition/document'
+import type { Field, FieldValues } from '@vitrine/composition/field'
 import { kindOf } from './uploads.ts'
 
 export interface PlacedFile {

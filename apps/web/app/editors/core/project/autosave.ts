@@ -1,6 +1,6 @@
 // Saves the project to the server: soon after each change, one request at a time, retried while the network is gone, with a
 // draft on this device until the server has it. Conflicts are left to the customer.
-import type { Timeline } from '@vitrine/composition/timeline'
+import type { Timeline } from '@vitrine/composition/clip'
 import { maxUnanswered, type Project } from '@vitrine/contract/projects'
 import { ApiResponseError } from '../../../api/api.ts'
 import { createRandomId } from '../../../api/random-id.ts'

@@ -1,5 +1,6 @@
 // One command model: whatever is done can be undone to the start, survives being stored, and only says what changed.
-import type { ShapeLayer, TemplateDocument } from '@vitrine/composition/document'
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { ShapeLayer } from '@vitrine/composition/layer'
 import { everyLayer } from '@vitrine/composition/layer-list'
 import {
   applyOperations,

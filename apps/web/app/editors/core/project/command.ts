@@ -1,6 +1,8 @@
 // The command model of all editors: a change fills in a field or applies allowed operations, and returns new content or the
 // reason why it is refused. Pure; the store keeps the history.
-import type { FieldValue, Layer, TemplateDocument } from '@vitrine/composition/document'
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { FieldValue } from '@vitrine/composition/field'
+import type { Layer } from '@vitrine/composition/layer'
 import {
   applyOperations,
   checkOperations,

@@ -1,18 +1,19 @@
 // Edits of a timeline: pure functions that return a timeline the engine accepts. Frames are those of the video; a
 // transition without room becomes shorter or is removed.
-import type { AssetId, FrameRate } from '@vitrine/composition/document'
+
+import { maxVideoFrames, maxVideoMinutes } from '@vitrine/composition/check-timeline'
 import {
   type Clip,
   clipSpans,
   clipsLength,
   MAX_CLIPS,
   MAX_SOUNDS,
-  maxVideoFrames,
-  maxVideoMinutes,
   type Sound,
   type Timeline,
   type Transition,
-} from '@vitrine/composition/timeline'
+} from '@vitrine/composition/clip'
+import type { FrameRate } from '@vitrine/composition/document'
+import type { AssetId } from '@vitrine/composition/field'
 
 export const emptyTimeline: Timeline = { clips: [], sounds: [] }
 

@@ -1,5 +1,6 @@
 // Documents and layers for tests.
-import type { TemplateDocument, TextLayer } from '@vitrine/composition/document'
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { TextLayer } from '@vitrine/composition/layer'
 
 /** A still of 400 × 300 pixels with these layers, and the font that `textLayer` is set in. */
 export function documentWith(

@@ -1,6 +1,6 @@
 // The draft of a project on this device until the server has it: its content, and files whose upload has not finished.
 // Stored in IndexedDB, because files do not fit elsewhere. Without IndexedDB the editor works without drafts.
-import type { AssetId } from '@vitrine/composition/document'
+import type { AssetId } from '@vitrine/composition/field'
 import type { Draft } from './autosave.ts'
 import { createDeviceDatabase } from './device-database.ts'
 

@@ -1,7 +1,8 @@
 // Finds files of clips that this device kept from an earlier visit. Every editor asks on opening, because an editor that
 // does not know them would treat their clips as lost.
-import type { AssetId } from '@vitrine/composition/document'
-import type { UnsentFile } from '@vitrine/composition/timeline'
+
+import type { UnsentFile } from '@vitrine/composition/clip'
+import type { AssetId } from '@vitrine/composition/field'
 import type { KnownAsset } from './asset-library.ts'
 import { createLocalFiles } from './local-file-store.ts'
 

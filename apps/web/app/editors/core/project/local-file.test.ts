@@ -1,4 +1,4 @@
-import type { AssetId } from '@vitrine/composition/document'
+import type { AssetId } from '@vitrine/composition/field'
 import { describe, expect, it } from 'vitest'
 import { createLocalId } from './asset-library.ts'
 import { documentWith } from './document-fixture.ts'

@@ -1,8 +1,11 @@
 // Files of a project that only this browser has: finding them in content, holding them back from the server until they are
 // uploaded, and replacing their local ids.
-import type { AssetId, TemplateDocument } from '@vitrine/composition/document'
+
+import type { Timeline } from '@vitrine/composition/clip'
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { AssetId } from '@vitrine/composition/field'
 import { keepApplicable, type Operation } from '@vitrine/composition/operation'
-import { applyTimeline, type Timeline } from '@vitrine/composition/timeline'
+import { applyTimeline } from '@vitrine/composition/timeline'
 import { applyVariant } from '@vitrine/composition/variant'
 import { isLocal } from './asset-library.ts'
 import { removeParts } from './cut.ts'

@@ -1,6 +1,7 @@
 // The content of an open project with undo and redo. The reducers are pure; the store notifies its listeners.
-import type { AssetId, FieldValue, FieldValues } from '@vitrine/composition/document'
-import type { Timeline } from '@vitrine/composition/timeline'
+
+import type { Timeline } from '@vitrine/composition/clip'
+import type { AssetId, FieldValue, FieldValues } from '@vitrine/composition/field'
 import { createNotifier } from '../../../ui/observable.ts'
 import { isLocal } from './asset-library.ts'
 

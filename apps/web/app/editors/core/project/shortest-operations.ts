@@ -1,8 +1,10 @@
 // Shortens a list of operations to one with the same result, so that the size of a project depends on what was changed and
 // not on how often. Pure.
-import type { GroupLayer, Layer, TemplateDocument } from '@vitrine/composition/document'
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { GroupLayer, Layer } from '@vitrine/composition/layer'
 import { everyLayer, findPlace } from '@vitrine/composition/layer-list'
-import { isSameFace, type Operation, tryOperations } from '@vitrine/composition/operation'
+import { type Operation, tryOperations } from '@vitrine/composition/operation'
+import { isSameFace } from '@vitrine/composition/operation-font'
 import { isSameValue } from './project-store.ts'
 
 /** A document on its way to another one, with the operations that have brought it so far. */

@@ -1,5 +1,5 @@
-import type { Timeline } from '@vitrine/composition/timeline'
-import { checkTimeline } from '@vitrine/composition/timeline'
+import { checkTimeline } from '@vitrine/composition/check-timeline'
+import type { Timeline } from '@vitrine/composition/clip'
 import { describe, expect, it } from 'vitest'
 import { createAssetLibrary, createLocalId } from './asset-library.ts'
 import { localAsset } from './kept-files.ts'

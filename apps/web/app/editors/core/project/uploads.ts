@@ -1,6 +1,6 @@
 // Files being uploaded: shown at once under a local id, sent by the resumable protocol, and renamed everywhere once the
 // server has created their asset.
-import type { AssetId } from '@vitrine/composition/document'
+import type { AssetId } from '@vitrine/composition/field'
 import type { Asset, AssetStage } from '@vitrine/contract/media'
 import { uploadLimits } from '@vitrine/contract/upload-limit'
 import { ApiResponseError } from '../../../api/api.ts'

@@ -1,4 +1,4 @@
-import type { Field } from '@vitrine/composition/document'
+import type { Field } from '@vitrine/composition/field'
 import type { ProjectVersion } from '@vitrine/contract/projects'
 import { describe, expect, it } from 'vitest'
 import { momentText, versionNote, versionTitle } from './version-label.ts'

@@ -1,5 +1,5 @@
 // Labels of a version: when it was saved, why, and in which fields it differs.
-import type { Field } from '@vitrine/composition/document'
+import type { Field } from '@vitrine/composition/field'
 import type { ProjectVersion } from '@vitrine/contract/projects'
 import { isSameValue, type ProjectContent } from './project-store.ts'
 

@@ -1,6 +1,6 @@
 // Opens an editor: loads the project of the address, creates its model, and closes it with the page.
 import { useQuery } from '@tanstack/react-query'
-import type { AssetId } from '@vitrine/composition/document'
+import type { AssetId } from '@vitrine/composition/field'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { api } from '../../../store/member-api.ts'

@@ -1,5 +1,5 @@
 // The switch between the editors of a project: form, canvas and timeline.
-import { findMainPlaces } from '@vitrine/composition/timeline'
+import { findMainPlaces } from '@vitrine/composition/main-place'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Film from 'lucide-react/icons/film'
 import ListChecks from 'lucide-react/icons/list-checks'

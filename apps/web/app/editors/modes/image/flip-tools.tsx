@@ -1,5 +1,5 @@
 // The two buttons that flip a photo.
-import type { MediaField } from '@vitrine/composition/document'
+import type { MediaField } from '@vitrine/composition/field'
 // Lucide names them by the line that they are flipped over.
 import OverHorizontal from 'lucide-react/icons/flip-horizontal-2'
 import OverVertical from 'lucide-react/icons/flip-vertical-2'

@@ -1,6 +1,6 @@
 // The layout of the image editor, with its shortcuts, dropped and pasted photos, and what happens on leaving.
 
-import type { Field } from '@vitrine/composition/document'
+import type { Field } from '@vitrine/composition/field'
 import { useToast } from '../../../ui/toast.tsx'
 import { PictureExportButton } from '../../core/export/picture/picture-export-dialog.tsx'
 import { FieldPanel } from '../../core/fields/field-panel.tsx'

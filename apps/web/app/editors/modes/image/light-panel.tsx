@@ -1,5 +1,5 @@
 // The adjustments of a photo: filters, and a slider for each value.
-import type { MediaField } from '@vitrine/composition/document'
+import type { MediaField } from '@vitrine/composition/field'
 import { useId, useSyncExternalStore } from 'react'
 import {
   canLight,

@@ -1,5 +1,5 @@
 // The form for the customer's photos on an image that has no frame for one.
-import type { MediaLayer } from '@vitrine/composition/document'
+import type { MediaLayer } from '@vitrine/composition/layer'
 import ToFront from 'lucide-react/icons/bring-to-front'
 import Crop from 'lucide-react/icons/crop'
 // Lucide names it by the line that it is flipped over.

@@ -1,5 +1,5 @@
 // Photos that a customer adds to an image without a frame: layers, changed by operations as in the canvas editor.
-import type { MediaLayer } from '@vitrine/composition/document'
+import type { MediaLayer } from '@vitrine/composition/layer'
 import { isOwn } from '@vitrine/composition/layer-list'
 import type { Operation } from '@vitrine/composition/operation'
 import { type Commands, findShortcut, type KeyPress } from '../../core/keys/shortcut.ts'

@@ -1,5 +1,5 @@
 // The square frame in which a picture is moved and zoomed by mouse, touch, wheel, keyboard or slider.
-import type { Crop } from '@vitrine/composition/document'
+import type { Crop } from '@vitrine/composition/field'
 import { useRef } from 'react'
 import type { Size } from '../../core/cropper/crop.ts'
 import { type Grip, useCropArea } from '../../core/cropper/use-crop-area.ts'

@@ -1,6 +1,6 @@
 // Notes on the stage of the video editor when clips cannot be seen: templates without a video slot, and browsers that
 // cannot preview videos.
-import { findMainPlaces } from '@vitrine/composition/timeline'
+import { findMainPlaces } from '@vitrine/composition/main-place'
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'

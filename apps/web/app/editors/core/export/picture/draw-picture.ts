@@ -1,6 +1,7 @@
 // Draws the finished image in this browser: the shared painter at full size with the full photos, encoded as a file.
 import type { TemplateDocument } from '@vitrine/composition/document'
-import { createPainter, type Picture } from '@vitrine/composition/painter'
+import { createPainter } from '@vitrine/composition/painter'
+import type { Picture } from '@vitrine/composition/painter-host'
 import { neededAssets } from '@vitrine/composition/resolve'
 import { createWatermark } from '@vitrine/composition/watermark'
 import type { Size } from '../../cropper/crop.ts'

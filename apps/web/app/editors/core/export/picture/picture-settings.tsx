@@ -1,5 +1,5 @@
 // The file settings of an image export: format, quality, and 1× or 2× the template's size.
-import type { MediaValue } from '@vitrine/composition/document'
+import type { MediaValue } from '@vitrine/composition/field'
 import { fieldValue as valueOfField } from '@vitrine/composition/resolve'
 import { useId } from 'react'
 import { limitCrop, sharpness } from '../../cropper/crop.ts'

@@ -1,7 +1,8 @@
 // Reordering layers in the list: which row the pointer is over, what a drop there means, and the operations for it.
 import type { Operation } from '@vitrine/composition/operation'
 import { type PointerEvent, type RefObject, useRef, useState } from 'react'
-import type { CanvasModel, LayerEntry } from '../model/canvas-model.ts'
+import type { CanvasModel } from '../model/canvas-model.ts'
+import type { LayerEntry } from '../model/layer-entry.ts'
 
 /** Above or below a row, or into the group that it is. */
 export interface Drop {

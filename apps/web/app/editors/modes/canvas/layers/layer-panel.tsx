@@ -2,7 +2,8 @@
 // and keyboard.
 import { useRef, useState } from 'react'
 import { useCanvas, useLayers, useSelection } from '../model/canvas-context.tsx'
-import type { CanvasModel, LayerEntry } from '../model/canvas-model.ts'
+import type { CanvasModel } from '../model/canvas-model.ts'
+import type { LayerEntry } from '../model/layer-entry.ts'
 import { type Drop, dropOperations, shownRows, useLayerDrag } from './layer-order.ts'
 import { LayerRow, type RowActions } from './layer-row.tsx'
 

@@ -1,6 +1,6 @@
 // The thumbnail of a layer: its photo, its colour, or an icon of its type.
 
-import type { LayerType } from '@vitrine/composition/document'
+import type { LayerType } from '@vitrine/composition/layer'
 import AudioLines from 'lucide-react/icons/audio-lines'
 import Film from 'lucide-react/icons/film'
 import Folder from 'lucide-react/icons/folder'
@@ -11,7 +11,7 @@ import Square from 'lucide-react/icons/square'
 import SunDim from 'lucide-react/icons/sun-dim'
 import Type from 'lucide-react/icons/type'
 import { useCanvas, useMeasured } from '../model/canvas-context.tsx'
-import type { LayerEntry } from '../model/canvas-model.ts'
+import type { LayerEntry } from '../model/layer-entry.ts'
 import { isGradient } from '../properties/paint-box.tsx'
 import { hexAt } from '../properties/selected.ts'
 

@@ -1,7 +1,7 @@
 // The input that renames a layer in its row.
 import { useState } from 'react'
 import { useCanvas } from '../model/canvas-context.tsx'
-import type { LayerEntry } from '../model/canvas-model.ts'
+import type { LayerEntry } from '../model/layer-entry.ts'
 
 export function NameInput({ entry, onEnd }: { entry: LayerEntry; onEnd: () => void }) {
   const canvas = useCanvas()

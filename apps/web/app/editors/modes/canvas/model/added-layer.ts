@@ -1,5 +1,6 @@
 // Layers that customers add: text, photos and videos, sized and styled to fit the canvas.
-import type { AssetId, MediaLayer, TextLayer } from '@vitrine/composition/document'
+import type { AssetId } from '@vitrine/composition/field'
+import type { MediaLayer, TextLayer } from '@vitrine/composition/layer'
 import { everyLayer } from '@vitrine/composition/layer-list'
 import { findFileProblem, kindOf } from '../../../core/project/uploads.ts'
 import type { CanvasModel } from './canvas-model.ts'

@@ -1,6 +1,7 @@
 // Aligning and distributing: from the layers' rectangles on the canvas to how far each moves.
-import type { Bounds, Point } from './geometry.ts'
-import { uniteAll } from './geometry.ts'
+
+import type { Point } from '../../../core/cropper/crop.ts'
+import { type Bounds, uniteAll } from './geometry.ts'
 
 export type Alignment = 'left' | 'center' | 'right' | 'top' | 'middle' | 'bottom'
 export type Distribution = 'horizontal' | 'vertical'

@@ -1,10 +1,12 @@
 // Actions on the selected layers, shared by shortcuts, buttons, menus and panels.
 import type { Operation } from '@vitrine/composition/operation'
+import type { Point } from '../../../core/cropper/crop.ts'
 import { type Alignment, alignAll, type Distribution, distributeAll } from './arrange.ts'
-import type { CanvasModel, LayerEntry } from './canvas-model.ts'
-import { type Bounds, type Motion, middleOf, type Point, REST, turnOf } from './geometry.ts'
+import type { CanvasModel } from './canvas-model.ts'
+import { type Bounds, type Motion, middleOf, REST, turnOf } from './geometry.ts'
 import { isBackground, touchable } from './hit.ts'
 import { changeByFlip, changeByGroup, changeByMotion, type LayerPlacement } from './layer-change.ts'
+import type { LayerEntry } from './layer-entry.ts'
 import {
   boundsOfPlacement,
   lockReason,

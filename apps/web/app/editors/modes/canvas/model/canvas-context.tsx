@@ -3,7 +3,8 @@ import { createContext, type ReactNode, use, useCallback, useEffect, useState, u
 import { useObservable } from '../../../../ui/observable.ts'
 import { EditorContext } from '../../../core/model/editor-context.tsx'
 import type { EditorModel } from '../../../core/model/editor-model.ts'
-import { type CanvasModel, createCanvasModel, type LayerEntry } from './canvas-model.ts'
+import { type CanvasModel, createCanvasModel } from './canvas-model.ts'
+import type { LayerEntry } from './layer-entry.ts'
 
 export const CanvasContext = createContext<CanvasModel | undefined>(undefined)
 

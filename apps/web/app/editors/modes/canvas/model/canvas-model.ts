@@ -1,29 +1,23 @@
 // The model of the canvas editor: selection, view, and the way every change takes into the project. Panels and stage
 // communicate only through it.
-import type {
-  Color,
-  FieldValue,
-  Layer,
-  ResolvedDocument,
-  TemplateDocument,
-  TextLayer,
-} from '@vitrine/composition/document'
-import { findPlace, isOwn } from '@vitrine/composition/layer-list'
-import { type Operation, type OperationProblem, OWN_LAYER_PREFIX } from '@vitrine/composition/operation'
-import type { LayerPlace } from '@vitrine/composition/painter'
+import type { ResolvedDocument, TemplateDocument } from '@vitrine/composition/document'
+import type { FieldValue } from '@vitrine/composition/field'
+import type { Layer, TextLayer } from '@vitrine/composition/layer'
+import { findPlace, isOwn, OWN_LAYER_PREFIX } from '@vitrine/composition/layer-list'
+import type { Operation, OperationProblem } from '@vitrine/composition/operation'
+import type { LayerPlace } from '@vitrine/composition/painter-layer'
+import type { Color } from '@vitrine/composition/property'
 import type { TextLayout } from '@vitrine/composition/text'
 import { createRandomId } from '../../../../api/random-id.ts'
 import { createObservable, type Observable } from '../../../../ui/observable.ts'
-import type { Size } from '../../../core/cropper/crop.ts'
+import type { Point, Size } from '../../../core/cropper/crop.ts'
 import type { EditorModel } from '../../../core/model/editor-model.ts'
 import { applyCommand, operate } from '../../../core/project/command.ts'
 import { type ProjectContent, withValue } from '../../../core/project/project-store.ts'
-import { mapBounds, middleOf, type Point } from './geometry.ts'
+import { mapBounds, middleOf } from './geometry.ts'
 import { createGuideLines, type GuideLines } from './guide-lines.ts'
 import { type LayerEntry, listLayers, nameOfLayer } from './layer-entry.ts'
 import { paletteOf } from './palette.ts'
-
-export type { LayerEntry } from './layer-entry.ts'
 
 /** How the canvas is looked at. */
 export interface View {

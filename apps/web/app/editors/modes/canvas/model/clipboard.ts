@@ -1,5 +1,7 @@
 // Copying and pasting layers: within a design, between templates, and from and to other apps.
-import type { AssetId, FontFace, Layer } from '@vitrine/composition/document'
+import type { FontFace } from '@vitrine/composition/document'
+import type { AssetId } from '@vitrine/composition/field'
+import type { Layer } from '@vitrine/composition/layer'
 import { everyLayer } from '@vitrine/composition/layer-list'
 import type { Operation } from '@vitrine/composition/operation'
 import { api } from '../../../../store/member-api.ts'

@@ -1,5 +1,7 @@
 // Distances between the selection and other layers, shown while Alt is held.
-import type { Bounds, Point } from './geometry.ts'
+
+import type { Point } from '../../../core/cropper/crop.ts'
+import type { Bounds } from './geometry.ts'
 import type { Guide } from './snap.ts'
 
 /** Ways shorter than this, in pixels of the canvas, are none. */

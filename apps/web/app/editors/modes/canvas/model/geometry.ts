@@ -2,8 +2,6 @@
 import { type Bounds, IDENTITY, inverse, type Matrix, mapBounds, multiply, scaleOf } from '@vitrine/composition/matrix'
 import type { Point } from '../../../core/cropper/crop.ts'
 
-export type { Point } from '../../../core/cropper/crop.ts'
-
 /** A rectangle that may be turned: where its corners are on the canvas, clockwise from its own top left. */
 export type Corners = readonly [Point, Point, Point, Point]
 

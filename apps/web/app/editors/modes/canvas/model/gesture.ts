@@ -1,5 +1,6 @@
 // Gestures on layers: preview and outlines follow the pointer, and one step of the history is made at the end.
 import type { Operation } from '@vitrine/composition/operation'
+import type { Point } from '../../../core/cropper/crop.ts'
 import { gesturePrefix } from '../../../core/project/project-store.ts'
 import { duplicateSelection, nameOfSelection } from './canvas-actions.ts'
 import type { CanvasModel } from './canvas-model.ts'
@@ -17,7 +18,6 @@ import {
   matrixOfMotion,
   middleOf,
   moveBounds,
-  type Point,
   REST,
   turnOf,
 } from './geometry.ts'

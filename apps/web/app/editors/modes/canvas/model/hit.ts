@@ -1,10 +1,12 @@
 // Hit testing: which layers are at a point of the canvas, by their real outlines and drawn pixels.
-import type { Layer } from '@vitrine/composition/document'
+import type { Layer } from '@vitrine/composition/layer'
 import { intersect, scaleOf } from '@vitrine/composition/matrix'
 import type { Painter } from '@vitrine/composition/painter'
-import type { CanvasModel, LayerEntry } from './canvas-model.ts'
-import { type Bounds, contains, cornersOf, inverse, mapBounds, mapPoint, meets, type Point } from './geometry.ts'
+import type { Point } from '../../../core/cropper/crop.ts'
+import type { CanvasModel } from './canvas-model.ts'
+import { type Bounds, contains, cornersOf, inverse, mapBounds, mapPoint, meets } from './geometry.ts'
 import { hasPlace } from './layer-change.ts'
+import type { LayerEntry } from './layer-entry.ts'
 
 /** Opacity from which something is seen: less is a breath of light that a pointer does not mean. */
 const seen = 0.08

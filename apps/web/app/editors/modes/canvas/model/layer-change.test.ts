@@ -1,20 +1,13 @@
 // A pointer on a layer moves it exactly where the pointer goes, whatever it is, however it is turned and whatever it stands in.
-import type { Layer, TemplateDocument } from '@vitrine/composition/document'
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { Layer } from '@vitrine/composition/layer'
 import { applyOperations, checkOperations, type Operation } from '@vitrine/composition/operation'
 import { compileTransform } from '@vitrine/composition/transform'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Point } from '../../../core/cropper/crop.ts'
 import { documentWith } from '../../../core/project/document-fixture.ts'
-import {
-  type Bounds,
-  IDENTITY,
-  type Matrix,
-  type Motion,
-  mapPoint,
-  matrixOfMotion,
-  multiply,
-  type Point,
-} from './geometry.ts'
+import { type Bounds, IDENTITY, type Matrix, type Motion, mapPoint, matrixOfMotion, multiply } from './geometry.ts'
 import {
   boxOf,
   changeByFlip,

@@ -1,10 +1,13 @@
 // Moving, rotating, scaling, resizing and flipping a layer as allowed operations. Animated layers keep their animation,
 // which is transformed as a whole.
-import type { Layer, Property, SplitPosition, TextLayer, Vector } from '@vitrine/composition/document'
+
 import { compileNumber, compileVector } from '@vitrine/composition/evaluate'
+import type { Layer, TextLayer } from '@vitrine/composition/layer'
 import type { Operation } from '@vitrine/composition/operation'
-import type { LayerPlace } from '@vitrine/composition/painter'
+import type { LayerPlace } from '@vitrine/composition/painter-layer'
+import type { Property, SplitPosition, Vector } from '@vitrine/composition/property'
 import { compileTransform } from '@vitrine/composition/transform'
+import type { Point } from '../../../core/cropper/crop.ts'
 import {
   type Bounds,
   IDENTITY,
@@ -15,7 +18,6 @@ import {
   matrixOfMotion,
   motionOfMatrix,
   multiply,
-  type Point,
   seenInside,
 } from './geometry.ts'
 

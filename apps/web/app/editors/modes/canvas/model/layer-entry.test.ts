@@ -1,4 +1,5 @@
-import type { Layer, TemplateDocument } from '@vitrine/composition/document'
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { Layer } from '@vitrine/composition/layer'
 import { applyOperations } from '@vitrine/composition/operation'
 import { expect, test } from 'vitest'
 import { documentWith, textLayer } from '../../../core/project/document-fixture.ts'

@@ -1,5 +1,7 @@
 // What the customer may see and change of a layer: its name, type and locks.
-import type { Field, Layer, LayerType, Lock, TemplateDocument } from '@vitrine/composition/document'
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { Field } from '@vitrine/composition/field'
+import type { Layer, LayerType, Lock } from '@vitrine/composition/layer'
 import { isFree } from '@vitrine/composition/layer-list'
 
 /** What the designer, or the customer for their own layers, keeps from being changed. */

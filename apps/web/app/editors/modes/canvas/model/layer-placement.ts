@@ -1,8 +1,9 @@
 // Placements of layers before a change: which of the selected layers may be moved, why others may not, and the rectangle
 // around all of them.
-import type { CanvasModel, LayerEntry } from './canvas-model.ts'
+import type { CanvasModel } from './canvas-model.ts'
 import { type Bounds, type Corners, cornersOf, mapBounds, uniteAll } from './geometry.ts'
 import { hasPlace, type LayerPlacement } from './layer-change.ts'
+import type { LayerEntry } from './layer-entry.ts'
 
 /** A layer with everything that is known about it now; undefined while it is hidden or not drawn yet. */
 export function placementOf(canvas: CanvasModel, layerId: string): LayerPlacement | undefined {

@@ -1,5 +1,6 @@
 // The document colours: those that a design uses.
-import type { Color, TemplateDocument } from '@vitrine/composition/document'
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { Color } from '@vitrine/composition/property'
 
 const offered = 18
 

@@ -1,9 +1,9 @@
 // Dragging from the panels onto the canvas with the mouse. On touch screens a tap adds in the centre.
-import type { FieldValue } from '@vitrine/composition/document'
+import type { FieldValue } from '@vitrine/composition/field'
 import type { DragEvent } from 'react'
+import type { Point } from '../../../core/cropper/crop.ts'
 import type { KnownAsset } from '../../../core/project/asset-library.ts'
 import type { CanvasModel } from './canvas-model.ts'
-import type { Point } from './geometry.ts'
 import { layersAt } from './hit.ts'
 import { findShownField } from './layer-entry.ts'
 

@@ -1,10 +1,11 @@
 // The photo or video that a layer shows, whether it is kept in a field of the template or in the layer.
-import type { Crop, MediaLayer, MediaValue } from '@vitrine/composition/document'
-import { limitCrop, restingCrop } from '../../../core/cropper/crop.ts'
+import type { Crop, MediaValue } from '@vitrine/composition/field'
+import type { MediaLayer } from '@vitrine/composition/layer'
+import { limitCrop, type Point, restingCrop } from '../../../core/cropper/crop.ts'
 import type { Grip } from '../../../core/cropper/use-crop-area.ts'
 import { gesturePrefix } from '../../../core/project/project-store.ts'
 import type { CanvasModel, ChangeAbout } from './canvas-model.ts'
-import { inverse, mapPoint, type Point } from './geometry.ts'
+import { inverse, mapPoint } from './geometry.ts'
 import { findShownField } from './layer-entry.ts'
 
 /** What a layer shows; undefined while it is empty or no frame at all. */

@@ -1,6 +1,7 @@
 // Snapping: a moving rectangle snaps to edges, centres and equal gaps.
-import type { Bounds, Point } from './geometry.ts'
-import { moveBounds } from './geometry.ts'
+
+import type { Point } from '../../../core/cropper/crop.ts'
+import { type Bounds, moveBounds } from './geometry.ts'
 
 /** A line that is drawn while something rests on it, on the canvas. */
 export interface Guide {

@@ -2,10 +2,10 @@
 // the view.
 
 import type { Observable } from '../../../../ui/observable.ts'
-import type { Size } from '../../../core/cropper/crop.ts'
+import type { Point, Size } from '../../../core/cropper/crop.ts'
 import { enter } from './canvas-actions.ts'
 import type { CanvasModel } from './canvas-model.ts'
-import { contains, distanceOf, inverse, mapPoint, type Point } from './geometry.ts'
+import { contains, distanceOf, inverse, mapPoint } from './geometry.ts'
 import {
   type DragFeedback,
   type Gesture,

@@ -2,8 +2,9 @@
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { FontFace, Layer, TextLayer } from '@vitrine/composition/document'
+import type { FontFace } from '@vitrine/composition/document'
 import { openFonts } from '@vitrine/composition/font'
+import type { Layer, TextLayer } from '@vitrine/composition/layer'
 import { applyOperations, type Operation } from '@vitrine/composition/operation'
 import { loadShaper } from '@vitrine/composition/shaper'
 import { layoutTextLayer } from '@vitrine/composition/text-layer'

@@ -1,7 +1,7 @@
 // The view of the canvas: zoom about a point, pan, fit, and where its points are on the screen.
-import type { Size } from '../../../core/cropper/crop.ts'
+import type { Point, Size } from '../../../core/cropper/crop.ts'
 import type { View } from './canvas-model.ts'
-import { type Bounds, type Matrix, middleOf, type Point } from './geometry.ts'
+import { type Bounds, type Matrix, middleOf } from './geometry.ts'
 
 /** Most CSS pixels that one pixel of the canvas is shown as. */
 const largest = 8

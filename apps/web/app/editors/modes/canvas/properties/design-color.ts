@@ -1,6 +1,7 @@
 // The colours of a design: where each is used, and changing one everywhere at once.
 import { fieldValue } from '@vitrine/composition/resolve'
-import type { CanvasModel, LayerEntry } from '../model/canvas-model.ts'
+import type { CanvasModel } from '../model/canvas-model.ts'
+import type { LayerEntry } from '../model/layer-entry.ts'
 import { hexOf, withColors } from '../model/palette.ts'
 import type { Change, Editing } from './selected.ts'
 

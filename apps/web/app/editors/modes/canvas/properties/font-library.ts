@@ -2,7 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import type { FontFace } from '@vitrine/composition/document'
-import { isSameFace, type Operation } from '@vitrine/composition/operation'
+import type { Operation } from '@vitrine/composition/operation'
+import { isSameFace } from '@vitrine/composition/operation-font'
 import type { FontScript, LibraryFont } from '@vitrine/contract/fonts'
 import { projectApi } from '../../../core/project/project-api.ts'
 import { useCanvas, useMeasured } from '../model/canvas-context.tsx'

@@ -1,5 +1,7 @@
 // Properties of every layer: opacity, blend mode and effects.
-import type { BlendMode, Effect, Layer } from '@vitrine/composition/document'
+
+import type { Effect } from '@vitrine/composition/effect'
+import type { BlendMode, Layer } from '@vitrine/composition/layer'
 import { type Light, lightOf, lightParts } from '../../../core/fields/light.ts'
 import { Slider } from '../../../core/slider/slider.tsx'
 import { useCanvas } from '../model/canvas-context.tsx'

@@ -1,5 +1,7 @@
 // Properties of photos and videos: the file, its crop, and the frame.
-import type { ClipShape, Crop, Flip, MediaLayer, MediaValue } from '@vitrine/composition/document'
+
+import type { Crop, Flip, MediaValue } from '@vitrine/composition/field'
+import type { ClipShape, MediaLayer } from '@vitrine/composition/layer'
 import CropIcon from 'lucide-react/icons/crop'
 import Images from 'lucide-react/icons/images'
 import Upload from 'lucide-react/icons/upload'

@@ -1,5 +1,5 @@
 // The fill of an area: a solid colour, or a gradient of two colours with its angle.
-import type { Gradient, Paint } from '@vitrine/composition/document'
+import type { Gradient, Paint } from '@vitrine/composition/property'
 import { Slider } from '../../../core/slider/slider.tsx'
 import { useCanvas } from '../model/canvas-context.tsx'
 import { ColorBox } from './color-box.tsx'

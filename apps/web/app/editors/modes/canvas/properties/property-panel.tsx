@@ -1,7 +1,7 @@
 // The properties of the selected layers, and why some cannot be changed.
 import Lock from 'lucide-react/icons/lock'
 import { useIsWide } from '../../../core/shell/panel-places.tsx'
-import type { LayerEntry } from '../model/canvas-model.ts'
+import type { LayerEntry } from '../model/layer-entry.ts'
 import { lockReason } from '../model/layer-placement.ts'
 import { GeometrySection } from './geometry-section.tsx'
 import { ActionButtons, placeActions } from './layer-action.tsx'

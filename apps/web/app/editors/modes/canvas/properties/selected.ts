@@ -1,11 +1,13 @@
 // The values that the selected layers share, and setting a value on all that allow it.
-import type { Layer, Lock } from '@vitrine/composition/document'
+
 import { compileColor, compileNumber } from '@vitrine/composition/evaluate'
+import type { Layer, Lock } from '@vitrine/composition/layer'
 import type { Operation } from '@vitrine/composition/operation'
 import { useRef } from 'react'
 import { gesturePrefix, isSameValue } from '../../../core/project/project-store.ts'
 import { useCanvas, useMeasured, useSelection } from '../model/canvas-context.tsx'
-import type { CanvasModel, LayerEntry } from '../model/canvas-model.ts'
+import type { CanvasModel } from '../model/canvas-model.ts'
+import type { LayerEntry } from '../model/layer-entry.ts'
 import { withTextBoxes } from '../model/text-box.ts'
 
 /** A selected layer as the document has it and as it is drawn, with values instead of bindings. */

@@ -1,5 +1,6 @@
 // Properties of shapes, stickers and solids: colours, outline and corners.
-import type { Layer, Paint, ShapeLayer, SolidLayer } from '@vitrine/composition/document'
+import type { Layer, ShapeLayer, SolidLayer } from '@vitrine/composition/layer'
+import type { Paint } from '@vitrine/composition/property'
 import { Slider } from '../../../core/slider/slider.tsx'
 import { useCanvas } from '../model/canvas-context.tsx'
 import { ColorBox } from './color-box.tsx'

@@ -1,11 +1,11 @@
 // Edits the text of a layer beside the canvas: in the template's field, if the layer shows one.
-import type { Field } from '@vitrine/composition/document'
+import type { Field } from '@vitrine/composition/field'
 import { fieldValue } from '@vitrine/composition/resolve'
 import { useId, useSyncExternalStore } from 'react'
 import { classNames } from '../../../../ui/class-names.ts'
 import { controlClass } from '../../../core/fields/field-frame.tsx'
 import { useCanvas } from '../model/canvas-context.tsx'
-import type { LayerEntry } from '../model/canvas-model.ts'
+import type { LayerEntry } from '../model/layer-entry.ts'
 import { writing } from '../model/text-box.ts'
 import { TextNotices } from './text-notices.tsx'
 

@@ -1,5 +1,7 @@
 // Properties of a text: its content, font, size, alignment, spacing, colour, outline and shadow.
-import type { Paint, TextAlign, TextLayer } from '@vitrine/composition/document'
+
+import type { TextAlign, TextLayer } from '@vitrine/composition/layer'
+import type { Paint } from '@vitrine/composition/property'
 import AlignCenter from 'lucide-react/icons/align-center'
 import AlignJustify from 'lucide-react/icons/align-justify'
 import AlignLeft from 'lucide-react/icons/align-left'

@@ -2,12 +2,11 @@
 // and the overlays.
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { createObservable, useObservable } from '../../../../ui/observable.ts'
-import type { Size } from '../../../core/cropper/crop.ts'
+import type { Point, Size } from '../../../core/cropper/crop.ts'
 import { previewSize } from '../../../core/preview/painting.ts'
 import { StageCanvas } from '../../../core/stage/stage-canvas.tsx'
 import { VersionBanner } from '../../../core/versions/version-banner.tsx'
 import { useCanvas } from '../model/canvas-context.tsx'
-import type { Point } from '../model/geometry.ts'
 import type { DragFeedback } from '../model/gesture.ts'
 import { createStagePointer, type InteractionMode } from '../model/stage-pointer.ts'
 import { scaleOfView } from '../model/view.ts'

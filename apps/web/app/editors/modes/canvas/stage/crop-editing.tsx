@@ -1,11 +1,11 @@
 // Cropping on the stage: the photo of a frame can be dragged until another layer is selected.
-import { placePicture } from '@vitrine/composition/painter'
+import { placePicture } from '@vitrine/composition/painter-picture'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { Button } from '../../../../ui/button.tsx'
 import { useObservable } from '../../../../ui/observable.ts'
+import type { Point } from '../../../core/cropper/crop.ts'
 import { type Grip, useCropArea } from '../../../core/cropper/use-crop-area.ts'
 import { useCanvas } from '../model/canvas-context.tsx'
-import type { Point } from '../model/geometry.ts'
 import { findWholePhoto, gripOnPhoto } from '../model/photo-value.ts'
 import { cssMatrixOf, fromScreen } from '../model/view.ts'
 

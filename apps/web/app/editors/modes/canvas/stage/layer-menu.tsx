@@ -1,8 +1,8 @@
 // The context menu of the stage: actions on the selection, and the other layers at the point.
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Point } from '../../../core/cropper/crop.ts'
 import { useCanvas } from '../model/canvas-context.tsx'
 import type { CanvasModel } from '../model/canvas-model.ts'
-import type { Point } from '../model/geometry.ts'
 import { type MenuEntry, menuEntries } from '../model/menu-entry.ts'
 
 export interface OpenMenu {

@@ -1,8 +1,9 @@
 // Overlays with numbers: guides with distances, measures, and labels beside the pointer.
+
+import type { Point } from '../../../core/cropper/crop.ts'
 import { useCanvas } from '../model/canvas-context.tsx'
 import type { CanvasModel } from '../model/canvas-model.ts'
 import { distancesBetween } from '../model/distance.ts'
-import type { Point } from '../model/geometry.ts'
 import { isBackground } from '../model/hit.ts'
 import { boundsOfPlacement, placementOf, selectionBounds } from '../model/layer-placement.ts'
 import type { Guide } from '../model/snap.ts'

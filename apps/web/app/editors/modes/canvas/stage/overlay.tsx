@@ -2,9 +2,10 @@
 // are measured from the centre of the stage.
 import { useEffect, useReducer } from 'react'
 import { type Observable, useObservable } from '../../../../ui/observable.ts'
+import type { Point } from '../../../core/cropper/crop.ts'
 import { useCanvas } from '../model/canvas-context.tsx'
 import type { CanvasModel } from '../model/canvas-model.ts'
-import { type Corners, cornersOf, IDENTITY, type Matrix, mapPoint, type Point } from '../model/geometry.ts'
+import { type Corners, cornersOf, IDENTITY, type Matrix, mapPoint } from '../model/geometry.ts'
 import type { DragFeedback, Handle } from '../model/gesture.ts'
 import { cornersOfPlacement, placementOf, selectionBounds, whyNotMoved } from '../model/layer-placement.ts'
 import { toScreen } from '../model/view.ts'

@@ -1,5 +1,5 @@
 // The first tools of a selected layer on phones: text, font, size and colour, or the crop of a photo.
-import type { MediaLayer, ShapeLayer, SolidLayer, TextLayer } from '@vitrine/composition/document'
+import type { MediaLayer, ShapeLayer, SolidLayer, TextLayer } from '@vitrine/composition/layer'
 import AlignCenter from 'lucide-react/icons/align-center'
 import AlignLeft from 'lucide-react/icons/align-left'
 import AlignRight from 'lucide-react/icons/align-right'

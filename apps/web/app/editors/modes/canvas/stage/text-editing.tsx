@@ -1,7 +1,8 @@
 // Editing text on the stage: a textarea exactly over the text, in its font, size, colour and rotation, while the stage
 // hides the text. An ordinary textarea works with every keyboard and writing system.
-import type { FontFace, TextLayer } from '@vitrine/composition/document'
+import type { FontFace } from '@vitrine/composition/document'
 import { compileColor } from '@vitrine/composition/evaluate'
+import type { TextLayer } from '@vitrine/composition/layer'
 import { fieldValue } from '@vitrine/composition/resolve'
 import { type CSSProperties, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useObservable } from '../../../../ui/observable.ts'

@@ -1,5 +1,7 @@
 // A sticker: a drawing of a few parts in a square of 100, its name, and keywords to find it by.
-import type { ShapeItem, ShapeLayer } from '@vitrine/composition/document'
+
+import type { ShapeLayer } from '@vitrine/composition/layer'
+import type { ShapeItem } from '@vitrine/composition/shape-item'
 
 /** One part: a path that is filled, or drawn with a line. */
 export interface StickerPart {

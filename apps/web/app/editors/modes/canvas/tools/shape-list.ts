@@ -1,5 +1,5 @@
 // The shapes that can be added: their items at a given size, and their icon.
-import type { ShapeItem } from '@vitrine/composition/document'
+import type { ShapeItem } from '@vitrine/composition/shape-item'
 import { box, ellipse, heart, polygon, star } from '../stickers/path.ts'
 
 export interface AddedShape {

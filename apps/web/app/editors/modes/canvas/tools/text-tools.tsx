@@ -1,5 +1,6 @@
 // Adding text: in the template's styles, or plain in three sizes.
-import type { FontFace, TextLayer } from '@vitrine/composition/document'
+import type { FontFace } from '@vitrine/composition/document'
+import type { TextLayer } from '@vitrine/composition/layer'
 import { everyLayer, isOwn } from '@vitrine/composition/layer-list'
 import { useRef } from 'react'
 import { Button } from '../../../../ui/button.tsx'

@@ -1,7 +1,9 @@
 // The images of a video being exported: each clip is decoded to the exact time of a frame before it is painted. Few
 // decoders are open at a time and photos share a fixed amount of memory, so memory does not grow with the length of the
 // video.
-import type { PictureSource, VideoFrameRequest } from '@vitrine/composition/painter'
+
+import type { VideoFrameRequest } from '@vitrine/composition/painter-content'
+import type { PictureSource } from '@vitrine/composition/painter-host'
 import type { VideoSample } from 'mediabunny'
 import { decodePhoto, largestPhotoEdge } from '../media/photo.ts'
 import { type OpenSource, openSource } from '../media/source.ts'

@@ -1,7 +1,8 @@
 // Renders a video in the browser: paints each frame with the shared painter, mixes the sound, encodes both and writes the
 // file frame by frame. Runs in a worker, so that it continues in a hidden tab.
 import { framesPerSecond } from '@vitrine/composition/document'
-import { createPainter, type Host, type Painter } from '@vitrine/composition/painter'
+import { createPainter, type Painter } from '@vitrine/composition/painter'
+import type { Host } from '@vitrine/composition/painter-host'
 import { loadShaper } from '@vitrine/composition/shaper'
 import { listVoices } from '@vitrine/composition/voice'
 import { createWatermark, type Watermark } from '@vitrine/composition/watermark'

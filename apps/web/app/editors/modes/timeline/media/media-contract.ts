@@ -1,6 +1,6 @@
 // What the media of the video editor promise to the rest of it: sources, thumbnails, waveforms, the pictures and the
 // sound of the preview. Types alone; each is made in the file of its name.
-import type { VideoFrameRequest } from '@vitrine/composition/painter'
+import type { VideoFrameRequest } from '@vitrine/composition/painter-content'
 import type { Pictures } from '../../../core/preview/pictures.ts'
 import type { Soundtrack } from '../../../core/preview/sound-playback.ts'
 

@@ -1,6 +1,6 @@
 // The placeholder for a video or photo that is not on this device: the thumbnail that the project stores, dimmed, with the
 // file name.
-import type { Picture } from '@vitrine/composition/painter'
+import type { Picture } from '@vitrine/composition/painter-host'
 import { type AssetLibrary, absenceOf, type KnownAsset } from '../../../core/project/asset-library.ts'
 import { decodeSmallPicture } from '../../../core/project/unsent-file.ts'
 

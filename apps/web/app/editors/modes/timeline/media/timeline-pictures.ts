@@ -1,6 +1,8 @@
 // The images of a timeline's preview: a decoder for each place where a video shows now or soon, photos within a fixed
 // amount of memory, and for every moment an image at once and the exact one as soon as it is decoded.
-import type { Picture, VideoFrameRequest } from '@vitrine/composition/painter'
+
+import type { VideoFrameRequest } from '@vitrine/composition/painter-content'
+import type { Picture } from '@vitrine/composition/painter-host'
 import type { TimelinePictures } from './media-contract.ts'
 import type { OpenMediaSourceCache } from './media-source-cache.ts'
 import { decodePhoto } from './photo.ts'

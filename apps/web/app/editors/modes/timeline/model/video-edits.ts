@@ -1,6 +1,8 @@
 // Edits of clips and sounds: copy, paste, trim to the playhead, replace a file, and detach audio.
-import type { AssetId } from '@vitrine/composition/document'
-import { type Clip, checkTimeline, clipSpans, type Sound, type Timeline } from '@vitrine/composition/timeline'
+
+import { checkTimeline } from '@vitrine/composition/check-timeline'
+import { type Clip, clipSpans, type Sound, type Timeline } from '@vitrine/composition/clip'
+import type { AssetId } from '@vitrine/composition/field'
 import {
   clipAt,
   detachSound,

@@ -1,6 +1,6 @@
 // The customer's files of a timeline: they stay on this device, are kept for the next visit, and are uploaded only when the
 // server has to read them.
-import type { AssetId } from '@vitrine/composition/document'
+import type { AssetId } from '@vitrine/composition/field'
 import type { EditorModel } from '../../../core/model/editor-model.ts'
 import { createLocalId, type KnownAsset } from '../../../core/project/asset-library.ts'
 import { neededSeconds } from '../../../core/project/cut.ts'

@@ -1,4 +1,4 @@
-import { MAX_SOUNDS } from '@vitrine/composition/timeline'
+import { MAX_SOUNDS } from '@vitrine/composition/clip'
 import { expect, it, vi } from 'vitest'
 import { createObservable } from '../../../../ui/observable.ts'
 import type { EditorModel } from '../../../core/model/editor-model.ts'

@@ -1,18 +1,19 @@
 // The model of the video editor: the timeline and its selection, its view, and how files are added. Panels, timeline and
 // shortcuts communicate through it.
-import type { AssetId } from '@vitrine/composition/document'
-import { OWN_LAYER_PREFIX } from '@vitrine/composition/operation'
+
+import { maxVideoMinutes } from '@vitrine/composition/check-timeline'
 import {
   type Clip,
   clipSpans,
   clipsLength,
-  findMainPlaces,
   MAX_CLIPS,
   MAX_SOUNDS,
-  maxVideoMinutes,
   type Sound,
   type Timeline,
-} from '@vitrine/composition/timeline'
+} from '@vitrine/composition/clip'
+import type { AssetId } from '@vitrine/composition/field'
+import { OWN_LAYER_PREFIX } from '@vitrine/composition/layer-list'
+import { findMainPlaces } from '@vitrine/composition/main-place'
 import { applyVariant } from '@vitrine/composition/variant'
 import { createRandomId } from '../../../../api/random-id.ts'
 import { createObservable, type Observable } from '../../../../ui/observable.ts'

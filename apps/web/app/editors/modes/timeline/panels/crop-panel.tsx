@@ -1,9 +1,9 @@
 // The crop of a clip: fill or fit, moved, zoomed, rotated and flipped.
-import type { Crop } from '@vitrine/composition/document'
-import type { Clip } from '@vitrine/composition/timeline'
+
+import type { Clip } from '@vitrine/composition/clip'
+import type { Crop } from '@vitrine/composition/field'
 import { useId } from 'react'
-import type { Size } from '../../../core/cropper/crop.ts'
-import { limitCrop, restingCrop } from '../../../core/cropper/crop.ts'
+import { limitCrop, restingCrop, type Size } from '../../../core/cropper/crop.ts'
 import { CropTools } from '../../../core/cropper/crop-tools.tsx'
 import { Cropper } from '../../../core/cropper/cropper.tsx'
 import { changeClip } from '../../../core/project/cut.ts'

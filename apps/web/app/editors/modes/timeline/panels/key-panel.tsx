@@ -1,6 +1,6 @@
 // The chroma key of a clip: switched on, its key colour, tolerance, edge softness and spill, with a live preview.
 import { findScreenColor } from '@vitrine/composition/chroma-key'
-import type { ChromaKey, Clip } from '@vitrine/composition/timeline'
+import type { ChromaKey, Clip } from '@vitrine/composition/clip'
 import Pipette from 'lucide-react/icons/pipette'
 import { useId } from 'react'
 import { IconButton } from '../../../../ui/button.tsx'

@@ -1,5 +1,5 @@
 // The customer's videos, photos and music: added from the device or from earlier uploads, and put on the timeline.
-import type { AssetId } from '@vitrine/composition/document'
+import type { AssetId } from '@vitrine/composition/field'
 import CloudUpload from 'lucide-react/icons/cloud-upload'
 import FilePlus from 'lucide-react/icons/file-plus'
 import Music from 'lucide-react/icons/music'

@@ -1,5 +1,6 @@
 // The properties of the selected timeline items: a clip, a sound, or several of them.
-import { type Clip, findMainPlaces, type Sound } from '@vitrine/composition/timeline'
+import type { Clip, Sound } from '@vitrine/composition/clip'
+import { findMainPlaces } from '@vitrine/composition/main-place'
 import { applyVariant } from '@vitrine/composition/variant'
 import Copy from 'lucide-react/icons/copy'
 import Trash from 'lucide-react/icons/trash-2'

@@ -1,7 +1,7 @@
 // The sliders of clips and sounds. A drag of a slider is one step of the history.
 
+import type { Clip } from '@vitrine/composition/clip'
 import { MAX_SPEED, MIN_SPEED } from '@vitrine/composition/layer'
-import type { Clip } from '@vitrine/composition/timeline'
 import { useId } from 'react'
 import { controlClass } from '../../../../ui/control-class.ts'
 import { setSpeed, trimClipEnd } from '../../../core/project/cut.ts'

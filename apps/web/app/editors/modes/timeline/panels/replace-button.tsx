@@ -1,5 +1,5 @@
 // Replaces the file of a clip, which keeps its length, sound, speed and transition.
-import type { Clip } from '@vitrine/composition/timeline'
+import type { Clip } from '@vitrine/composition/clip'
 import Replace from 'lucide-react/icons/replace'
 import { useState } from 'react'
 import { Button } from '../../../../ui/button.tsx'

@@ -1,5 +1,5 @@
 // Whether the template's music plays beside the customer's.
-import type { Layer } from '@vitrine/composition/document'
+import type { Layer } from '@vitrine/composition/layer'
 import type { Operation } from '@vitrine/composition/operation'
 import { useSyncExternalStore } from 'react'
 import { CheckboxField } from '../../../../ui/field.tsx'

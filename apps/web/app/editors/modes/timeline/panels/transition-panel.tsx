@@ -1,5 +1,5 @@
 // The transition into a clip, among those that the template allows.
-import type { Clip } from '@vitrine/composition/timeline'
+import type { Clip } from '@vitrine/composition/clip'
 import { TRANSITION_KINDS, type TransitionKind } from '@vitrine/composition/transition-kind'
 import { useId } from 'react'
 import { Button } from '../../../../ui/button.tsx'

@@ -1,5 +1,5 @@
 // The timeline items as a list, for keyboard and screen readers.
-import { clipSpans } from '@vitrine/composition/timeline'
+import { clipSpans } from '@vitrine/composition/clip'
 import { type KeyboardEvent, useSyncExternalStore } from 'react'
 import { useObservable } from '../../../../ui/observable.ts'
 import { absenceOf } from '../../../core/project/asset-library.ts'

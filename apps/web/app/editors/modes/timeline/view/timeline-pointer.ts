@@ -1,6 +1,6 @@
 // The pointer controller of the timeline: scrubbing, selecting, moving, trimming, panning and zooming, by mouse and touch.
 // Each gesture is one step of the history.
-import type { Timeline } from '@vitrine/composition/timeline'
+import type { Timeline } from '@vitrine/composition/clip'
 import {
   changeSound,
   frameOfPlace,
