@@ -11,7 +11,7 @@ import type { Outcome, WebhookMode } from '../apps/gateway/src/scenario.ts'
 export interface PaymentAnswer {
   readonly paymentId: string
   readonly status: 'created' | 'authorized' | 'captured' | 'failed' | 'refunded'
-  readonly isPageTold: boolean
+  readonly isPageNotified: boolean
   readonly response: {
     readonly razorpay_payment_id: string
     readonly razorpay_order_id: string

@@ -198,7 +198,7 @@ test.describe('for touch', () => {
   }) => {
     // What crosses the middle of the window is told by the test.
     await page.addInitScript(() => {
-      const told = new Map<Element, IntersectionObserverCallback>()
+      const callbacks = new Map<Element, IntersectionObserverCallback>()
       const Original = IntersectionObserver
       window.IntersectionObserver = class extends Original {
         readonly tell: IntersectionObserverCallback | undefined
@@ -208,13 +208,13 @@ test.describe('for touch', () => {
           this.tell = isMiddle ? callback : undefined
         }
         override observe(target: Element) {
-          if (this.tell) told.set(target, this.tell)
+          if (this.tell) callbacks.set(target, this.tell)
           super.observe(target)
         }
       }
       Object.assign(window, {
         cross: (target: Element, isIntersecting: boolean) =>
-          told.get(target)?.([{ isIntersecting } as IntersectionObserverEntry], undefined as never),
+          callbacks.get(target)?.([{ isIntersecting } as IntersectionObserverEntry], undefined as never),
       })
     })
     const cross = (index: number, isIn: boolean) =>

@@ -694,8 +694,8 @@ test('pages have canonical address, Open Graph picture, video and product for se
   await expect.poll(() => video.evaluate((one: HTMLVideoElement) => one.videoWidth)).toBeGreaterThan(0)
   const size = await video.evaluate((one: HTMLVideoElement) => [String(one.videoWidth), String(one.videoHeight)])
   for (const [index, side] of ['width', 'height'].entries()) {
-    const told = page.locator(`meta[property="og:video:${side}"]`)
-    await expect(told).toHaveAttribute('content', size[index] ?? '')
+    const meta = page.locator(`meta[property="og:video:${side}"]`)
+    await expect(meta).toHaveAttribute('content', size[index] ?? '')
   }
   const product = JSON.parse(await page.locator('script[type="application/ld+json"]').innerText())
   expect(product).toMatchObject({ '@type': 'Product', name: templateName, url: path, offers: { priceCurrency: 'USD' } })

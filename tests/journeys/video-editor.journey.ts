@@ -403,7 +403,7 @@ test.describe('on a desk', () => {
     await chooseFiles(page, clips.wide)
     await expect.poll(() => namesOfParts(page)).toEqual(['wide.mp4'])
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-    await forgetKeptFiles(page)
+    await removeStoredFiles(page)
     await page.reload()
     const missing = page.getByRole('region', { name: 'Missing files' })
     await expect(missing).toContainText('Its clip is kept.')
@@ -704,7 +704,7 @@ function hearVideo(page: Page, [from, to]: readonly [number, number], tones: rea
 }
 
 /** As when the browser has cleared what the site kept of the files, and nothing else. */
-function forgetKeptFiles(page: Page): Promise<void> {
+function removeStoredFiles(page: Page): Promise<void> {
   return page.evaluate(async () => {
     const root = await navigator.storage.getDirectory()
     await root.removeEntry('local-files', { recursive: true })

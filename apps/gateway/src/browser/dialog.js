@@ -125,8 +125,8 @@ async function follow(answer) {
 }
 
 /** @param {any} answer */
-async function succeed({ response, isPageTold }) {
-  if (!isPageTold) return show('silent')
+async function succeed({ response, isPageNotified }) {
+  if (!isPageNotified) return show('silent')
   isOver = true
   show('done')
   await new Promise((done) => setTimeout(done, SHOW_SUCCESS_MS))

@@ -301,8 +301,8 @@ describe('a payment', () => {
     ]) {
       const member = await registerMember(shop)
       const orderId = await order(member)
-      const { isPageTold } = await gateway.pay(orderId, { outcome: 'tab-closed' })
-      expect(isPageTold).toBe(false)
+      const { isPageNotified } = await gateway.pay(orderId, { outcome: 'tab-closed' })
+      expect(isPageNotified).toBe(false)
       expect(await creditsOf(member)).toBe(500)
       await bring()
       expect(await creditsOf(member)).toBe(1000)

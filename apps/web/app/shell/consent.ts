@@ -59,7 +59,7 @@ let isSettingsOpen = false
 let hasDefaults = false
 const listeners = new Set<() => void>()
 
-function tell(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener()
 }
 
@@ -89,7 +89,7 @@ export function useConsentSettings(): boolean {
 /** Opens or closes the settings, from the banner or from the footer at any later time. */
 export function showConsentSettings(isOpen: boolean): void {
   isSettingsOpen = isOpen
-  tell()
+  notifyListeners()
 }
 
 /** Google's queue of signals. It takes the `arguments` object itself, not an array. */
@@ -131,7 +131,7 @@ export async function chooseConsent(consent: Consent, tags: TagIds): Promise<voi
   present = consent
   isSettingsOpen = false
   applyConsent(consent, tags)
-  tell()
+  notifyListeners()
   const isTakenBack = (['analytics', 'marketing', 'personalization'] as const).some(
     (name) => before?.[name] && !consent[name],
   )

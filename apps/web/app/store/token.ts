@@ -54,7 +54,7 @@ function findIn(storage: Storage): TokenRecord | undefined {
   if (!record || (record.expiry !== null && record.expiry <= Date.now())) {
     storage.removeItem(storageKey)
     // Listeners that show a profile must hear that the session is over, but not while they read the token.
-    queueMicrotask(tellListeners)
+    queueMicrotask(notifyListeners)
     return undefined
   }
   return record
@@ -77,8 +77,8 @@ export function findToken(): string | undefined {
 export function storeToken(token: string, rememberMe: boolean): void {
   const record = { token, expiry: rememberMe ? Date.now() + rememberMeMs : null, rememberMe }
   write(record)
-  if (!rememberMe) tellOtherTabs({ handed: record })
-  tellListeners()
+  if (!rememberMe) notifyOtherTabs({ handed: record })
+  notifyListeners()
 }
 
 /** Puts a new token in the place of the present one, with its remember-me choice and its end, in every tab that holds it. */
@@ -86,8 +86,8 @@ export function replaceToken(token: string): void {
   const present = findTokenRecord()
   const record = { token, expiry: present?.expiry ?? null, rememberMe: present?.rememberMe ?? false }
   write(record)
-  if (present) tellOtherTabs({ replaced: present.token, by: record })
-  tellListeners()
+  if (present) notifyOtherTabs({ replaced: present.token, by: record })
+  notifyListeners()
 }
 
 function write(record: TokenRecord): void {
@@ -112,7 +112,7 @@ export function takeOverSession(): Promise<void> | undefined {
       endWait = undefined
       resolve()
     }
-    tellOtherTabs({ asks: true })
+    notifyOtherTabs({ asks: true })
   })
 }
 
@@ -130,39 +130,39 @@ export function clearToken(): void {
     sessionStorage.removeItem(storageKey)
     localStorage.removeItem(storageKey)
     localStorage.removeItem(heldKey)
-    if (ended !== undefined) tellOtherTabs({ ended })
+    if (ended !== undefined) notifyOtherTabs({ ended })
   } catch {
     // Without storage there was no token either.
   }
-  tellListeners()
+  notifyListeners()
 }
 
-function tellListeners(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener()
 }
 
-function tellOtherTabs(notice: Notice): void {
+function notifyOtherTabs(notice: Notice): void {
   channel?.postMessage(notice)
 }
 
 function hearOtherTab(notice: Notice): void {
   const own = findIn(sessionStorage)
   if ('asks' in notice) {
-    if (own) tellOtherTabs({ handed: own })
+    if (own) notifyOtherTabs({ handed: own })
     return
   }
   if ('handed' in notice) {
     if (!isTokenRecord(notice.handed) || findTokenRecord()) return
     write(notice.handed)
     if (endWait) endWait()
-    else tellListeners()
+    else notifyListeners()
     return
   }
   const held = own?.token
   if ('ended' in notice && notice.ended === held) sessionStorage.removeItem(storageKey)
   else if ('replaced' in notice && notice.replaced === held) write(notice.by)
   else return
-  tellListeners()
+  notifyListeners()
 }
 
 function watchOtherTabs(): void {
@@ -172,7 +172,7 @@ function watchOtherTabs(): void {
     if (key !== storageKey && key !== null) return
     // Another account signed in elsewhere, so a session of this tab alone ends.
     if (key === storageKey && typeof newValue === 'string') sessionStorage.removeItem(storageKey)
-    tellListeners()
+    notifyListeners()
   })
   channel = new BroadcastChannel(channelName)
   channel.onmessage = ({ data }: MessageEvent<Notice>) => hearOtherTab(data)

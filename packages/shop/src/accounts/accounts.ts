@@ -99,11 +99,11 @@ export async function isUsernameAvailable(db: Reader, username: string, ownUserI
     .select({ id: users.id })
     .from(users)
     .where(and(sql`lower(${users.username}) = lower(${username})`, ownUserId ? ne(users.id, ownUserId) : undefined))
-  return taken === undefined && !(await isKeptFromOthers(db, username, ownUserId))
+  return taken === undefined && !(await isReservedForOthers(db, username, ownUserId))
 }
 
 /** A reserved name is only for the shop's own account that already has it. */
-async function isKeptFromOthers(db: Reader, username: string, ownUserId: string | undefined): Promise<boolean> {
+async function isReservedForOthers(db: Reader, username: string, ownUserId: string | undefined): Promise<boolean> {
   if (!isReservedUsername(username)) return false
   if (ownUserId === undefined) return true
   const [own] = await db.select({ username: users.username }).from(users).where(eq(users.id, ownUserId))

@@ -139,7 +139,7 @@ function isOrder({ versionId, orderNumber }: OrderKey) {
 }
 
 /** Records the progress of a preview, from 0 to 100. Returns `gone` when it was cancelled. */
-export async function tellPreview(db: Db, order: OrderKey, percent: number): Promise<'go-on' | 'gone'> {
+export async function recordPreviewProgress(db: Db, order: OrderKey, percent: number): Promise<'go-on' | 'gone'> {
   const { rowCount } = await db
     .update(templatePreviews)
     .set({ percent: Math.max(0, Math.min(99, Math.floor(percent))) })

@@ -108,12 +108,12 @@ function fontsOf(json: Record<string, unknown>, naming: Naming, bundled: readonl
 function findFace(font: Record<string, unknown>, { files, lint }: Naming, bundled: readonly FontFace[], path: string) {
   const family = textOr(font.family, '')
   // Who names no weight is not told that it is another one.
-  const told = font.weight === undefined ? new Lint() : lint
+  const reporter = font.weight === undefined ? new Lint() : lint
   const table = new FontTable(
     { list: [{ fName: family, fFamily: family, fWeight: font.weight, fStyle: font.style }] },
     files,
     bundled,
-    told,
+    reporter,
   )
   if (!table.has(family)) {
     lint.error(

@@ -42,8 +42,8 @@ export function listWarnings(model: EditorModel): ExportWarning[] {
             ? songChecks(model, field, value as AudioValue | undefined)
             : []
     const stuck = stuckUpload(model, value)
-    const told: FieldNotice[] = [...notices, ...(stuck ? [{ tone: 'warn' as const, text: stuck }] : [])]
-    return warningsOf({ fieldId: field.id }, field.label, told)
+    const all: FieldNotice[] = [...notices, ...(stuck ? [{ tone: 'warn' as const, text: stuck }] : [])]
+    return warningsOf({ fieldId: field.id }, field.label, all)
   })
   const touched = (painting?.listTexts() ?? []).filter(({ id }) => isTouched(model, id))
   const ofTexts = touched.flatMap((layer) => {

@@ -374,7 +374,7 @@ export function createEditorModel(
     },
     retryPreview: loadPreview,
     open() {
-      for (const file of loaded.keptFiles) uploads.resume(file)
+      for (const file of loaded.storedFiles) uploads.resume(file)
       for (const asset of loaded.uploads) if (asset.status === 'processing') uploads.follow(asset)
       noteAbsentFiles(library, store.getContent())
       // A local id without its file, such as after the browser cleared its storage, can never arrive.

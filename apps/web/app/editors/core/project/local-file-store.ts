@@ -71,10 +71,10 @@ export function createLocalFiles(): LocalFiles {
       return 'memory'
     },
     async listProjects() {
-      return new Set((await listKept()).map(({ projectId }) => projectId))
+      return new Set((await listStored()).map(({ projectId }) => projectId))
     },
     async list(isWanted) {
-      return (await listKept())
+      return (await listStored())
         .filter(isWanted)
         .map(({ localId, projectId, kind, fileName, keeping }) => ({ localId, projectId, kind, fileName, keeping }))
     },
@@ -90,7 +90,7 @@ export function createLocalFiles(): LocalFiles {
   }
 }
 
-async function listKept(): Promise<Kept[]> {
+async function listStored(): Promise<Kept[]> {
   return (await useMediaStore<Kept[]>('files', 'readonly', (store) => store.getAll())) ?? []
 }
 

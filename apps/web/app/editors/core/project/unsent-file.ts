@@ -2,9 +2,9 @@
 // how such a file is recognised when it is chosen there.
 import type { Timeline, UnsentFile } from '@vitrine/composition/timeline'
 import { type AssetLibrary, isLocal, type KnownAsset } from './asset-library.ts'
-import { missingAsset } from './kept-files.ts'
 import { listTimelineFiles } from './local-file.ts'
 import type { ProjectContent } from './project-store.ts'
+import { missingAsset } from './stored-files.ts'
 
 /** The pictures of a project's files take at most so many characters together: the rest of it must fit, too. */
 const pictureRoom = 100_000

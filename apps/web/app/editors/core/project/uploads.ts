@@ -6,7 +6,7 @@ import { uploadLimits } from '@vitrine/contract/upload-limit'
 import { ApiResponseError } from '../../../api/api.ts'
 import { givenUp, type SendFile } from '../../../store/send-file.ts'
 import { type AssetLibrary, createLocalId, knownUpload } from './asset-library.ts'
-import type { DraftStore, KeptFile } from './draft-store.ts'
+import type { DraftStore, StoredFile } from './draft-store.ts'
 
 export interface UploadState {
   /** The id that stands for the file in the content just now: a local one until the server has given it one. */
@@ -39,7 +39,7 @@ export interface Uploads {
   /** Puts a chosen file into the library and begins to send it. Returns the id to use until it has arrived. */
   add(file: File, kind: 'image' | 'video' | 'audio'): AssetId
   /** Goes on with a file that was kept from an earlier session. */
-  resume(kept: KeptFile): void
+  resume(kept: StoredFile): void
   /** Goes on with a file that the server is still preparing, of an earlier visit or of another device. */
   follow(asset: Asset): void
   retry(assetId: AssetId): void

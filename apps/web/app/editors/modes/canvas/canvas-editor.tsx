@@ -20,9 +20,9 @@ import { CanvasStage } from './stage/canvas-stage.tsx'
 import {
   useCanvasKeys,
   useFailedFiles,
-  useKeptAids,
   useLayerClipboard,
   useRejectedEdits,
+  useStoredAids,
   useWindowDrops,
 } from './stage/canvas-window.ts'
 
@@ -46,7 +46,7 @@ function Layout() {
   const dropping = useWindowDrops(canvas)
   useRejectedEdits(canvas)
   useFailedFiles(canvas)
-  useKeptAids(canvas)
+  useStoredAids(canvas)
   useLeaving(editor)
   useVisibleHeight(grid)
   return (

@@ -32,7 +32,7 @@ interface CopiedLayers {
 }
 
 /** For buttons, which get no clipboard from the browser: what was copied last on this device, in any tab. */
-const keptKey = 'vitrine-copied'
+const storageKey = 'vitrine-copied'
 /** The same where the browser keeps nothing. */
 let lastCopied: CopiedLayers | undefined
 let pastes = 0
@@ -109,8 +109,8 @@ export function pasteLast(canvas: CanvasModel): void {
 function keepCopied(content: CopiedLayers): void {
   lastCopied = content
   try {
-    localStorage.removeItem(keptKey)
-    localStorage.setItem(keptKey, JSON.stringify(content))
+    localStorage.removeItem(storageKey)
+    localStorage.setItem(storageKey, JSON.stringify(content))
   } catch {
     // Too large, or nothing is kept here: it is there until the page goes.
   }
@@ -118,7 +118,7 @@ function keepCopied(content: CopiedLayers): void {
 
 function findCopied(): CopiedLayers | undefined {
   try {
-    return parseLayers(localStorage.getItem(keptKey) ?? '') ?? lastCopied
+    return parseLayers(localStorage.getItem(storageKey) ?? '') ?? lastCopied
   } catch {
     return lastCopied
   }

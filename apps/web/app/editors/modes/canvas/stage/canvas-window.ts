@@ -56,7 +56,7 @@ export function useWindowDrops(canvas: CanvasModel) {
 }
 
 /** Rulers and snapping are on this device as they were the last time. */
-export function useKeptAids({ hasRulers, snaps }: CanvasModel): void {
+export function useStoredAids({ hasRulers, snaps }: CanvasModel): void {
   useEffect(() => {
     const kept = readAids()
     hasRulers.set(kept.hasRulers)

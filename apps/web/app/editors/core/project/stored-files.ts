@@ -12,7 +12,7 @@ export const localFiles = createLocalFiles()
  * came with a copy of another project. One that the browser does not hand out any more is known by name, without the file:
  * its clips stay, and the customer is asked for it.
  */
-export async function findKeptFiles(projectId: string, unsent: readonly UnsentFile[] = []): Promise<KnownAsset[]> {
+export async function findStoredFiles(projectId: string, unsent: readonly UnsentFile[] = []): Promise<KnownAsset[]> {
   const recorded = new Set(unsent.map(({ asset }) => asset))
   const kept = await localFiles.list(
     (localFile) => localFile.projectId === projectId || recorded.has(localFile.localId),
