@@ -54,7 +54,7 @@ function soundOf(layer: Layer): AudioLayer | undefined {
   if ((layer.type !== 'media' && layer.type !== 'plate') || !layer.audio) return undefined
   if (layer.type === 'media' && (layer.tm !== undefined || (layer.speed ?? 1) !== 1)) return undefined
   const source = layer.type === 'media' ? layer.source : layer.asset
-  // Where a video starts before its layer, its sound cannot be told apart from it by an audio layer.
+  // Where a video starts before its layer, its sound cannot be separated from it by an audio layer.
   if ((layer.st ?? layer.in) !== layer.in) return undefined
   const { id, in: start, out, visible, audio } = layer
   return {

@@ -70,7 +70,7 @@ export async function requestPreview(tx: Tx, versionId: string, { posterFrame }:
   )
 }
 
-/** Records files that were made elsewhere as what shows a version. They are registered. */
+/** Records files that were made elsewhere as poster and preview of a version. They must be registered. */
 export async function recordPreview(
   tx: Tx,
   versionId: string,
@@ -182,7 +182,7 @@ export async function completePreview(tx: Tx, order: OrderKey, made: MadePreview
   return true
 }
 
-/** What a template takes from its version's preview. */
+/** The properties of a template that come from its version's preview. */
 export function shownColumns({ posterAssetId, previewAssetId, dominantColor }: PreviewRow) {
   return { posterAssetId, previewAssetId, ...(dominantColor !== null && { dominantColor }) }
 }

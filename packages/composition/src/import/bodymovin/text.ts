@@ -187,7 +187,7 @@ function pointBox(state: TextState, width: number, lines: number): number[] {
   return [x, 0, width, Math.max(1, state.size * state.lineHeight * lines)]
 }
 
-/** How wide point text may grow before it leaves the picture; more than enough where that cannot be told. */
+/** How wide point text may grow before it leaves the picture; more than enough where that is unknown. */
 function roomFor(raw: Record<string, unknown>, state: TextState, { width }: Place): number {
   const ks = isRecord(raw.ks) ? raw.ks : {}
   const still = (property: unknown) =>

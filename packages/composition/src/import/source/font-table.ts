@@ -96,7 +96,7 @@ export class FontTable {
 }
 
 const SANS = ['Poppins', 'Manrope', 'Inter']
-/** What a family looks like, told from its name, and the bundled families of that look, best first. */
+/** The style of a family, guessed from its name, and the bundled families of that style, best first. */
 const LOOKS: readonly { test: RegExp; families: readonly string[] }[] = [
   {
     test: /script|vibes|brush|hand|signature|calligra|pacifico|lobster|dancing|allura|kaushan/i,

@@ -107,7 +107,7 @@ function fontsOf(json: Record<string, unknown>, naming: Naming, bundled: readonl
 
 function findFace(font: Record<string, unknown>, { files, lint }: Naming, bundled: readonly FontFace[], path: string) {
   const family = textOr(font.family, '')
-  // Who names no weight is not told that it is another one.
+  // Without a weight in the package there is no warning about another one.
   const reporter = font.weight === undefined ? new Lint() : lint
   const table = new FontTable(
     { list: [{ fName: family, fFamily: family, fWeight: font.weight, fStyle: font.style }] },
