@@ -40,7 +40,7 @@ function BalanceLine({ credits, balance }: { credits: number; balance: number | 
   )
 }
 
-/** The parts of an export's state that are told the same way for videos and pictures. */
+/** The parts of an export's state that look the same for videos and pictures. */
 type NoticeState =
   | { phase: 'price-changed'; credits: number }
   | { phase: 'refused'; message: string }

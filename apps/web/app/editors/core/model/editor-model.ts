@@ -76,9 +76,9 @@ export interface EditorModel {
   setCanvas(canvas: HTMLCanvasElement | null): void
   change(fieldId: string, value: FieldValue | undefined, group?: string): void
   setAspect(aspect: string | null): void
-  /** Shows an earlier version on the stage without changing anything; undefined goes back to the present one. */
+  /** Shows an earlier version on the stage without changing anything; undefined returns to the current one. */
   lookAt(version: ShownVersion | undefined): void
-  /** Goes on from the version that is shown. A step that can be undone; the present state is kept as a version, too. */
+  /** Restores the version that is shown. An undoable step; the current state is saved as a version, too. */
   restoreShown(): Promise<void>
   /** Keeps what is filled in here as a version on the server, whatever the server's present state is. */
   setAside(name: string): Promise<void>
@@ -299,7 +299,7 @@ export function createEditorModel(
     return undefined
   }
   let closing: (() => void)[] = []
-  // Before any component listens: whoever measures the words finds them already laid out again.
+  // Before any component subscribes, so that texts are already laid out again when they are measured.
   store.subscribe(follow)
 
   return {

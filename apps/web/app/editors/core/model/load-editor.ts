@@ -22,7 +22,7 @@ export interface LoadedEditor {
   storedFiles: readonly StoredFile[]
   /** Files of clips that stay on this device until they are needed elsewhere. */
   localFiles: readonly KnownAsset[]
-  /** The customer's files that the project uses. Others are asked for when somebody chooses among them. */
+  /** The customer's files that the project uses. Others are loaded when the library is opened. */
   uploads: readonly Asset[]
   /** The project's renders, newest first. */
   renders: readonly Render[]

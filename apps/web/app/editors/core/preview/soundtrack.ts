@@ -10,7 +10,7 @@ export interface Soundtrack {
   /** To be called when voices may have changed. */
   setDocument(document: ResolvedDocument): void
   readonly isMuted: Observable<boolean>
-  /** Whether there is anything to hear. */
+  /** Whether there is any sound. */
   readonly hasVoices: Observable<boolean>
   stop(): void
 }
@@ -21,7 +21,7 @@ const gainStepSeconds = 0.05
 const leadSeconds = 0.03
 /** Sound that has drifted further than this from the picture restarts. Two clocks run apart, and machines sleep. */
 const greatestDriftSeconds = 0.035
-/** The audio clock goes by small leaps: only what is seen in so many frames on end is drift. */
+/** The audio clock advances in small steps: only a difference over so many consecutive frames is drift. */
 const driftFrames = 6
 
 interface Playing {

@@ -1,4 +1,4 @@
-// What screen readers are told about changes that are only seen.
+// Announces visible changes to screen readers.
 
 import type { EditorModel } from '../model/editor-model.ts'
 import { useObservable } from '../project/observable.ts'

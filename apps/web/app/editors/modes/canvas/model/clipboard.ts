@@ -11,7 +11,7 @@ import { REST } from './geometry.ts'
 import { changeByMotion, standingAlone } from './layer-change.ts'
 import { scaleOfView } from './view.ts'
 
-/** Our own kind of content; other programs get the words. */
+/** Our own clipboard type; other programs get the text. */
 const layersType = 'application/x-vitrine-layers+json'
 /** CSS pixels by which a second copy lies beside the first. */
 const pasteOffset = 16
@@ -57,7 +57,7 @@ function copied(canvas: CanvasModel): CopiedLayers | undefined {
   }
 }
 
-/** A layer without what holds it in its place: locks, what it follows, what cuts it out. */
+/** A layer without locks, parent and mattes. */
 function freeLayer(layer: Layer): Layer {
   const { locks: _locks, alwaysOnTop: _top, parent: _parent, matte: _matte, ...rest } = layer
   const free = rest as Layer
@@ -112,7 +112,7 @@ function keepCopied(content: CopiedLayers): void {
     localStorage.removeItem(storageKey)
     localStorage.setItem(storageKey, JSON.stringify(content))
   } catch {
-    // Too large, or nothing is kept here: it is there until the page goes.
+    // Too large, or storage is unavailable: it stays in memory until the page is closed.
   }
 }
 
@@ -153,7 +153,7 @@ function pasteLayers(canvas: CanvasModel, content: CopiedLayers): boolean {
 
 const isUpload = (id: AssetId) => id.startsWith('u_')
 
-/** Adds copies on top. What cannot come along into this template is said. */
+/** Adds copies on top. Reports what cannot be pasted into this template. */
 function placeLayers(canvas: CanvasModel, content: CopiedLayers): boolean {
   const here = canvas.getDocument()
   const { library, template } = canvas.editor

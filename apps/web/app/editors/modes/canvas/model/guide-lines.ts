@@ -14,9 +14,9 @@ export const NO_GUIDES: GuideLines = { x: [], y: [] }
 const linesKey = 'vitrine-guides'
 const rulersKey = 'vitrine-rulers'
 const snapsKey = 'vitrine-snapping'
-/** Designs whose lines are kept, the newest first. */
+/** Designs whose guides are stored, the newest first. */
 const maxDesigns = 40
-/** More lines along one axis help nobody. */
+/** Maximum number of guides per axis. */
 export const maxGuides = 60
 
 interface StoredLines extends GuideLines {
@@ -91,7 +91,7 @@ function keep(kept: StoredLines): void {
   writeStored(linesKey, JSON.stringify(list.slice(0, maxDesigns)))
 }
 
-/** Something kept on this device; null where nothing is or the browser keeps nothing. */
+/** A value stored on this device; null where it is absent or storage is unavailable. */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key)

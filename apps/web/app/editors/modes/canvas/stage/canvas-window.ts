@@ -19,7 +19,7 @@ export function useCanvasKeys(canvas: CanvasModel, actions: EditorActions): void
   useShortcuts((event) => findCommand('canvas', canvasCommands(canvas, actions), event))
 }
 
-/** Copies and pastes layers wherever nobody is writing. */
+/** Copies and pastes layers unless text is being edited. */
 export function useLayerClipboard(canvas: CanvasModel): void {
   const showToast = useToast()
   useClipboard({

@@ -20,7 +20,7 @@ const leadSeconds = 0.1
 const fadeSeconds = 0.008
 /** Sound that has drifted further than this from the picture restarts. Two clocks run apart, and machines sleep. */
 const greatestDriftSeconds = 0.035
-/** The audio clock goes by small leaps: only what is seen in so many frames on end is drift. */
+/** The audio clock advances in small steps: only a difference over so many consecutive frames is drift. */
 const driftFrames = 6
 /** Places at which two voices are compared for their loudness. */
 const comparedGains = 24

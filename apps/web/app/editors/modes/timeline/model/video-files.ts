@@ -154,7 +154,7 @@ export function createVideoFiles(model: EditorModel, sourceCache: OpenMediaSourc
         library.put({ ...(library.find(localId) ?? known), picture })
         store.rewrite((content) => withPicture(content, localId, picture))
       },
-      // Its clips are then told by name.
+      // Its clips are then listed by name.
       () => undefined,
     )
   }
@@ -195,7 +195,7 @@ export function createVideoFiles(model: EditorModel, sourceCache: OpenMediaSourc
   const replaceFile = (from: AssetId, to: AssetId) => {
     const { timeline, ...content } = withFileReplaced(model.document, store.getContent(), from, to)
     if (!timeline) return
-    // What was told of the file before is not true of this one.
+    // The metadata of the previous file does not apply to this one.
     const unsent = (timeline.unsent ?? []).filter(({ asset }) => asset !== to)
     store.edit({ ...content, timeline: withUnsent({ ...timeline, unsent }, library) }, { label: 'Replace file' })
     addPicture(to)
