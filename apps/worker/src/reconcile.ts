@@ -16,7 +16,7 @@ const DISPUTES_EVERY_MS = 6 * 60 * 60 * 1000
 export interface ReconcileDeps {
   readonly db: Db
   readonly gateway: PaymentGateway
-  /** Told what somebody should look at. */
+  /** Receives what the owner should look into. */
   readonly warn: (message: string) => void
 }
 

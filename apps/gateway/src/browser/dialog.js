@@ -58,7 +58,7 @@ form.addEventListener('submit', (event) => {
   event.preventDefault()
   void pay()
 })
-if (parent === window) refuse('Only the shop can open this page.')
+if (parent === window) refuse('Only the store can open this page.')
 else notifyPage('ready')
 
 /** @param {NonNullable<typeof options>} given */

@@ -93,7 +93,7 @@ function findOutage(error: unknown): ApiError | undefined {
 /** Returns an error; logs it with its stack when it is ours. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const outage = findOutage(error)
-  if (outage) request.log.error({ err: forgetValues(error) }, 'what the shop stands on is away')
+  if (outage) request.log.error({ err: forgetValues(error) }, 'a dependency is unavailable')
   const apiError = outage ?? findApiError(error)
   if (!apiError) {
     request.log.error({ err: forgetValues(error) }, 'request failed')

@@ -103,7 +103,7 @@ describe('blocking', () => {
     expect((await block()).body).toEqual({ isBlocked: true })
     await block()
     for (const token of [member.token, second]) {
-      // An open tab is told why at its next call, and that it is signed out.
+      // An open tab learns the reason at its next request, and that it is signed out.
       expect(await shop.call('GET', '/api/profile', { token })).toMatchObject({
         status: 401,
         body: { code: 'session-blocked', error: 'This account has been blocked. Please contact support.' },

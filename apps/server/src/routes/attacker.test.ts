@@ -38,7 +38,7 @@ describe('account takeover by password', () => {
       const answer = await post('/api/reset-password', { email: victim.email, newPassword, ...extra })
       expect(answer).toMatchObject({ status: 403, body: { code: 'email-not-verified' } })
     }
-    // The same words for an address that nobody has: the answer tells nothing.
+    // The same message for an unknown address: the answer reveals nothing.
     const known = await post('/api/reset-password', { email: victim.email, newPassword })
     const unknown = await post('/api/reset-password', { email: 'nobody@example.test', newPassword })
     expect(unknown.body).toEqual(known.body)

@@ -144,7 +144,7 @@ function addPasswordRoutes(api: ApiScope, { db }: AppDeps): void {
       config: signedIn,
       schema: {
         tags,
-        summary: 'Sets a new password, signs all other devices out and tells the owner by mail',
+        summary: 'Sets a new password, signs all other devices out and sends an email',
         body: changePasswordRequest,
         response: { 200: changePasswordResponse, ...refused, 422: apiErrorBody },
       },

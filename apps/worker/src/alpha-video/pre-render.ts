@@ -32,7 +32,7 @@ import { ChromaKeyer } from './chroma-key.ts'
 import { encodeAll } from './encode-all.ts'
 
 /**
- * How transparency is told: by a coloured screen, found or given, or by the video's own alpha channel. Without a colour, a
+ * How transparency is detected: by a coloured screen, found or given, or by the video's own alpha channel. Without a colour, a
  * video that has an alpha channel is taken by that.
  */
 export type Transparency = { readonly kind: 'screen'; readonly color?: Rgb } | { readonly kind: 'alpha' }
