@@ -7,7 +7,7 @@ import { createPaymentGateway, deriveSandboxKeys, type SandboxKeys } from '@vitr
 import { buildGateway, type GatewayOptions } from '../apps/gateway/src/app.ts'
 import type { Outcome, WebhookMode } from '../apps/gateway/src/scenario.ts'
 
-/** What the page is told of a payment; `response` once it is authorised or captured. */
+/** The page's view of a payment; `response` once it is authorised or captured. */
 export interface PaymentAnswer {
   readonly paymentId: string
   readonly status: 'created' | 'authorized' | 'captured' | 'failed' | 'refunded'

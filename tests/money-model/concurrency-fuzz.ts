@@ -367,7 +367,7 @@ async function deliverAllWebhooks({ shop, servers: [db] }: FuzzState): Promise<v
   }
 }
 
-/** Whatever somebody was told was charged was charged, once; whoever was told of credits got them. */
+/** Every confirmed charge was made once, and every confirmed grant was made. */
 async function assertConfirmedResults({ shop, promised, servers: [db] }: FuzzState): Promise<void> {
   for (const userId of shop.userIds) {
     const charges = [...promised.charged].filter(([name]) => name.includes(userId)).map(([, credits]) => credits)

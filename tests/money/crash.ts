@@ -1,4 +1,4 @@
-// The crash test of money: buyers who write down what they are told, a server and a database that are killed at random
+// The crash test of money: buyers who record every confirmed result, a server and a database that are killed at random
 // moments meanwhile, and then the books beside the notes.
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -12,7 +12,7 @@ const ATTACKERS = 6
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 const megabytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MB`
 
-/** Runs both and tells what came of each; `printResult` receives whether it succeeded. */
+/** Runs both and reports their results; `printResult` receives whether it succeeded. */
 export async function soakMedia(
   printResult: (isGreen: boolean, line: string) => void,
   files = 20_000,
