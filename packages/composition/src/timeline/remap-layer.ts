@@ -1,4 +1,4 @@
-// Puts the layers of a template under its pace, and takes their sound out of it: music does not stand still.
+// Puts the layers of a template under its pace, and takes their sound out of it: music does not freeze.
 import type { AudioLayer, Layer, TimeRemap } from '../document/document.ts'
 import { timeRemapSegments } from './time-remap.ts'
 
@@ -35,7 +35,7 @@ function holdsScreen(layer: Layer, screens: ReadonlySet<string>): boolean {
 }
 
 /**
- * What is alive without beginning or end goes on while the template stands still: drifting light, falling petals, grain; and
+ * Endless motion continues while the template is frozen: drifting light, falling petals, grain; and
  * other videos of the customer, which would freeze or hurry, if they begin as designed.
  */
 function runsOn(layer: Layer, remapping: TimeRemapping): boolean {

@@ -1,5 +1,5 @@
 // Our own documents as people write them: files beside the document stand in it by their names, fonts of the shop by their
-// family. Documents name files by content, which nobody can write by hand.
+// family. Documents name files by content, which cannot be written by hand.
 import type { FontFace } from '../../document/document.ts'
 import { isRecord, records, textOr } from './cleanse.ts'
 import { describeFile, type FileFacts, findFile, type ImportFiles, readFileName } from './files.ts'
