@@ -123,7 +123,7 @@ test.describe('on a desk', () => {
       await goHome(page)
       await expect.poll(async () => psnr(await readStage(page), before), { timeout: 30_000 }).toBeGreaterThan(40)
       await expect(page.getByRole('button', { name: 'Save to my account' })).toBeVisible()
-      // The shop knows nothing of these clips yet; this device does.
+      // The server does not know these clips yet; only this device does.
       await page.goto('/projects')
       await page
         .getByRole('link', { name: /^Continue/ })

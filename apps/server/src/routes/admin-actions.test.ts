@@ -113,7 +113,7 @@ describe('blocking', () => {
       status: 403,
       body: { code: 'account-blocked', error: 'This account has been blocked. Please contact support.' },
     })
-    // Whoever does not know the password learns nothing of the block.
+    // Without the password the block is not revealed.
     const guess = await shop.call('POST', '/api/login', { body: { email: member.email, password: 'wrong' } })
     expect(guess.body.code).toBe('invalid-credentials')
     expect((await admin.call('GET', `/users/${member.userId}`)).body).toMatchObject({
