@@ -7,11 +7,11 @@ import { createPaymentGateway, deriveSandboxKeys, type SandboxKeys } from '@vitr
 import { buildGateway, type GatewayOptions } from '../apps/gateway/src/app.ts'
 import type { Outcome, WebhookMode } from '../apps/gateway/src/scenario.ts'
 
-/** What the page is told of a payment; `response` once it is authorised or captured. */
+/** The page's view of a payment; `response` once it is authorised or captured. */
 export interface PaymentAnswer {
   readonly paymentId: string
   readonly status: 'created' | 'authorized' | 'captured' | 'failed' | 'refunded'
-  readonly isPageTold: boolean
+  readonly isPageNotified: boolean
   readonly response: {
     readonly razorpay_payment_id: string
     readonly razorpay_order_id: string

@@ -12,14 +12,14 @@ const root = resolve(import.meta.dirname, '..')
 const kills = Number(process.argv[2] ?? 60)
 
 let failed = 0
-const tell = (isGreen: boolean, line: string) => {
+const printResult = (isGreen: boolean, line: string) => {
   if (!isGreen) failed++
   console.log(`${isGreen ? 'ok' : 'FAILED'}  ${line}`)
 }
 
 if (process.argv[2] === 'media') {
   const [files, from] = process.argv.slice(3).map(Number)
-  await soakMedia(tell, files, from)
+  await soakMedia(printResult, files, from)
   process.exit(failed > 0 ? 1 : 0)
 }
 
@@ -34,7 +34,7 @@ const vitest = spawn(resolve(root, 'node_modules/.bin/vitest'), ['run', ...areas
   env: { VITRINE_MODEL_RUNS: '3000', VITRINE_FUZZ_ROUNDS: '60', VITRINE_LOSSES: 'all', ...process.env },
 })
 const [code] = await once(vitest, 'exit')
-tell(code === 0, 'races, thousands of model runs, the concurrency fuzz, and lost responses')
+printResult(code === 0, 'races, thousands of model runs, the concurrency fuzz, and lost responses')
 
 const began = performance.now()
 const report = await crashTheShop({
@@ -45,7 +45,7 @@ const report = await crashTheShop({
 })
 for (const fault of report.faults) console.error(`  ${fault}`)
 const minutes = ((performance.now() - began) / 60_000).toFixed(1)
-tell(
+printResult(
   report.faults.length === 0,
   `${kills} kills in ${minutes} min: ${report.answers} answers, ${report.unanswered} requests unanswered, ` +
     `${report.purchases} purchases, ${report.payments} payments, ${report.transfers} transfers`,

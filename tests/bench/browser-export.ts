@@ -125,7 +125,7 @@ function listOwnProcesses(): number[] {
   return [...parents.keys()].filter(isOurs)
 }
 
-/** A process that has ended meanwhile tells nothing. */
+/** A process that has ended meanwhile has no figures. */
 function readProcess(pid: number | string, name: 'stat' | 'status'): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'utf8')

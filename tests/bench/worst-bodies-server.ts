@@ -1,4 +1,4 @@
-// The server that `worst-bodies.ts` measures: a whole one on a throw-away database, that tells how long its thread stood still.
+// The server that `worst-bodies.ts` measures: a whole one on a throw-away database, that reports how long its thread was blocked.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'

@@ -56,8 +56,8 @@ export async function benchWorstBodies(): Promise<void> {
     const [ready] = (await once(server, 'message')) as [WorstReady]
     const figures = async (): Promise<WorstFigures> => {
       server.send('figures')
-      const [told] = (await once(server, 'message')) as [WorstFigures]
-      return told
+      const [figures] = (await once(server, 'message')) as [WorstFigures]
+      return figures
     }
     const api = JSON.parse((await send(ready, { method: 'GET', path: '/api/openapi.json' })).text) as OpenApi
     const save = { route: 'put /api/projects/{projectId}', method: 'PUT', path: '/api/projects/{projectId}' }

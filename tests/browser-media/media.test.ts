@@ -203,7 +203,7 @@ describe('sound', () => {
     for (const name of ['even.mp4', 'uneven.webm']) {
       const whole = await harness.call('readSound', name, 0, 96_000)
       const part = await harness.call('readSound', name, 33_333, 4800)
-      // Some containers tell times in milliseconds only.
+      // Some containers store times in milliseconds only.
       expect(Math.abs(findLag(part.left, whole.left.slice(33_333), 2400, 60)), name).toBeLessThanOrEqual(48)
       const expected = Array.from({ length: 96_000 }, (_, n) => rustle(n / 48_000))
       expect(Math.abs(findLag(whole.left, expected, 24_000, 2400)), name).toBeLessThanOrEqual(96)

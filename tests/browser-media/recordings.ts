@@ -37,7 +37,7 @@ export function unevenTimes(count: number): number[] {
   return times
 }
 
-/** Noise that is the same each time: a lag of it can be told exactly. */
+/** Noise that is the same each time: a lag of it can be measured exactly. */
 export const rustle = (seconds: number): number => {
   const n = Math.floor(seconds * 6000)
   return 0.3 * Math.sin(n * n * 12.9898 + n * 78.233)

@@ -364,20 +364,20 @@ test('visitors are counted without a cookie, except with Do Not Track, and the o
       await context.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }))
     }
     const visitor = await context.newPage()
-    const isTelling = (told: { url(): string }) => new URL(told.url()).pathname === '/api/visits'
-    const told: unknown[] = []
+    const isVisit = (request: { url(): string }) => new URL(request.url()).pathname === '/api/visits'
+    const visits: unknown[] = []
     visitor.on('request', (request) => {
-      if (isTelling(request)) told.push(request.postDataJSON())
+      if (isVisit(request)) visits.push(request.postDataJSON())
     })
     const before = await context.cookies()
     for (const path of pages) {
-      const heard = asksForPrivacy ? undefined : visitor.waitForResponse((answer) => isTelling(answer.request()))
+      const heard = asksForPrivacy ? undefined : visitor.waitForResponse((answer) => isVisit(answer.request()))
       await visitor.goto(path)
       await (heard ?? visitor.waitForLoadState('networkidle'))
     }
     expect(await context.cookies()).toEqual(before)
     await context.close()
-    return told
+    return visits
   }
   expect(await look(true)).toEqual([])
   const numbersOf = async () => {

@@ -261,7 +261,7 @@ function readButtons(page: Page): Promise<Shown[]> {
   )
 }
 
-/** What tells that a press has changed the page. */
+/** What shows that a click has changed the page. */
 async function readState(page: Page): Promise<{ place: string; all: string }> {
   const buttons = await readButtons(page)
   const place = `${page.url()} ${await page.locator('dialog[open], [popover]:popover-open:not([data-toasts])').count()}`

@@ -136,7 +136,7 @@ test.describe('on a desk', () => {
       await page.reload()
       await expect(layer(page, 'नमस्ते दोस्तों')).toBeVisible()
       await expect(layer(page, 'paste')).toBeVisible()
-      // The photo is the shop's smaller copy by now.
+      // The photo is the server's editing copy by now.
       await expect.poll(async () => psnr(await readStage(page), edited)).toBeGreaterThan(33)
     })
     expectQuiet()

@@ -140,7 +140,7 @@ test.describe('on a desk', () => {
       await waitUntilSaved(page)
       await page.reload()
       await expect(row(page, 'Blessing')).toBeVisible()
-      // The photo is the shop's smaller copy by now.
+      // The photo is the server's editing copy by now.
       await expect.poll(async () => psnr(await readStage(page), edited)).toBeGreaterThan(30)
     })
     expectQuiet()
@@ -191,7 +191,7 @@ test.describe('on a desk', () => {
     const placed = await readStage(page)
     await page.reload()
     await expect(size).toBeVisible()
-    // The photo is the shop's smaller copy by now.
+    // The photo is the server's editing copy by now.
     await expect.poll(async () => psnr(await readStage(page), placed)).toBeGreaterThan(30)
     await page.getByRole('button', { name: 'Your photo: remove' }).click()
     await expect(size).toHaveCount(0)

@@ -90,7 +90,7 @@ for (const [name, device] of [
         await expect(page.getByRole('radio', { name: 'Golden' })).not.toBeChecked()
         await page.getByText('Adjust', { exact: true }).click()
         await expect(page.getByLabel('Your photo: brightness')).toHaveValue('5')
-        // The photo is the shop's smaller copy by now.
+        // The photo is the server's editing copy by now.
         await expect.poll(async () => psnr(await readStage(page), edited)).toBeGreaterThan(33)
       })
 

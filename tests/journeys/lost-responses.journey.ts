@@ -1,5 +1,5 @@
 // The shop behind a proxy that loses the first response of every kind of request: four editors, a purchase and a payment go
-// through all the same, and nobody is told of a conflict or an error that there was not.
+// through all the same, and nobody sees a conflict or an error that there was not.
 import { expect, type Page, test } from '@playwright/test'
 import { type LossyProxy, startLossyProxy } from '../lost-response/lossy-proxy.ts'
 import { takePhoto } from '../purchase-flow/photo.ts'

@@ -107,7 +107,7 @@ test('a script that is missing on the server is named on the error page', async 
 test('a toast stays for 5000 ms and fades for 300', async ({ page }) => {
   await page.clock.install()
   await page.goto('/templates-list')
-  // From here on time passes only when told to.
+  // From here on time is controlled by the test.
   await page.clock.pauseAt(Date.now() + 60_000)
   await cards(page).first().hover()
   await cards(page)
@@ -131,7 +131,7 @@ test('the home page preloads the three lists together, 100 ms after it is comple
     if (pathname.endsWith('.data')) fetched.add(pathname)
   })
   await page.clock.install()
-  // From here on time passes only when told to.
+  // From here on time is controlled by the test.
   await page.clock.pauseAt(Date.now() + 60_000)
   await page.goto('/')
   await page.clock.runFor(99)
@@ -196,9 +196,9 @@ test.describe('for touch', () => {
   test('a video is loaded for a card that rests in the middle of the screen, not for one that scrolls past', async ({
     page,
   }) => {
-    // What crosses the middle of the window is told by the test.
+    // The test reports what crosses the middle of the window.
     await page.addInitScript(() => {
-      const told = new Map<Element, IntersectionObserverCallback>()
+      const callbacks = new Map<Element, IntersectionObserverCallback>()
       const Original = IntersectionObserver
       window.IntersectionObserver = class extends Original {
         readonly tell: IntersectionObserverCallback | undefined
@@ -208,13 +208,13 @@ test.describe('for touch', () => {
           this.tell = isMiddle ? callback : undefined
         }
         override observe(target: Element) {
-          if (this.tell) told.set(target, this.tell)
+          if (this.tell) callbacks.set(target, this.tell)
           super.observe(target)
         }
       }
       Object.assign(window, {
         cross: (target: Element, isIntersecting: boolean) =>
-          told.get(target)?.([{ isIntersecting } as IntersectionObserverEntry], undefined as never),
+          callbacks.get(target)?.([{ isIntersecting } as IntersectionObserverEntry], undefined as never),
       })
     })
     const cross = (index: number, isIn: boolean) =>

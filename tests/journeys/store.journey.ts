@@ -59,7 +59,7 @@ async function firstOf(page: Page, list: string): Promise<Listed> {
   return first
 }
 
-/** The consent as it was last told to whatever measures. */
+/** The consent as it was last sent to analytics. */
 const lastSignal = (page: Page) =>
   page.evaluate(() => JSON.stringify((window as { dataLayer?: unknown[] }).dataLayer?.at(-1)))
 
@@ -498,7 +498,7 @@ test.describe('with a short ready-made video', () => {
     await page.getByRole('button', { name: 'Download again' }).click()
     await expect(page.getByText('Template already purchased')).toBeVisible()
     await expect(ready).toBeVisible()
-    // From here on time passes only when told to. The video is made, so only the overlays take their time.
+    // From here on time is controlled by the test. The video is made, so only the overlays take their time.
     await page.clock.pauseAt(Date.now() + 60_000)
     const link = page.waitForResponse(async (answer) => (await answer.text()).includes('downloadUrl'))
     await ready.getByRole('button', { name: 'Download' }).click()
@@ -625,7 +625,7 @@ test('the sign-in popup waits for the cookie banner, appears once a day, and nev
   await page.clock.install()
   await page.goto('/login')
   await page.getByRole('button', { name: 'Reject All' }).click()
-  // From here on time passes only when told to.
+  // From here on time is controlled by the test.
   await page.clock.pauseAt(Date.now() + 60_000)
   const popup = page.getByRole('region', { name: 'Sign in required' })
   for (const path of ['/login', '/register']) {
@@ -694,8 +694,8 @@ test('pages have canonical address, Open Graph picture, video and product for se
   await expect.poll(() => video.evaluate((one: HTMLVideoElement) => one.videoWidth)).toBeGreaterThan(0)
   const size = await video.evaluate((one: HTMLVideoElement) => [String(one.videoWidth), String(one.videoHeight)])
   for (const [index, side] of ['width', 'height'].entries()) {
-    const told = page.locator(`meta[property="og:video:${side}"]`)
-    await expect(told).toHaveAttribute('content', size[index] ?? '')
+    const meta = page.locator(`meta[property="og:video:${side}"]`)
+    await expect(meta).toHaveAttribute('content', size[index] ?? '')
   }
   const product = JSON.parse(await page.locator('script[type="application/ld+json"]').innerText())
   expect(product).toMatchObject({ '@type': 'Product', name: templateName, url: path, offers: { priceCurrency: 'USD' } })

@@ -123,7 +123,7 @@ test.describe('on a desk', () => {
       await goHome(page)
       await expect.poll(async () => psnr(await readStage(page), before), { timeout: 30_000 }).toBeGreaterThan(40)
       await expect(page.getByRole('button', { name: 'Save to my account' })).toBeVisible()
-      // The shop knows nothing of these clips yet; this device does.
+      // The server does not know these clips yet; only this device does.
       await page.goto('/projects')
       await page
         .getByRole('link', { name: /^Continue/ })
@@ -403,7 +403,7 @@ test.describe('on a desk', () => {
     await chooseFiles(page, clips.wide)
     await expect.poll(() => namesOfParts(page)).toEqual(['wide.mp4'])
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-    await forgetKeptFiles(page)
+    await removeStoredFiles(page)
     await page.reload()
     const missing = page.getByRole('region', { name: 'Missing files' })
     await expect(missing).toContainText('Its clip is kept.')
@@ -704,7 +704,7 @@ function hearVideo(page: Page, [from, to]: readonly [number, number], tones: rea
 }
 
 /** As when the browser has cleared what the site kept of the files, and nothing else. */
-function forgetKeptFiles(page: Page): Promise<void> {
+function removeStoredFiles(page: Page): Promise<void> {
   return page.evaluate(async () => {
     const root = await navigator.storage.getDirectory()
     await root.removeEntry('local-files', { recursive: true })

@@ -132,7 +132,7 @@ async function buyVideo(db: Db, userId: string, templateId: string, days: number
   )
 }
 
-/** Lets somebody pass for an owner of the shop. */
+/** Makes a session an owner's. */
 export function makeOwner(email: string): Promise<unknown> {
   return inShopDatabase((db) => db.execute(sql`update users set role = 'owner' where email = ${email}`))
 }

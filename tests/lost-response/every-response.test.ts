@@ -18,7 +18,7 @@ import { createExportJob, type ExportState } from '../../apps/web/app/editors/co
 import { loadEditor } from '../../apps/web/app/editors/core/model/load-editor.ts'
 import { createAssetLibrary } from '../../apps/web/app/editors/core/project/asset-library.ts'
 import { createAutosave, type Draft, type SaveState, wireOf } from '../../apps/web/app/editors/core/project/autosave.ts'
-import type { DraftStore, KeptFile } from '../../apps/web/app/editors/core/project/draft-store.ts'
+import type { DraftStore, StoredFile } from '../../apps/web/app/editors/core/project/draft-store.ts'
 import { createUploads } from '../../apps/web/app/editors/core/project/uploads.ts'
 import { createMoneyApi } from '../../apps/web/app/money/money-api.ts'
 import { createPayment, type PaymentState } from '../../apps/web/app/money/payment.ts'
@@ -40,7 +40,7 @@ afterAll(async () => expect((await checkBooks(shop.db)).faults).toEqual([]))
 /** What a browser keeps by itself. */
 interface Kept {
   drafts: Map<string, Draft>
-  files: Map<string, KeptFile>
+  files: Map<string, StoredFile>
 }
 
 /** A member at a browser whose wire may lose responses. */

@@ -410,7 +410,7 @@ async function letAMinutePass({ db }: LossyShop): Promise<void> {
   await db.execute(sql`update otps set created_at = created_at - interval '2 minutes'`)
 }
 
-/** Asks for a code until one comes and is taken, as somebody does who is told to wait a minute. */
+/** Asks for a code until one comes and is taken, as a customer does who has to wait a minute. */
 async function verifyAddress(
   shop: LossyShop,
   client: ShopClient,

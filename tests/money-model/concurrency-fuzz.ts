@@ -155,11 +155,11 @@ const openAndPay: Action = async (state, db, { who, what }) => {
       ...(what % 5 === 0 && { status: 'authorized' }),
     })
     state.shop.paymentIds.push(paymentId)
-    tell(state, paymentId)
+    reportPayment(state, paymentId)
   }
 }
 
-function tell(state: FuzzState, paymentId: string): void {
+function reportPayment(state: FuzzState, paymentId: string): void {
   const { gateway, messages } = state.shop
   const payment = gateway.payments.get(paymentId)
   assert(payment)
@@ -173,7 +173,7 @@ const goOn: Action = async (state, _db, { what }) => {
   const paymentId = pick(paymentIds, what)
   if (!paymentId || gateway.payments.get(paymentId)?.status !== 'authorized') return
   gateway.move(paymentId, { status: 'captured' })
-  tell(state, paymentId)
+  reportPayment(state, paymentId)
 }
 
 /** One message reaches both servers at once, and the first of them again. */
@@ -331,7 +331,7 @@ export async function runConcurrencyFuzz(
       await Promise.all(scripts.map((steps, person) => runSteps(state, pick(servers, person) ?? servers[0], steps)))
       await deliverAllWebhooks(state)
       assert.deepEqual((await checkBooks(servers[0])).faults, [])
-      await assertPromisesKept(state)
+      await assertConfirmedResults(state)
       await assertMoneyIsWhereItBelongs(state)
     }),
     // A round cannot be repeated, so a smaller one would prove nothing about it.
@@ -367,15 +367,15 @@ async function deliverAllWebhooks({ shop, servers: [db] }: FuzzState): Promise<v
   }
 }
 
-/** Whatever somebody was told was charged was charged, once; whoever was told of credits got them. */
-async function assertPromisesKept({ shop, promised, servers: [db] }: FuzzState): Promise<void> {
+/** Every confirmed charge was made once, and every confirmed grant was made. */
+async function assertConfirmedResults({ shop, promised, servers: [db] }: FuzzState): Promise<void> {
   for (const userId of shop.userIds) {
-    const told = [...promised.charged].filter(([name]) => name.includes(userId)).map(([, credits]) => credits)
+    const charges = [...promised.charged].filter(([name]) => name.includes(userId)).map(([, credits]) => credits)
     const owned = await listEntitlements(db, userId)
     const charged = owned.reduce((sum, { creditsCharged }) => sum + creditsCharged, 0)
     assert.equal(
       charged,
-      told.reduce((sum, credits) => sum + credits, 0),
+      charges.reduce((sum, credits) => sum + credits, 0),
       `${userId} was told another sum than was charged`,
     )
     assert((await getBalance(db, userId)).total >= 0)

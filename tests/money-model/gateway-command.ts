@@ -24,7 +24,7 @@ export const openPack = fc.tuple(number, fc.constantFrom(...PACKS)).map(([choice
   }),
 )
 
-function tellPayment(shop: ShopUnderTest, paymentId: string): void {
+function reportPayment(shop: ShopUnderTest, paymentId: string): void {
   const payment = shop.gateway.payments.get(paymentId)
   assert(payment)
   const type = ({ failed: 'payment.failed', authorized: 'payment.authorized', captured: 'payment.captured' } as const)[
@@ -51,7 +51,7 @@ export const pay = fc
           ...(isRightAmount ? {} : { amountPaise: 300 }),
         })
         shop.paymentIds.push(payment.paymentId)
-        tellPayment(shop, payment.paymentId)
+        reportPayment(shop, payment.paymentId)
       },
     ),
   )
@@ -62,7 +62,7 @@ export const goOn = number.map((choice) =>
     const { status } = shop.news(paymentId)
     if (status === 'captured' || status === 'refunded') return
     shop.gateway.move(paymentId, { status: next[status] })
-    tellPayment(shop, paymentId)
+    reportPayment(shop, paymentId)
   }),
 )
 
@@ -73,11 +73,11 @@ export const giveBack = fc
       const payment = shop.gateway.payments.get(paymentId)
       if (payment?.status !== 'captured') return
       const left = payment.amountPaise - payment.refundedPaise
-      tellRefund(shop, shop.gateway.giveBack(paymentId, Math.ceil(left / part), status))
+      reportRefund(shop, shop.gateway.giveBack(paymentId, Math.ceil(left / part), status))
     }),
   )
 
-function tellRefund(shop: ShopUnderTest, refund: NonNullable<PaymentEvent['refund']>): void {
+function reportRefund(shop: ShopUnderTest, refund: NonNullable<PaymentEvent['refund']>): void {
   if (!shop.refundIds.includes(refund.refundId)) shop.refundIds.push(refund.refundId)
   const payment = shop.gateway.payments.get(refund.paymentId)
   // With the payment as it is, without it, or with a picture of it from before the money was taken.
@@ -99,7 +99,7 @@ export const failRefund = number.map((choice) =>
       status: 'captured',
       refundedPaise: payment.refundedPaise - refund.amountPaise,
     })
-    tellRefund(shop, failed)
+    reportRefund(shop, failed)
   }),
 )
 

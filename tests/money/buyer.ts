@@ -35,7 +35,7 @@ const ANSWER_WITHIN_MS = 10_000
 const GIVE_UP_AFTER_MS = 5 * 60_000
 
 export class Buyer {
-  readonly told: Promises = {
+  readonly confirmed: Promises = {
     owned: new Map(),
     granted: new Set(),
     paid: new Set(),
@@ -102,23 +102,23 @@ export class Buyer {
     if (status === 429) return
     if (status !== 200) return this.#wonder(`create-razorpay-order answered ${status}`)
     const { paymentId, response } = await this.#options.gateway.pay(order.orderId)
-    this.told.paid.add(paymentId)
+    this.confirmed.paid.add(paymentId)
     // Every third tab is closed before the page can say anything.
     if (this.#options.random() < 0.33) return
     const verified = await this.#ask('POST', 'verify-razorpay-payment', response)
-    if (verified.status === 200) this.told.granted.add(paymentId)
+    if (verified.status === 200) this.confirmed.granted.add(paymentId)
     else if (verified.status !== 202)
       this.#wonder(`verify answered ${verified.status} ${JSON.stringify(verified.body)}`)
   }
 
   #own(templateId: string, said: { credits: number; receiptNumber: string }, isRepeated: boolean): void {
-    const before = this.told.owned.get(templateId)
+    const before = this.confirmed.owned.get(templateId)
     if (before && (before.receiptNumber !== said.receiptNumber || !isRepeated)) {
       this.#wonder(`${templateId} was sold twice: ${before.receiptNumber}, then ${said.receiptNumber}`)
       return
     }
     // After a lost answer the price was paid, but this answer says 0.
-    if (!before) this.told.owned.set(templateId, { ...said, credits: isRepeated ? Number.NaN : said.credits })
+    if (!before) this.confirmed.owned.set(templateId, { ...said, credits: isRepeated ? Number.NaN : said.credits })
   }
 
   #pick(): string {
@@ -127,7 +127,7 @@ export class Buyer {
   }
 
   #wonder(fault: string): void {
-    this.told.faults.push(fault)
+    this.confirmed.faults.push(fault)
   }
 
   /** Sends a request again and again until the shop has answered; 503 is an answer of a shop that is away. */
@@ -146,13 +146,13 @@ export class Buyer {
         })
         const answer = { status: response.status, body: await response.json() }
         if (answer.status !== 503) {
-          this.told.answers++
+          this.confirmed.answers++
           return answer
         }
       } catch (error) {
         if (Date.now() > end) throw error
       }
-      this.told.unanswered++
+      this.confirmed.unanswered++
       if (Date.now() > end) throw new Error(`${method} ${path} was not answered for minutes`)
     }
   }

@@ -1,4 +1,4 @@
-// The crash test of money: buyers who write down what they are told, a server and a database that are killed at random
+// The crash test of money: buyers who record every confirmed result, a server and a database that are killed at random
 // moments meanwhile, and then the books beside the notes.
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -109,15 +109,15 @@ async function compare(db: Db, shoppers: readonly Shopper[]): Promise<CrashRepor
   const faults = [...bookFaults]
   let [answers, unanswered, purchases, payments] = [0, 0, 0, 0]
   for (const { userId, buyer } of shoppers) {
-    const { told } = buyer
-    answers += told.answers
-    unanswered += told.unanswered
+    const { confirmed } = buyer
+    answers += confirmed.answers
+    unanswered += confirmed.unanswered
     const fault = (text: string) => faults.push(`buyer ${userId}: ${text}`)
-    for (const text of told.faults) fault(text)
+    for (const text of confirmed.faults) fault(text)
 
     const owned = new Map((await listEntitlements(db, userId)).map((item) => [item.templateId, item]))
     purchases += owned.size
-    for (const [templateId, promised] of told.owned) {
+    for (const [templateId, promised] of confirmed.owned) {
       const kept = owned.get(templateId)
       if (kept?.receiptNumber !== promised.receiptNumber) fault(`${templateId} was promised and is not there`)
       else if (!Number.isNaN(promised.credits) && kept.creditsCharged !== promised.credits) {
@@ -128,10 +128,11 @@ async function compare(db: Db, shoppers: readonly Shopper[]): Promise<CrashRepor
     const packs = await listPaidPacks(db, userId)
     payments += packs.length
     const granted = new Map(packs.map((pack) => [pack.transactionId, pack]))
-    for (const paymentId of new Set([...told.paid, ...told.granted])) {
+    for (const paymentId of new Set([...confirmed.paid, ...confirmed.granted])) {
       if (!granted.has(paymentId)) fault(`payment ${paymentId} was made and brought nothing`)
     }
-    if (granted.size !== told.paid.size) fault(`${told.paid.size} payments were made and ${granted.size} count`)
+    if (granted.size !== confirmed.paid.size)
+      fault(`${confirmed.paid.size} payments were made and ${granted.size} count`)
 
     const bought = packs.reduce((sum, pack) => sum + pack.credits, 0)
     const spent = [...owned.values()].reduce((sum, item) => sum + item.creditsCharged, 0)

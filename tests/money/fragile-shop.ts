@@ -28,7 +28,7 @@ export interface FragileShop {
 export async function startFragileShop(): Promise<FragileShop> {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-fragile-'))
   mkdirSync(join(folder, 'shop'))
-  // Durable, as in production: whatever was told must be there after a crash.
+  // Durable, as in production: every confirmed result must survive a crash.
   let postgres: EmbeddedPostgres = await startEmbeddedPostgres({ folder })
   await postgres.createDatabase(DATABASE)
   const databaseUrl = postgres.url(DATABASE)

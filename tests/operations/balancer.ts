@@ -8,7 +8,7 @@ export interface Balancer {
   close(): Promise<void>
 }
 
-/** `onPassed` is told of each request when all of it has been handed on, with the number of the server it went to. */
+/** `onPassed` is called for each request that was forwarded completely, with the number of its server. */
 export async function startBalancer(
   ports: readonly number[],
   onPassed: (request: IncomingMessage, server: number) => void = () => {},

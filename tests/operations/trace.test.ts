@@ -81,8 +81,8 @@ it('is one trace and one request id, from the click to the video', async () => {
   expect(named('job render')?.parentSpanId).toBe(request?.spanId)
   expect(named('render')?.parentSpanId).toBe(named('job render')?.spanId)
 
-  const told = lines.map((line) => JSON.parse(line)).filter((line) => line.requestId === requestId)
-  expect(told.map(({ msg }) => msg)).toEqual(['request', 'job done'])
+  const entries = lines.map((line) => JSON.parse(line)).filter((line) => line.requestId === requestId)
+  expect(entries.map(({ msg }) => msg)).toEqual(['request', 'job done'])
   expect(JSON.stringify(spans) + lines.join('')).not.toContain(email)
   const figures = await metrics.read()
   expect(figures).toMatch(/vitrine_http_request_duration_seconds_count\{[^}]*route="\/api\/renders"[^}]*\} 1/)

@@ -7,7 +7,7 @@ export interface OpenedShop extends CheckedShop {
 }
 
 const owner = { email: 'owner@vitrine.test', password: 'owner-vitrine', adminPassword: 'owner-vitrine-admin' }
-/** So that a statement that does not hold is told soon. */
+/** So that a failing statement is reported soon. */
 const waitMs = 15_000
 
 /**

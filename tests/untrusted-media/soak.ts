@@ -12,9 +12,9 @@ const ATTACKERS = 6
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 const megabytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MB`
 
-/** Runs both and tells what came of each; `tell` hears whether it is as it should be. */
+/** Runs both and reports their results; `printResult` receives whether it succeeded. */
 export async function soakMedia(
-  tell: (isGreen: boolean, line: string) => void,
+  printResult: (isGreen: boolean, line: string) => void,
   files = 20_000,
   from = 0,
 ): Promise<void> {
@@ -27,11 +27,11 @@ export async function soakMedia(
   for (const { number, name, what } of [...report.unexpected, ...report.crashed, ...report.late])
     console.error(`  file ${number} (${name}): ${what}`)
   for (const path of report.opened ?? []) console.error(`  opened ${path}`)
-  tell(isClean(report), describe(report))
+  printResult(isClean(report), describe(report))
 
   const { attacks, aloneMs, besideMs, lookMs } = await attackShop(ATTACKERS, (line) => console.log(`  ${line}`))
   const delayMs = Math.max(...besideMs) - median(aloneMs)
-  tell(
+  printResult(
     attacks.every(({ status }) => status < 500) && delayMs <= MAX_DELAY_MS && Math.max(...lookMs) < MAX_LOOK_MS,
     `${attacks.length} costly files of ${ATTACKERS} accounts: an ordinary photo took ${Math.round(median(aloneMs))} ms alone and ` +
       `${Math.round(median(besideMs))} (at most ${Math.round(Math.max(...besideMs))}) ms beside them; ` +

@@ -94,7 +94,7 @@ describe('what was typed in decides', () => {
       'tab-closed': 'captured',
     }
     expect(paid.status).toBe(expected[card.outcome])
-    expect(paid.isPageTold).toBe(card.outcome !== 'tab-closed')
+    expect(paid.isPageNotified).toBe(card.outcome !== 'tab-closed')
     if (card.outcome === 'failure') {
       expect(paid.error).toEqual({ ...card.fault, metadata: { payment_id: paid.paymentId, order_id: orderId } })
     }
@@ -132,9 +132,9 @@ describe('a bank that is slow', () => {
     expect(await status(paymentId)).toBe('created')
     await pass(1000)
     expect(await status(paymentId)).toBe('captured')
-    const told = (await browser(`payments/${paymentId}?keyId=${keys.keyId}`)).body
-    const signature = createHmac('sha256', keys.keySecret).update(`${told.response.razorpay_order_id}|${paymentId}`)
-    expect(told.response.razorpay_signature).toBe(signature.digest('hex'))
+    const details = (await browser(`payments/${paymentId}?keyId=${keys.keyId}`)).body
+    const signature = createHmac('sha256', keys.keySecret).update(`${details.response.razorpay_order_id}|${paymentId}`)
+    expect(details.response.razorpay_signature).toBe(signature.digest('hex'))
   })
 
   it('waits for a click without one, may say no, and may change its mind', async () => {

@@ -88,7 +88,7 @@ export const CHECKOUT_PAGE = `<!doctype html>
 <section id="waiting" hidden>
 <h2 tabindex="-1">Waiting for the bank</h2>
 <div class="bar" aria-hidden="true"></div>
-<p>This can take a while. You may close this window: the shop is notified as soon as the bank responds.</p>
+<p>This can take a while. You may close this window: the store is notified as soon as the bank responds.</p>
 <button type="button" data-close>Close</button>
 </section>
 <section id="failed" hidden>
@@ -97,7 +97,7 @@ export const CHECKOUT_PAGE = `<!doctype html>
 <button type="button" id="again" class="primary">Try again</button>
 <button type="button" data-close>Close</button>
 </section>
-<section id="done" hidden><h2 tabindex="-1">Paid</h2><p>Returning to the shop…</p></section>
+<section id="done" hidden><h2 tabindex="-1">Paid</h2><p>Returning to the store…</p></section>
 <section id="silent" hidden>
 <h2 tabindex="-1">Paid, but not reported</h2>
 <p>The payment succeeded. As chosen, the page behind this window is not notified, as if its tab had been closed.</p>

@@ -120,7 +120,7 @@ function notifyDialog({ entity, plan }: PaymentRecord, sign: (orderId: string, p
   return {
     paymentId,
     status,
-    isPageTold: plan.outcome !== 'tab-closed',
+    isPageNotified: plan.outcome !== 'tab-closed',
     response: isPaid
       ? {
           razorpay_payment_id: paymentId,

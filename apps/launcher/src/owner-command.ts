@@ -20,8 +20,8 @@ export const USAGE = `npm run vitrine -- COMMAND
   create-owner --email ADDRESS --username NAME   creates an owner account, or makes an existing account one
   reset-owner-password --email ADDRESS           sets a new password and signs every device out
   set-admin-password                             sets the admin password and signs everybody out of the admin
-  ledger-check                                   proves the books
-  export-user --email ADDRESS [--out FILE]       writes everything the shop knows of a user as JSON
+  ledger-check                                   checks the ledger
+  export-user --email ADDRESS [--out FILE]       writes all data of a user as JSON
   erase-user --email ADDRESS --yes               deletes an account as its owner could; cannot be taken back
 ${MAINTENANCE_USAGE}
 

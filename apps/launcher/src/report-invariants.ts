@@ -15,7 +15,7 @@ export async function reportInvariants(db: Db, installation: Installation): Prom
 }
 
 function report({ name, says, violations }: Finding): void {
-  if (violations === undefined) console.log(`skipped   ${name}: the shop does not answer. ${says}`)
+  if (violations === undefined) console.log(`skipped   ${name}: the store does not answer. ${says}`)
   else if (violations.length === 0) console.log(`holds     ${name}: ${says}`)
   else {
     console.error(`VIOLATED  ${name}: ${says}`)

@@ -65,7 +65,7 @@ export function addShopGauges(metrics: Metrics, db: Db, otpCeiling: OtpCeiling):
   })
   metrics.addGauge({
     name: 'vitrine_codes_share',
-    help: 'One-time codes sent since yesterday, as a share of what the shop allows itself',
+    help: 'One-time codes sent since yesterday, as a share of the configured limit',
     labels: ['channel'],
     read: async () =>
       (await codes()).map(({ channel, sent, perDay }) => ({

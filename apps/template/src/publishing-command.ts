@@ -1,4 +1,4 @@
-// `npm run vitrine -- import-templates …` and `render-previews …`: publishing without the office, for many templates at once.
+// `npm run vitrine -- import-templates …` and `render-previews …`: publishing many templates at once from the command line.
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { extname, join, resolve } from 'node:path'
@@ -137,7 +137,7 @@ async function renderPreviews(wanted: readonly string[], { all }: Flags, termina
     const requested = await requestEach(installation, all ? await listTemplateIds(db) : wanted)
     const services = { db, storage, scratchFolder, encoderThreads: 0 }
     const tasks = tasksOf({ operations: [previewOperation], services })
-    // What fails is told below, of each template once.
+    // Failures are printed below, once per template.
     const runner = await startJobRunner(databaseUrl, tasks, { onError: () => {} })
     try {
       return (await reportEach(installation, requested.versions)) && requested.isWhole

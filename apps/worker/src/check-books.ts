@@ -22,7 +22,7 @@ export async function runBookCheck({ db, warn }: { db: Db; warn: (message: strin
     const found = faults.length === 0 ? 'in order' : `${faults.length} faults; npm run ledger:check lists them`
     const summary = `${transfers} transfers and ${entries} entries: ${found}`
     await recordMaintenance(db, { kind: 'ledger-check', startedAt, isGood: faults.length === 0, summary })
-    if (faults.length > 0) warn(`the books do not add up: ${summary}`)
+    if (faults.length > 0) warn(`the ledger does not add up: ${summary}`)
   } finally {
     await planBookCheck(db, new Date(Date.now() + EVERY_MS))
   }

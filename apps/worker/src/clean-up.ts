@@ -23,7 +23,7 @@ const LOOKED_AT_MS = 24 * 60 * 60 * 1000
 
 /** No video and no upload takes as long from being stored to being recorded. */
 const RECORDED_AFTER_MS = 24 * 60 * 60 * 1000
-/** Keys asked about at a time. */
+/** Keys per query. */
 const BATCH = 5000
 
 export interface CleanUpDeps {

@@ -29,7 +29,7 @@ export function createMailer({ mail, dataFolder }: WorkerSettings): Mailer {
 export function emailTasks(deps: EmailJobDeps): Record<string, Task> {
   return {
     [EMAIL_TASK]: (payload) => deliverEmail(deps, payload),
-    // Deleting a file that is gone is no error, so that a job cut short simply begins again.
+    // Deleting a missing file is no error, so that an interrupted job can start again.
     [ERASE_TASK]: async (payload) => {
       for (const key of (payload as { keys: string[] }).keys) await deps.storage.delete(key)
     },

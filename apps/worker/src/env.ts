@@ -78,8 +78,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     metricsPort: checked.VITRINE_WORKER_METRICS_PORT,
     // Each video draws on one core and encodes on the others; two cores per video keep both busy.
     renders: checked.VITRINE_RENDERS ?? Math.max(1, Math.floor(availableParallelism() / 2)),
-    // One decodes, tone-maps and encodes on about two cores. Two at least, each of another account: nobody waits until
-    // somebody else's long recording is done.
+    // One decodes, tone-maps and encodes on about two cores. Two at least, each of another account: no account waits until
+    // another account's long recording is done.
     normalisings: Math.max(2, Math.floor(availableParallelism() / 2)),
     renderMemoryBytes: checked.VITRINE_RENDER_MEMORY_MB * 2 ** 20,
     mail: checked.VITRINE_SMTP_URL

@@ -1,5 +1,5 @@
-// Jobs that reconcile payments without a webhook: every minute the gateway is asked about open orders that are due, and
-// payments that must not buy anything are refunded; every six hours it is asked for disputes.
+// Jobs that reconcile payments without a webhook: every minute it requests open orders that are due from the gateway, and
+// unapplied payments are refunded; every six hours disputes are requested.
 import { type Db, transaction } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'
 import type { PaymentGateway } from '@vitrine/providers/payment'
@@ -16,7 +16,7 @@ const DISPUTES_EVERY_MS = 6 * 60 * 60 * 1000
 export interface ReconcileDeps {
   readonly db: Db
   readonly gateway: PaymentGateway
-  /** Told what somebody should look at. */
+  /** Receives what the owner should look into. */
   readonly warn: (message: string) => void
 }
 

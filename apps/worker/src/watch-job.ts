@@ -27,7 +27,7 @@ export function watchJobs({ log, metrics }: { log: Pick<Log, 'info' | 'error'>; 
     } catch (error) {
       // Called off by a stop: not a failure, and made again.
       measure(signal.aborted ? 'handed-back' : 'failed')
-      if (signal.aborted) log.info(facts(), 'job handed back')
+      if (signal.aborted) log.info(facts(), 'job returned to the queue')
       else log.error({ ...facts(), err: error }, 'job failed')
       throw error
     }

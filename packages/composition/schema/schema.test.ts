@@ -18,7 +18,7 @@ test('the published schema is up to date: node packages/composition/schema/write
 
 describe('schema and validator accept', () => {
   const documents = [
-    // A resolved document says so; nothing else tells it from a template.
+    // A resolved document is flagged; nothing else distinguishes it from a template.
     ...goldenCases().map(({ document: { resolved: _resolved, ...document } }) => document),
     sampleDocument,
   ]

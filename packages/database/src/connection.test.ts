@@ -65,13 +65,13 @@ of a password`
       .execute(sql`insert into box values (${secret}, 1)`)
       .catch((failed: unknown) => failed)
     expect(inspect(error)).toContain('of a password')
-    const told = forgetValues(error)
-    expect(told).toBe(error)
-    const words = inspect(told) + JSON.stringify(told) + (error as Error).stack
+    const cleaned = forgetValues(error)
+    expect(cleaned).toBe(error)
+    const words = inspect(cleaned) + JSON.stringify(cleaned) + (error as Error).stack
     expect(words).not.toContain('of a password')
     expect(words).toContain('insert into box values')
     expect(words).toContain('connection.test.ts')
-    expect(findSqlState(told)).toBe('23505')
+    expect(findSqlState(cleaned)).toBe('23505')
     const plain = new Error('plain')
     expect(forgetValues(plain)).toBe(plain)
     expect(forgetValues(undefined)).toBeUndefined()

@@ -135,7 +135,7 @@ export async function startJobRunner(
   const logger = loggerTo(onError)
   const liveness = await openLiveness(url, options.sessionName ?? 'vitrine-liveness')
   const stopping = new AbortController()
-  const handedBack = new Set<string>()
+  const returned = new Set<string>()
 
   const pool = new GatedPool({
     connectionString: url,
@@ -171,7 +171,7 @@ export async function startJobRunner(
       (payload: unknown, helpers: JobHelpers) =>
         runTask(task, payload, helpers, {
           signal: stopping.signal,
-          handedBack,
+          returned,
           isFinal: options.isFinal,
           around: options.around ?? ((_run, work) => work()),
         }),
@@ -198,7 +198,7 @@ export async function startJobRunner(
         stopping.abort(new Error('the job runner is stopping'))
         await timer.stop()
         await runner.stop()
-        await handBack(pool, [...handedBack])
+        await returnToQueue(pool, [...returned])
         await utils.release()
         await pool.end()
         await liveness.close()
@@ -210,7 +210,7 @@ export async function startJobRunner(
 
 interface RunTaskOptions {
   signal: AbortSignal
-  handedBack: Set<string>
+  returned: Set<string>
   isFinal: JobRunnerOptions['isFinal']
   around: NonNullable<JobRunnerOptions['around']>
 }
@@ -225,7 +225,7 @@ async function runTask(task: Task, payload: unknown, helpers: JobHelpers, option
     const run = { ...context, task: job.task_identifier, origin, waitedMs }
     await runFrom(origin, () => options.around(run, () => task(payload, context)))
   } catch (error) {
-    if (options.signal.aborted) options.handedBack.add(job.id)
+    if (options.signal.aborted) options.returned.add(job.id)
     else if (options.isFinal?.(error)) {
       await helpers.query(
         'update graphile_worker._private_jobs set max_attempts = greatest(attempts, 1) where id = $1',
@@ -237,7 +237,7 @@ async function runTask(task: Task, payload: unknown, helpers: JobHelpers, option
 }
 
 /** An attempt cut short by a stop is not the job's failure: it waits again as if it had never begun. */
-async function handBack(pool: pg.Pool, jobIds: string[]): Promise<void> {
+async function returnToQueue(pool: pg.Pool, jobIds: string[]): Promise<void> {
   if (jobIds.length === 0) return
   await pool.query(
     `update graphile_worker._private_jobs

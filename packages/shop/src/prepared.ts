@@ -9,7 +9,7 @@ import type pg from 'pg'
 /** Anything that can be read from: a pooled handle, or a transaction that must see its own writes. */
 export type Reader = Db | Tx
 
-/** Calls `prepare` once per database handle and hands out the same result afterwards. */
+/** Calls `prepare` once per database handle and returns the same result afterwards. */
 export function onEachDatabase<T>(prepare: (db: Db) => T): (db: Db) => T {
   const made = new WeakMap<Db, T>()
   return (db) => {

@@ -24,7 +24,7 @@ const WATCH = fileURLToPath(
 )
 
 /**
- * Receives one request and carries it out. `code` of an error that `carryOut` throws is handed on: it says that the
+ * Receives one request and carries it out. `code` of an error that `carryOut` throws is passed on: it says that the
  * request itself is the reason.
  */
 export function serveRequest<Request, Progress extends { readonly stage: string }, Result>(

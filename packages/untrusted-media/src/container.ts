@@ -1,4 +1,4 @@
-// Tells which container a recording is in, strictly by its first bytes: the answer chooses the one demuxer that may read it.
+// Detects the container of a recording, strictly by its first bytes: the answer chooses the one demuxer that may read it.
 import type { FileBytes } from './file-bytes.ts'
 
 export type Container =

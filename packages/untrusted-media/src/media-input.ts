@@ -57,7 +57,7 @@ export class MediaInput implements Disposable {
   readonly container: Container
   readonly sizeBytes: number
   readonly streams: readonly Stream[]
-  /** Of the earliest stream; 0 where the file does not tell. */
+  /** Of the earliest stream; 0 where the file does not state it. */
   readonly startSeconds: number
   /** As the file claims it; undefined where it does not. */
   readonly durationSeconds: number | undefined

@@ -1,4 +1,4 @@
-// Tells when a recording was cut short: containers that say how long they are, and files that end earlier. A download or an
+// Detects truncated recordings: containers that say how long they are, and files that end earlier. A download or an
 // upload that broke off looks like this; decoders would play it as far as it goes and then show the last picture.
 import { findContainer } from './container.ts'
 import { type FileBytes, withFileBytes } from './file-bytes.ts'

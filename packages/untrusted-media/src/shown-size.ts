@@ -1,4 +1,4 @@
-// Tells how large the pictures of a stream are shown, which is not always how they are stored.
+// Determines the display size of a stream, which may differ from the stored size.
 import { AV_PKT_DATA_DISPLAYMATRIX, type Stream } from 'node-av'
 
 /** The size in pixels that a viewer sees: phones store upright videos lying on their side with a matrix that turns them. */

@@ -150,7 +150,7 @@ async function listStored(folderName: string): Promise<string[]> {
   return names
 }
 
-/** Begins an export, gives it up when the first frames are drawn, and tells what is left of it. */
+/** Starts an export, cancels it when the first frames are drawn, and returns what is left of it. */
 async function giveUpVideo({ document, files: names, size }: AskedVideo) {
   const files: Record<string, Blob> = {}
   for (const [assetId, name] of Object.entries(names)) files[assetId] = await fileOf(name)

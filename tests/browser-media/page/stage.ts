@@ -89,7 +89,7 @@ async function openPreview(asked: { document: TemplateDocument; files: Record<st
 
 const nextFrame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()))
 
-/** Seeks to frames one after the other and tells what is shown when all has arrived. */
+/** Seeks to frames one after the other and returns what is shown when all has loaded. */
 async function seekAll(frames: readonly number[]): Promise<number[]> {
   const { player, pictures, canvas } = present()
   const seen: number[] = []
@@ -107,7 +107,7 @@ async function seekAll(frames: readonly number[]): Promise<number[]> {
   return seen
 }
 
-/** Plays from a frame for some seconds and tells, for each painted frame, what was shown. */
+/** Plays from a frame for some seconds and returns, for each painted frame, what was shown. */
 async function playOn(from: number, seconds: number) {
   const { player, pictures, canvas, soundtrack } = present()
   await seekAll([from])

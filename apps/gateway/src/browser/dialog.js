@@ -58,7 +58,7 @@ form.addEventListener('submit', (event) => {
   event.preventDefault()
   void pay()
 })
-if (parent === window) refuse('Only the shop can open this page.')
+if (parent === window) refuse('Only the store can open this page.')
 else notifyPage('ready')
 
 /** @param {NonNullable<typeof options>} given */
@@ -125,8 +125,8 @@ async function follow(answer) {
 }
 
 /** @param {any} answer */
-async function succeed({ response, isPageTold }) {
-  if (!isPageTold) return show('silent')
+async function succeed({ response, isPageNotified }) {
+  if (!isPageNotified) return show('silent')
   isOver = true
   show('done')
   await new Promise((done) => setTimeout(done, SHOW_SUCCESS_MS))

@@ -23,7 +23,7 @@ function writeCell(cell: Cell): string {
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** The whole table, written piece by piece as it is read. Ends the reading when nobody listens any more. */
+/** The whole table, written piece by piece as it is read. Stops reading when the client disconnects. */
 export function streamCsv<Item>(columns: readonly Column<Item>[], pieces: AsyncIterable<readonly Item[]>): Readable {
   async function* write() {
     yield `\ufeff${writeRow(columns.map(([heading]) => heading))}`

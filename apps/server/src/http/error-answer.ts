@@ -45,7 +45,7 @@ function findApiError(error: unknown): ApiError | undefined {
     case 'FST_STATIC_FORBIDDEN_PATH':
       return new ApiError('not-found')
     case 'ECONNRESET':
-      // The caller hung up in the middle of its request: nobody hears this, and it is no fault of ours.
+      // The client disconnected during its request: nobody receives the answer, and it is not our fault.
       return statusCode === 400 ? new ApiError('invalid-input', { issues: [] }) : undefined
     default:
       // Request errors that the framework itself finds: a bad URL, a wrong content length.
@@ -93,7 +93,7 @@ function findOutage(error: unknown): ApiError | undefined {
 /** Returns an error; logs it with its stack when it is ours. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const outage = findOutage(error)
-  if (outage) request.log.error({ err: forgetValues(error) }, 'what the shop stands on is away')
+  if (outage) request.log.error({ err: forgetValues(error) }, 'a dependency is unavailable')
   const apiError = outage ?? findApiError(error)
   if (!apiError) {
     request.log.error({ err: forgetValues(error) }, 'request failed')

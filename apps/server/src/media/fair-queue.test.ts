@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Work whose beginnings, ends and losses are written down, and that takes so long on a clock of its own. */
+/** Work that records starts, ends and interruptions, and takes a given time on a clock of its own. */
 function createLog(queue: FairQueue) {
   const log: string[] = []
   const add = (account: string, name: string, durationMs: number) =>

@@ -10,7 +10,7 @@ export type Heavy = <T>(work: HeavyWork<T>) => Promise<T>
 
 export interface FairQueue {
   /**
-   * Does `work` when all that this account asked for before is done; `work` hands its heavy parts to `heavy`. Refuses
+   * Runs `work` when earlier work of this account is done; `work` passes its heavy parts to `heavy`. Refuses
    * rate-limited when too much of this account waits already.
    */
   run<T>(account: string, work: (heavy: Heavy) => Promise<T>): Promise<T>
@@ -59,7 +59,7 @@ export function createFairQueue({
   }
 }
 
-/** One after the other for each account, in the order asked for. */
+/** One after the other for each account, in order of arrival. */
 function createAccountTurns(maxWaiting: number) {
   const waiting = new Map<string, (() => void)[]>()
   return async <T>(account: string, work: () => Promise<T>): Promise<T> => {

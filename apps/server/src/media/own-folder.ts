@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Does `work` with the path of a new folder that nobody else reads. */
+/** Runs `work` with the path of a new private folder. */
 export async function inOwnFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-media-'))
   try {

@@ -14,7 +14,7 @@ import { sniffFile } from './sniff.ts'
 import type { UploadedMedia } from './uploaded-media.ts'
 
 /**
- * Makes the square picture that was asked for, when it is the caller's turn, stores it and sets it in place of the old one.
+ * Crops the requested square when it is the caller's turn, stores it and replaces the old picture.
  * A finished upload is used up by it, last, so that a request whose answer was lost can be sent again. Refuses
  * upload-not-found, upload-incomplete, asset-not-found, asset-deleted, upload-type-not-allowed, upload-too-large,
  * image-too-many-pixels, media-damaged, rate-limited, shop-unavailable, and invalid-input for a crop that is not inside
@@ -59,7 +59,7 @@ async function setSquare(
       (tx) => setProfilePicture(tx, userId, key),
     )
   })
-  // After the commit: a record must never offer a file that is gone.
+  // After the commit: a row must never refer to a deleted file.
   if (old !== null) await deps.storage.delete(old)
 }
 

@@ -200,7 +200,7 @@ function toWebRequest(request: FastifyRequest, reply: FastifyReply, origin: stri
   }
   const { method } = request
   const url = pageAddress(request.raw.url ?? '/', origin)
-  // Others may be waiting for the same page: it is made to its end although the one who asked first is gone.
+  // Others may be waiting for the same page: it is finished although the first client is gone.
   if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers })
   const gone = new AbortController()
   reply.raw.once('close', () => {

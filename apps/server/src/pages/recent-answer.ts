@@ -20,7 +20,7 @@ interface Kept<T> {
   readonly until: number
 }
 
-/** Values by key, each for `keepMs` after it was made. Asked again while it is being made, everybody waits for the one. */
+/** Values by key, each cached for `keepMs` after it was computed. Simultaneous callers share one computation. */
 export class RecentValues<T> {
   readonly #keepMs: number
   readonly #sizeOf: (value: T) => number
@@ -28,7 +28,7 @@ export class RecentValues<T> {
   #underWay = new Map<string, Promise<T>>()
   #sizeBytes = 0
 
-  /** `keepMs` 0 keeps nothing. A value of size 0 is handed out but not kept. */
+  /** `keepMs` 0 keeps nothing. A value of size 0 is returned but not cached. */
   constructor(keepMs: number, sizeOf: (value: T) => number) {
     this.#keepMs = keepMs
     this.#sizeOf = sizeOf

@@ -33,7 +33,7 @@ export function openRenderProgressFeed(
   let delayMs = RECONNECT_MS.first
   let isClosed = false
 
-  const tell = (changed: Iterable<() => void>) => {
+  const notify = (changed: Iterable<() => void>) => {
     for (const onChange of [...changed]) onChange()
   }
 
@@ -52,14 +52,14 @@ export function openRenderProgressFeed(
     next.on('error', lose)
     next.on('end', () => lose())
     next.on('notification', ({ channel, payload = '' }) =>
-      tell(watchers.get(channel === CATALOGUE_CHANNEL ? CATALOGUE_CHANNEL : payload) ?? []),
+      notify(watchers.get(channel === CATALOGUE_CHANNEL ? CATALOGUE_CHANNEL : payload) ?? []),
     )
     try {
       await next.connect()
       await next.query(`listen ${RENDER_CHANNEL}; listen ${CATALOGUE_CHANNEL}`)
       delayMs = RECONNECT_MS.first
       firstListen.resolve()
-      for (const watching of watchers.values()) tell(watching)
+      for (const watching of watchers.values()) notify(watching)
     } catch (error) {
       lose(error as Error)
     }

@@ -103,7 +103,7 @@ describe('blocking', () => {
     expect((await block()).body).toEqual({ isBlocked: true })
     await block()
     for (const token of [member.token, second]) {
-      // An open tab is told why at its next call, and that it is signed out.
+      // An open tab learns the reason at its next request, and that it is signed out.
       expect(await shop.call('GET', '/api/profile', { token })).toMatchObject({
         status: 401,
         body: { code: 'session-blocked', error: 'This account has been blocked. Please contact support.' },
@@ -113,7 +113,7 @@ describe('blocking', () => {
       status: 403,
       body: { code: 'account-blocked', error: 'This account has been blocked. Please contact support.' },
     })
-    // Whoever does not know the password learns nothing of the block.
+    // Without the password the block is not revealed.
     const guess = await shop.call('POST', '/api/login', { body: { email: member.email, password: 'wrong' } })
     expect(guess.body.code).toBe('invalid-credentials')
     expect((await admin.call('GET', `/users/${member.userId}`)).body).toMatchObject({

@@ -95,7 +95,7 @@ function addStateRoutes(scope: ApiScope, { db, storage }: AppDeps): void {
     {
       schema: {
         tags,
-        summary: 'What was brought in and is not put away yet',
+        summary: 'Imports that are not discarded',
         querystring: z.object({ templateId: z.string().max(200).optional() }),
         response: { 200: templateImports, ...refused },
       },

@@ -19,8 +19,7 @@ export function addAdminStatusRoutes(scope: ApiScope, deps: AppDeps): void {
     {
       schema: {
         tags: ['admin'],
-        summary:
-          'How the shop itself is doing: its parts, its queue, its maintenanceRun, and what to do about what is wrong',
+        summary: 'The status of the store: its parts, its queue, its maintenance, and what to do about problems',
         response: { 200: shopStatus },
       },
     },

@@ -105,7 +105,7 @@ export function addAssetRoutes(api: ApiScope, deps: AppDeps, media: UploadedMedi
     async (request) => {
       const { userId } = sessionOf(request)
       const keys = await transaction(db, (tx) => deleteAsset(tx, userId, request.params.assetId))
-      // After the commit: a file must never be gone while its record still offers it.
+      // After the commit: a row must never refer to a deleted file.
       await Promise.all([...new Set(keys)].map((key) => storage.delete(key)))
       return { message: 'File deleted' }
     },
@@ -150,7 +150,7 @@ async function makeAsset(
   return record
 }
 
-/** True for what is wrong with the file itself, and not with asking for it too soon or in somebody else's name. */
+/** True for errors of the file itself, not of a request that is too early or for another account. */
 function isOfFile({ code }: ApiError): boolean {
   return !['upload-not-found', 'upload-incomplete', 'rate-limited', 'shop-unavailable'].includes(code)
 }

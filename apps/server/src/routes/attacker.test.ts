@@ -38,7 +38,7 @@ describe('account takeover by password', () => {
       const answer = await post('/api/reset-password', { email: victim.email, newPassword, ...extra })
       expect(answer).toMatchObject({ status: 403, body: { code: 'email-not-verified' } })
     }
-    // The same words for an address that nobody has: the answer tells nothing.
+    // The same message for an unknown address: the answer reveals nothing.
     const known = await post('/api/reset-password', { email: victim.email, newPassword })
     const unknown = await post('/api/reset-password', { email: 'nobody@example.test', newPassword })
     expect(unknown.body).toEqual(known.body)
@@ -143,7 +143,7 @@ describe('account takeover by password', () => {
     // The owner's own browser may have changed its network meanwhile.
     expect((await reset({ cookie }, train)).status).toBe(200)
 
-    // Nor can somebody else register with an address that its owner is about to register with.
+    // Nor can somebody else register with an address that its owner has just verified.
     const email = `slow-${randomUUID().slice(0, 8)}@example.test`
     const proof = await typed('register', email)
     const account = {
@@ -190,7 +190,7 @@ describe('account takeover by password', () => {
     const elsewhere = (n: number) => `+1415555${String(2000 + n)}`
     expect((await flood(fromOneNetwork, elsewhere, 31)).slice(-2)).toEqual([200, 429])
 
-    // Numbers that take no message are forgotten, but not who asked for them.
+    // Numbers without delivery are not counted, but their network is.
     const { send } = shop.deps.messenger
     let orders = 0
     Object.assign(shop.deps.messenger, {
@@ -227,7 +227,7 @@ describe('account takeover by password', () => {
       post('/api/send-phone-otp', { phoneNumber: `+1${area}555${String(5000 + n)}` }, newIp())
     const ask = (from: number, times: number) => Promise.all(Array.from({ length: times }, (_, n) => order(from + n)))
     try {
-      // A quarter within an hour, however many ask at once; then word to everybody, and nothing more is sent.
+      // A quarter within an hour, however many requests; then everybody gets an error, and nothing more is sent.
       const first = await ask(0, 10)
       expect(first.filter(({ status }) => status === 200)).toHaveLength(3)
       const refused = first.find(({ status }) => status !== 200)

@@ -140,7 +140,7 @@ describe('a checkout', () => {
         expect(charged[0]?.body).toEqual(charged[1]?.body)
       } else {
         expect(charged).toHaveLength(1)
-        // The other tab comes to an empty cart, or showed a total that is no more.
+        // The other tab finds an empty cart, or showed an outdated total.
         const other = answers.find((answer) => answer !== charged[0])
         expect(['cart-empty', 'price-changed']).toContain(other?.body.code)
       }

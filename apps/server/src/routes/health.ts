@@ -21,7 +21,7 @@ export function addHealthRoutes(api: ApiScope, { db, storage, version }: AppDeps
             await inTime<unknown>(check())
             return [name, 'ok'] as const
           } catch (error) {
-            request.log.warn({ err: error, part: name }, 'a part of the shop does not work')
+            request.log.warn({ err: error, part: name }, 'a health check failed')
             return [name, 'failing'] as const
           }
         }),

@@ -105,7 +105,7 @@ function phone(address: string): OtpTarget {
   return { channel: 'sms', address, purpose: 'phone' }
 }
 
-/** Issues a code and hands it over for delivery; one that was not sent counts for nobody but the caller's network. */
+/** Issues a code and passes it to delivery; one that was not sent counts only for the caller's network. */
 async function sendOtp(deps: AppDeps, target: OtpTarget, { ip, log }: FastifyRequest) {
   const { db, otpCeiling, unusedCodesPerHour: unusedPerHour } = deps
   const { channel } = target

@@ -10,7 +10,7 @@ import { readMails } from '../email-for-test.ts'
 import { type MemberForTest, registerMember } from '../member-for-test.ts'
 import { addTemplate } from '../template-for-test.ts'
 
-/** Calls of the gateway are held back: each test decides when they arrive, in which order and how often. */
+/** Webhooks of the gateway are queued: each test decides when they arrive, in which order and how often. */
 const calls: { body: string; headers: Readonly<Record<string, string>> }[] = []
 const gateway = await startTestGateway({
   post: async (body, headers) => {
@@ -301,8 +301,8 @@ describe('a payment', () => {
     ]) {
       const member = await registerMember(shop)
       const orderId = await order(member)
-      const { isPageTold } = await gateway.pay(orderId, { outcome: 'tab-closed' })
-      expect(isPageTold).toBe(false)
+      const { isPageNotified } = await gateway.pay(orderId, { outcome: 'tab-closed' })
+      expect(isPageNotified).toBe(false)
       expect(await creditsOf(member)).toBe(500)
       await bring()
       expect(await creditsOf(member)).toBe(1000)
@@ -439,7 +439,7 @@ describe('a webhook of the gateway', () => {
     await takeCalls(3)
     await gateway.act('refund', paymentId)
     const [refunded] = await takeCalls(1)
-    // Without the payment in it, the gateway has to be asked what was paid back.
+    // Without the payment in it, the gateway must be asked what was refunded.
     const event = JSON.parse(refunded?.body ?? '') as { payload: { payment?: unknown } }
     delete event.payload.payment
     const body = JSON.stringify(event)

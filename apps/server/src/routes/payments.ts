@@ -55,7 +55,7 @@ function addPaymentOrderRoutes(api: ApiScope, { db, payments }: AppDeps): void {
       config: signedIn,
       schema: {
         tags,
-        summary: 'Opens an order for a pack, at the price of the shop',
+        summary: 'Opens an order for a pack, at the price of the store',
         body: createPaymentOrderRequest,
         response: {
           200: createPaymentOrderResponse,

@@ -437,22 +437,22 @@ describe('sessions', () => {
 
   it('from an unknown browser send an email, from a known one do not', async () => {
     const { email, password } = await registerMember(shop)
-    const told = async () =>
+    const findSignInEmails = async () =>
       (await readMails(shop, email)).filter(({ subject }) => subject === 'New sign-in to your Vitrine account')
     const enter = (cookie?: string) =>
       shop.call('POST', '/api/login', {
         body: { email, password },
         headers: { 'user-agent': agent, ...(cookie !== undefined && { cookie }) },
       })
-    expect(await told()).toHaveLength(0)
+    expect(await findSignInEmails()).toHaveLength(0)
     const first = await enter()
     const cookie = String(first.headers['set-cookie'])
     expect(cookie).toMatch(/^vitrine-device=[\w-]{32}; Path=\/api; HttpOnly; SameSite=Lax; Max-Age=31536000$/)
-    expect(await told()).toHaveLength(1)
+    expect(await findSignInEmails()).toHaveLength(1)
     await enter(`theme=dark; ${cookie.split(';')[0]}`)
-    expect(await told()).toHaveLength(1)
+    expect(await findSignInEmails()).toHaveLength(1)
     await enter('vitrine-device=forged')
-    const mails = await told()
+    const mails = await findSignInEmails()
     expect(mails).toHaveLength(2)
     expect(mails[0]?.text).toContain('Chrome on Windows')
   })

@@ -130,7 +130,7 @@ function addPictureRoutes(api: ApiScope, deps: AppDeps, media: UploadedMedia): v
     async (request) => {
       const { userId } = sessionOf(request)
       const old = await transaction(db, (tx) => setProfilePicture(tx, userId, null))
-      // After the commit: a record must never offer a file that is gone.
+      // After the commit: a row must never refer to a deleted file.
       if (old !== null) await storage.delete(old)
       return { message: 'Profile picture removed', user: await describeProfile(deps, userId) }
     },
@@ -144,7 +144,7 @@ function addPasswordRoutes(api: ApiScope, { db }: AppDeps): void {
       config: signedIn,
       schema: {
         tags,
-        summary: 'Sets a new password, signs all other devices out and tells the owner by mail',
+        summary: 'Sets a new password, signs all other devices out and sends an email',
         body: changePasswordRequest,
         response: { 200: changePasswordResponse, ...refused, 422: apiErrorBody },
       },

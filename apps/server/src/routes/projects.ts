@@ -60,7 +60,7 @@ function addListRoutes(api: ApiScope, { db, storage }: AppDeps): void {
       config: signedIn,
       schema: {
         tags,
-        summary: 'Begins a project with the present version of a template',
+        summary: 'Creates a project with the current version of a template',
         body: createProjectRequest,
         response: { 201: projectSchema, ...refused, 409: apiErrorBody, 429: apiErrorBody },
       },

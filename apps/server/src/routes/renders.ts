@@ -112,7 +112,7 @@ function addMakingRoutes(api: ApiScope, { db, storage, countries, inrPerUsd }: A
   )
 }
 
-/** Each watcher reads the render again at every change; nobody needs more watchers than this. */
+/** Each watcher reads the render again at every change; more are not needed. */
 function refuseTooManyWatchers(count: number): void {
   if (count < WATCHERS_PER_USER) return
   const message = 'Too many of your tabs are following videos at the same time. Please close some of them.'

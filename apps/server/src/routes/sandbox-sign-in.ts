@@ -74,7 +74,7 @@ function writePage(nonce: string, isKnownClient: boolean): string {
 <main>
 <h1>Choose an account</h1>
 <p>to continue to <strong>Vitrine</strong></p>
-${isKnownClient ? FORM : '<p role="alert">Only the shop’s sign-in button can open this page. Its client id is unknown.</p>'}
+${isKnownClient ? FORM : '<p role="alert">Only the store’s sign-in button can open this page. Its client id is unknown.</p>'}
 <p class="note">This is the sandbox in place of Google: nothing is checked here, and nothing leaves this machine.</p>
 </main>
 ${isKnownClient ? `<script nonce="${nonce}">${CONSENT_SCRIPT}</script>` : ''}

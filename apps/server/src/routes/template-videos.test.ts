@@ -1,4 +1,4 @@
-// Full-size videos of templates reach customers who bought the template and nobody else, whatever is requested.
+// Full-size videos of templates are available only to customers who bought the template, whatever is requested.
 import { createHash } from 'node:crypto'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import { type DocumentAsset, templateDocument } from '@vitrine/contract/catalogue'

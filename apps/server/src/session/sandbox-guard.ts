@@ -43,6 +43,6 @@ const OWNER_ONLY = `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>For the owner only</title>
 <h1>For the owner only</h1>
-<p>This is a test page of the shop. Its owner can see it after <a href="/internal-dashboard-admin">opening the dashboard</a>.</p>
+<p>This is a test page of the store. Its owner can see it after <a href="/internal-dashboard-admin">opening the dashboard</a>.</p>
 </html>
 `

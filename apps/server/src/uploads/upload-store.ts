@@ -116,7 +116,7 @@ export class UploadStore extends DataStore {
   override async remove(id: string): Promise<void> {
     const { db, storage } = this.#options
     const keys = await transaction(db, (tx) => forgetUpload(tx, id))
-    // After the commit: whatever is left behind then belongs to nobody, and the housekeeping removes it.
+    // After the commit: leftovers then have no row, and the clean-up removes them.
     await Promise.all(keys.map((key) => storage.delete(key)))
   }
 

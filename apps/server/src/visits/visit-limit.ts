@@ -13,7 +13,7 @@ const MAX_BROWSERS = 200
  */
 const SEEN_BITS = 2 ** 23
 const SEEN_MARKS = 3
-/** Four rows of counters, the least of which is asked: addresses that meet in one row seldom meet in all. */
+/** A count-min sketch of four rows: addresses that collide in one row seldom collide in all. */
 const COUNTERS = 2 ** 16
 const COUNTER_ROWS = 4
 

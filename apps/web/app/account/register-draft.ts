@@ -7,7 +7,7 @@ const lifeMs = 3_600_000
 
 type Kept = Omit<Account, 'password' | 'confirmation'>
 
-/** How far the proving of an address or a number has come, by the value it was asked or proven for. */
+/** The state of verifying an address or a number, by its value. */
 export type Proof = { sentTo?: string; verified?: string }
 
 export type RegisterDraft = { typed: Kept; email: Proof; phone: Proof }
@@ -21,7 +21,7 @@ export function dropDraft(): void {
   write(undefined)
 }
 
-/** What this tab kept within the last hour; undefined when nothing, or nothing that can be read. */
+/** What this tab stored within the last hour; undefined when absent or unreadable. */
 export function findDraft(): RegisterDraft | undefined {
   try {
     const { savedAt, ...draft } = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Partial<RegisterDraft> & {

@@ -85,7 +85,7 @@ export function query(parts: Record<string, string | number | undefined>): strin
   return search.size > 0 ? `?${search}` : ''
 }
 
-/** Requests over one transport. `findToken` is asked at each of them for the bearer token. */
+/** Requests over one transport. `findToken` returns the bearer token of each. */
 export function createCall(transport: ApiTransport, findToken: () => string | undefined = () => undefined): Call {
   return async <T>(method: string, path: string, options: CallOptions = {}) => {
     const { body, signal, isRepeatable = method === 'GET' || method === 'PUT' } = options

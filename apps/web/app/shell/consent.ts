@@ -89,7 +89,7 @@ function sendSignal(command: 'default' | 'update', signals: Record<string, unkno
   const queue = window as unknown as { dataLayer?: unknown[] }
   queue.dataLayer ??= []
   const push = function (..._args: unknown[]) {
-    // biome-ignore lint/complexity/noArguments: the tag library tells commands from data by this very type.
+    // biome-ignore lint/complexity/noArguments: the tag library distinguishes commands from data by this type.
     queue.dataLayer?.push(arguments)
   }
   push('consent', command, signals)

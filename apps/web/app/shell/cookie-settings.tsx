@@ -7,7 +7,7 @@ import { allConsent, type Consent, chooseConsent, noConsent, showConsentSettings
 
 const purposes = [
   ['essential', 'Essential', 'Keep you signed in, protect your account and remember this choice. Always on.'],
-  ['analytics', 'Analytics', 'Count visits and see where people get stuck, so that the shop gets better.'],
+  ['analytics', 'Analytics', 'Count visits and see where people get stuck, so that we can improve the store.'],
   ['marketing', 'Marketing', 'Tell us which of our advertisements brought you here.'],
   ['personalization', 'Personalization', 'Remember what you looked at, so that advertisements fit you better.'],
 ] as const

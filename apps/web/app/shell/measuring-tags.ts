@@ -39,7 +39,7 @@ function prepare(src: string, tags: TagIds): void {
   const page = window as unknown as Record<string, unknown> & { dataLayer: unknown[] }
   if (src.includes('gtag/js')) {
     const send = function (..._args: unknown[]) {
-      // biome-ignore lint/complexity/noArguments: the tag library tells commands from data by this very type.
+      // biome-ignore lint/complexity/noArguments: the tag library distinguishes commands from data by this type.
       page.dataLayer.push(arguments)
     }
     send('js', new Date())

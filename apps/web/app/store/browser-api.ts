@@ -1,5 +1,5 @@
 // The browser's API client: HTTP to this origin, with the stored token. An answer that the session has ended removes the
-// token and has its reason told.
+// token and shows its reason.
 import { type ApiTransport, createCall, createVisitorApi } from '../api/api.ts'
 import { signedOutNotice } from './signed-out-notice.ts'
 import { clearToken, findToken } from './token.ts'

@@ -11,7 +11,7 @@ export default function DeveloperHints() {
           <code>GET /api/direct-sell-templates</code>. Both must answer 200 with JSON.
         </li>
         <li>
-          A proxy in front of the shop must pass <code>/api</code> on to it unchanged.
+          A proxy in front of the store must pass <code>/api</code> on to it unchanged.
         </li>
         <li>
           <code>GET /api/health</code> says whether server and database are up.

@@ -7,7 +7,7 @@ import { findToken } from './token.ts'
 /** Sends one file. `onPercent` is called as it goes; rejects with an error whose message is for people. */
 export type SendFile = (file: File, onPercent: (percent: number) => void, signal: AbortSignal) => Promise<string>
 
-/** The reason of an abort that also tells the server to forget what it has; without it the upload can be resumed. */
+/** The reason of an abort that also deletes the received bytes on the server; without it the upload can be resumed. */
 export const givenUp = 'given up'
 
 const endpoint = '/api/uploads'

@@ -30,7 +30,7 @@ let profileToken: string | undefined
 let shownToken: string | undefined
 let askedAt = 0
 let hasStarted = false
-/** Tells other tabs that the profile has changed: credits, likes, cart. */
+/** Notifies other tabs that the profile has changed: credits, likes, cart. */
 let changes: BroadcastChannel | undefined
 const { notify, subscribe } = createNotifier()
 

@@ -78,7 +78,7 @@ export function findToken(): string | undefined {
 export function storeToken(token: string, rememberMe: boolean): void {
   const record = { token, expiry: rememberMe ? Date.now() + rememberMeMs : null, rememberMe }
   write(record)
-  if (!rememberMe) tellOtherTabs({ handed: record })
+  if (!rememberMe) notifyOtherTabs({ handed: record })
   notify()
 }
 
@@ -87,7 +87,7 @@ export function replaceToken(token: string): void {
   const present = findTokenRecord()
   const record = { token, expiry: present?.expiry ?? null, rememberMe: present?.rememberMe ?? false }
   write(record)
-  if (present) tellOtherTabs({ replaced: present.token, by: record })
+  if (present) notifyOtherTabs({ replaced: present.token, by: record })
   notify()
 }
 
@@ -113,7 +113,7 @@ export function takeOverSession(): Promise<void> | undefined {
       endWait = undefined
       resolve()
     }
-    tellOtherTabs({ asks: true })
+    notifyOtherTabs({ asks: true })
   })
 }
 
@@ -131,21 +131,21 @@ export function clearToken(): void {
     sessionStorage.removeItem(storageKey)
     localStorage.removeItem(storageKey)
     localStorage.removeItem(heldKey)
-    if (ended !== undefined) tellOtherTabs({ ended })
+    if (ended !== undefined) notifyOtherTabs({ ended })
   } catch {
     // Without storage there was no token either.
   }
   notify()
 }
 
-function tellOtherTabs(notice: Notice): void {
+function notifyOtherTabs(notice: Notice): void {
   channel?.postMessage(notice)
 }
 
 function hearOtherTab(notice: Notice): void {
   const own = findIn(sessionStorage)
   if ('asks' in notice) {
-    if (own) tellOtherTabs({ handed: own })
+    if (own) notifyOtherTabs({ handed: own })
     return
   }
   if ('handed' in notice) {

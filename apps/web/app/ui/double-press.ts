@@ -11,7 +11,7 @@ export const pressOnce = { 'data-press': 'once' } as const
 
 const controls = 'button, a[href], summary, input, [role="button"], [role^="menuitem"], [role="tab"], [role="option"]'
 
-/** A click, as far as it tells whether it belongs to the one before. `control` is what it presses, if anything. */
+/** The properties of a click that show whether it belongs to the previous one. `control` is the clicked control, if any. */
 export type Press = {
   control: Element | null
   atMs: number

@@ -33,7 +33,7 @@ export async function loadChunk<T>(chunk: string, load: () => Promise<T>, timeou
   }
 }
 
-/** Browsers do not say why an import failed, but name its address: a HEAD request tells a missing file from other errors. */
+/** Browsers do not say why an import failed, but name its address: a HEAD request distinguishes a missing file from other errors. */
 async function findReason(error: unknown): Promise<ChunkFailure> {
   const address = error instanceof Error ? /https?:\/\/\S+/.exec(error.message)?.[0] : undefined
   if (!address) return 'error'

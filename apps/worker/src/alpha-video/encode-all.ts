@@ -2,7 +2,7 @@
 import type { Frame, Packet } from 'node-av'
 import type { Encoder } from 'node-av/api'
 
-/** Encodes every frame, freeing each, and hands on every packet; ends the encoder. */
+/** Encodes every frame, freeing each, and passes on every packet; flushes the encoder. */
 export async function encodeAll(
   encoder: Encoder,
   frames: AsyncIterable<Frame | null>,

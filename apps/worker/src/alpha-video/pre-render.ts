@@ -32,7 +32,7 @@ import { ChromaKeyer } from './chroma-key.ts'
 import { encodeAll } from './encode-all.ts'
 
 /**
- * How transparency is told: by a coloured screen, found or given, or by the video's own alpha channel. Without a colour, a
+ * How transparency is detected: by a coloured screen, found or given, or by the video's own alpha channel. Without a colour, a
  * video that has an alpha channel is taken by that.
  */
 export type Transparency = { readonly kind: 'screen'; readonly color?: Rgb } | { readonly kind: 'alpha' }
@@ -276,7 +276,7 @@ class PictureReader {
   }
 }
 
-/** Videos that do not say in which colours they are follow the custom: HD is BT.709, the rest BT.601. */
+/** Videos without a colour space follow the convention: HD is BT.709, the rest BT.601. */
 function setDisplayMatrixOf(frame: Frame): void {
   if (frame.colorSpace === AVCOL_SPC_UNSPECIFIED && frame.format !== AV_PIX_FMT_RGBA)
     frame.colorSpace = frame.height >= 720 ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M

@@ -128,7 +128,7 @@ export class Arena {
   }
 }
 
-/** Sizes are rounded up to quarters of powers of two, so that what was given back fits what is asked for next. */
+/** Sizes are rounded up to quarters of powers of two, so that freed blocks fit later requests. */
 function roomFor(bytes: number): number {
   const quarter = 2 ** Math.max(10, Math.floor(Math.log2(bytes)) - 2)
   return Math.ceil(bytes / quarter) * quarter

@@ -73,7 +73,7 @@ it('caches static layers at the bottom, and blends static layers on top', () => 
 
 it('draws layers above a changing section in it rather than on a canvas of their own', () => {
   expect(namesOf(planPasses([blending('light', false), drawn('a', WHOLE)], 1, FRAME))).toEqual([2])
-  // A section that rests costs nothing as long as nothing else is in it.
+  // A static section costs nothing as long as it contains nothing else.
   expect(namesOf(planPasses([blending('light', true), drawn('a', CORNER)], 1, FRAME))).toEqual([1, '(a)'])
   // A video stays out of RGB when it may.
   expect(namesOf(planPasses([blending('light', false), video('video'), drawn('a', CORNER)], 1, FRAME))).toEqual([

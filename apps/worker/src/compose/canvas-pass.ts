@@ -87,7 +87,7 @@ export function planPasses(steps: readonly Step[], minSection: number, frame: { 
     const way = ways[n]
     const plan = steps[n]?.plan
     if (!way || !plan) continue
-    // What rests at the bottom is one picture already.
+    // Static layers at the bottom are one picture already.
     const isGround = n < groundLength && way.choice.kind === 'alone'
     if (plan.kind !== 'drawn') offer(n + 1, way.cost + (isGround ? 0 : aloneCost(plan)), { kind: 'alone' })
     offerPasses(steps, n, way.cost, offer)
@@ -160,7 +160,7 @@ function aloneCost(plan: LayerPlan): number {
   return (rate * pixelsOf(plan.area)) / MILLION + CALL
 }
 
-/** What drawing a layer anew costs more than blending its sprite; one that moves is drawn anew in any case. */
+/** The extra cost of redrawing a layer over blending its sprite; a moving one is redrawn in any case. */
 function redrawCost(layer: Layer, { area, ...plan }: LayerPlan): number {
   const rate = layer.effects?.length || layer.mask?.length || layer.matte ? DRAWING_APART : DRAWING[layer.type]
   const share = plan.kind === 'sprite' && !plan.isStill ? 0.25 : 1

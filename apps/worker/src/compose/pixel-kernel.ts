@@ -87,7 +87,7 @@ export async function readKernelSources(): Promise<KernelSources> {
 }
 
 /**
- * Compiles source files together; what any of them exports can be called. Throws with the compiler's words when it cannot. The
+ * Compiles source files together; what any of them exports can be called. Throws with the compiler's message when it fails. The
  * same sources give the same bytes.
  */
 export async function compilePixelKernel(sources: KernelSources): Promise<Uint8Array<ArrayBuffer>> {

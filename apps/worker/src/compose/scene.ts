@@ -135,7 +135,7 @@ async function withFallbackFonts(resolved: ResolvedDocument, shaper: Shaper, own
   return { document, fonts: new Map([...own, ...files]) }
 }
 
-/** The faces that this document's words need. */
+/** The faces that this document's texts need. */
 async function readFonts(
   document: ResolvedDocument,
   needed: ReadonlySet<AssetId>,

@@ -53,7 +53,7 @@ export async function readImportPackage(path: string): Promise<ImportPackage> {
 }
 
 /**
- * What was handed in as files in memory, by their paths: one archive, or the files of a folder. Paths that lead out of it
+ * The files of an import package in memory, by their paths: one archive, or the files of a folder. Paths that lead out of it
  * are refused. `form` stands for what `template.json` does not say. Throws `ImportRejected`.
  */
 export function toImportPackage(

@@ -1,4 +1,4 @@
-// A process of its own for each package that an owner brings in: whatever is in it can take this process with it, and
+// A process of its own for each package that an owner brings in: whatever it contains can crash this process only, and
 // nothing else.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

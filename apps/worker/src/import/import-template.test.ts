@@ -104,8 +104,8 @@ describe('an import package', () => {
     const shares: number[] = []
     const { result } = await read(path, (share) => shares.push(share))
     expect(result.document?.layers).toMatchObject([{ type: 'plate' }, { type: 'plate' }])
-    const told = [0.125, 0.25, 0.375, 0.5, 0.5, 0.625, 0.75, 0.875, 1, 1]
-    expect(shares).toEqual(told.map((share) => expect.closeTo(share, 3)))
+    const expected = [0.125, 0.25, 0.375, 0.5, 0.5, 0.625, 0.75, 0.875, 1, 1]
+    expect(shares).toEqual(expected.map((share) => expect.closeTo(share, 3)))
   })
 
   test('is not read through links out of its folder', async () => {

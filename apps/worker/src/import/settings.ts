@@ -60,7 +60,7 @@ const settingsSchema = z.object({
 })
 
 /**
- * What the office's form says, as the settings of the package that it sends: the video and the overlay are those of an older
+ * The admin form's input, as the settings of its package: the video and the overlay are those of an older
  * record. What `template.json` says itself comes first.
  */
 export function settingsOfForm({

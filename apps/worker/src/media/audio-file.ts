@@ -225,7 +225,7 @@ class AudioFile implements SoundReader {
   }
 }
 
-/** Samples from the start of the file to the end of its sound; Infinity where the container does not tell exactly. */
+/** Samples from the start of the file to the end of its sound; Infinity where the container does not state it exactly. */
 function findLength(input: MediaInput, stream: Stream): number {
   if (input.container !== 'mp4' || stream.duration <= 0n || stream.startTime === AV_NOPTS_VALUE) {
     return Number.POSITIVE_INFINITY

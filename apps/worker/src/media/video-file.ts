@@ -102,7 +102,7 @@ export class VideoFile {
 
   /**
    * The same picture as it was decoded, in pixels that may not be square; undefined when nothing can be decoded. It is the
-   * file's own and valid until the next call. Its colours are always told: what the file leaves unsaid is what players
+   * file's own and valid until the next call. Its colours are always set: what the file does not state is what players
    * assume.
    */
   frameAt(seconds: number): Frame | undefined {
@@ -202,7 +202,7 @@ export class VideoFile {
   }
 }
 
-/** From the start of the file to the end of the last picture, or of the file where the container does not tell. */
+/** From the start of the file to the end of the last picture, or of the file where the container does not state it. */
 function findSeconds({ durationSeconds = 0, startSeconds }: MediaInput, stream: Stream): number {
   if (stream.duration <= 0n || stream.startTime === AV_NOPTS_VALUE) return durationSeconds
   return Number(stream.startTime + stream.duration) * stream.timeBase.toDouble() - startSeconds

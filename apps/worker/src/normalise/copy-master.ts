@@ -15,7 +15,7 @@ import type { SourceFacts, VideoFacts } from './source-facts.ts'
 const MAX_BITS_PER_SECOND = 25_000_000
 /** Videos are read from the middle, too. */
 const MAX_GAP_SECONDS = 5
-/** Pictures and sound of a master end together; so far apart is not heard when it begins anew. */
+/** Pictures and sound of a master end together; a difference this small is inaudible in a loop. */
 const SAME_END_SECONDS = 0.03
 const SAME_START_SECONDS = 0.002
 

@@ -3,7 +3,7 @@ import type { Frame } from 'node-av'
 import { FilterAPI } from 'node-av/api'
 
 export interface Loudness {
-  /** Of the whole, in LUFS; null for silence and for what is too short to tell. */
+  /** Of the whole, in LUFS; null for silence and for what is too short to measure. */
   readonly integratedLufs: number | null
   /** The highest point of the sound wave between the samples, in dB of full scale; null for silence. */
   readonly truePeakDb: number | null

@@ -88,12 +88,12 @@ const present = (asset: AssetRecord) => findAsset(database.db, asset.id)
 
 it('makes a master, an editing copy and a still from an upload, and deletes the upload', async () => {
   const upload = await addUpload('video.mov')
-  const told: unknown[] = []
+  const statuses: unknown[] = []
   const deps = depsWith({
-    onProcess: () => void present(upload).then((asset) => told.push(asset?.status)),
+    onProcess: () => void present(upload).then((asset) => statuses.push(asset?.status)),
   })
   await normaliseOperation.run(deps, { assetId: upload.id }, GOING_ON)
-  expect(told).toEqual(['processing'])
+  expect(statuses).toEqual(['processing'])
   const asset = await present(upload)
   expect(asset).toMatchObject({
     status: 'ready',

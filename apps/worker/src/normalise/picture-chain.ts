@@ -31,13 +31,13 @@ const MASTER_EDGE = 1920
 /** Shorter edge of the copy that the editor plays. */
 const PROXY_SHORT_EDGE = 540
 /**
- * Nits that become the white of ordinary video, as BT.2408 places white paper. What is brighter is bent below full white
+ * Nits that become the white of ordinary video, as BT.2408 places white paper. Brighter values are compressed below full white
  * instead of being cut off.
  */
 const REFERENCE_WHITE_NITS = 203
 /** What is so bright becomes full white: the brightest that phones record, and screens of reference show. */
 const BRIGHTEST_NITS = 1000
-/** Up to this share of white nothing is bent: paper and faces keep their contrast, only lights are brought closer together. */
+/** Values up to this share of white are unchanged: paper and faces keep their contrast, only highlights are compressed. */
 const UNBENT_SHARE = 0.8
 
 /** The size of a recording's master, as shown. Both edges are even; nothing is enlarged. */

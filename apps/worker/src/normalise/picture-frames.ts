@@ -39,7 +39,7 @@ export async function* readPictures(
   }
   try {
     for (let at = 0; at < frames; ) {
-      // The middle of its time tells which picture a frame shows: times that are a little off then change nothing.
+      // The middle of its time determines which picture a frame shows: times that are a little off then change nothing.
       const present = file.frameAt((at + 0.5) * secondsPerFrame)?.clone()
       if (!present) throw new RecordingRejected('media-damaged', 'not one of its pictures can be decoded')
       const time = present.bestEffortTimestamp

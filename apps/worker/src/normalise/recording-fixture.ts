@@ -37,7 +37,7 @@ import { Encoder, Muxer } from 'node-av/api'
 import { setDisplayMatrix } from '../media/turned-fixture.ts'
 import { VideoFile } from '../media/video-file.ts'
 
-// x265 would tell the whole story of each video on the test's output.
+// x265 would log every video to the test's output.
 Log.setLevel(AV_LOG_QUIET)
 
 /** What is seen at a point of a picture, as Y, Cb and Cr of 8 bits in limited range. */
@@ -134,7 +134,7 @@ async function* pictureFrames(spec: RecordingSpec): AsyncGenerator<Frame | null>
   const isEvenlyTimed = spec.codec === 'mpeg4'
   for (const [n, seconds] of spec.times.entries()) {
     const frame = drawPicture(spec, seconds)
-    // AVI and the codec in it count pictures instead of telling times.
+    // AVI and the codec in it count pictures instead of storing times.
     frame.timeBase = isEvenlyTimed ? new Rational(1, 25) : MILLISECOND
     frame.pts = BigInt(isEvenlyTimed ? n : Math.round(seconds * 1000))
     if (spec.isInterlaced) frame.setFlags(AV_FRAME_FLAG_INTERLACED, AV_FRAME_FLAG_TOP_FIELD_FIRST)

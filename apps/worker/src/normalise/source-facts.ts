@@ -63,7 +63,7 @@ const USUAL_RATES: readonly (readonly [number, number])[] = [
   [60_000, 1001],
   [60, 1],
 ]
-/** Clocks of phones are this exact at best, and 30 and 30000/1001 are told apart by a tenth of a percent. */
+/** Clocks of phones are no more exact than this, and 30 and 30000/1001 are distinguished by a tenth of a percent. */
 const RATE_TOLERANCE = 0.0004
 /** Many containers write times in whole milliseconds. */
 const TICK_SECONDS = 0.001
@@ -112,7 +112,7 @@ async function readTimes(
   packet.alloc()
   try {
     for (;;) {
-      // What a broken file still holds was read; whether that is enough is told by the times.
+      // What a broken file still holds was read; the times show whether that is enough.
       if ((await input.read(packet)) < 0) return times
       const stream = wanted.get(packet.streamIndex)
       const ticks = packet.pts === AV_NOPTS_VALUE ? packet.dts : packet.pts
@@ -174,7 +174,7 @@ function describeAudio(stream: Stream, packets: readonly PacketTime[]): AudioFac
 
 /**
  * The constant rate that pictures shown at these times are brought to. Most pictures of a phone's recording follow each
- * other at the rate it was set to, however uneven the rest is: so the middle one of all distances tells, or, where it fits
+ * other at the rate it was set to, however uneven the rest is: so the median of all distances decides, or, where it fits
  * no usual rate, the next higher one, which loses no picture. Slow motion is brought down to 60.
  */
 export function chooseFrameRate(starts: readonly number[], average: number): readonly [number, number] {
@@ -183,7 +183,7 @@ export function chooseFrameRate(starts: readonly number[], average: number): rea
   const middle = positive[Math.floor(positive.length / 2)]
   const first = starts[0] ?? 0
   const mean = starts.length > 1 ? (starts.length - 1) / ((starts.at(-1) ?? 0) - first) : average
-  // The mean is the exacter of the two as long as no picture is missing: it tells 30 from 30000/1001.
+  // The mean is more exact as long as no picture is missing: it distinguishes 30 from 30000/1001.
   const span = (starts.at(-1) ?? 0) - first
   const tolerance = span > 0 ? Math.max(RATE_TOLERANCE, TICK_SECONDS / span) : RATE_TOLERANCE
   const exact = USUAL_RATES.filter(([num, den]) => Math.abs(num / den / mean - 1) < tolerance)

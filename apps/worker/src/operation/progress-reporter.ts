@@ -6,7 +6,7 @@ const REPORT_EVERY_MS = 250
 
 /**
  * Calls `report` with what was heard last until it answers `stop`, or until it is ended. What it throws is written down with
- * what the work is `about`: no work is given up because a progress bar could not be moved.
+ * what the work is `about`: a failed progress update never fails the work.
  */
 export function startProgressReporter<Progress>(
   report: (progress: Progress) => Promise<'go-on' | 'stop'>,

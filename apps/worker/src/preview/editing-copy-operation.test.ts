@@ -71,7 +71,7 @@ async function addOpenVideo(bytes?: Buffer): Promise<Video> {
   return { ...video, bytes: content }
 }
 
-/** Where the whole video lies: where nobody can tell by its id. */
+/** Where the full video is stored: not derivable from its id. */
 async function paidKeyOf({ id }: Video): Promise<string> {
   const { storageKey } = (await findAsset(database.db, id)) ?? {}
   expect(storageKey).toMatch(/^private\/catalogue\/[0-9a-f]{48}\.mp4$/)

@@ -60,7 +60,7 @@ export const editingCopyOperation = defineOperation({
 })
 
 /**
- * Nobody finds the video without a signature afterwards, or can tell its key by its id, which documents hold. The old file
+ * Afterwards the video needs a signed link, and its key cannot be derived from its id, which documents contain. The old file
  * goes last: until then there is always one recorded.
  */
 async function putOutOfReach(

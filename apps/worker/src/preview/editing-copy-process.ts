@@ -1,4 +1,4 @@
-// A process of its own for each video of a template that is copied for editors: what crashes a codec takes nothing else along.
+// A process of its own for each video of a template that is copied for editors: a crash of a codec ends this process only.
 import { serveRequest } from '@vitrine/untrusted-media/child-request'
 import {
   type EditingCopy,

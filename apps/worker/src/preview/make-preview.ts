@@ -56,7 +56,7 @@ const PREVIEW_EDGE = 540
 const POSTER_QUALITY = 84
 /** The poster's share of the progress. */
 const POSTER_PERCENT = 10
-/** Previews sell the templates, but lists show many of them at once: what is larger than this is made anew, smaller. */
+/** Previews sell the templates, but lists show many of them at once: larger ones are made again, smaller. */
 const MAX_BYTES = 600_000
 const BYTES_PER_SECOND = 75_000
 const TRIES = [

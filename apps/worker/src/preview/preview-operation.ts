@@ -1,7 +1,13 @@
 // The operation that makes poster and preview of a template version, stores them, and shows them.
 import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
 import { transaction } from '@vitrine/database/connection'
-import { beginPreview, completePreview, failPreview, PREVIEW_TASK, tellPreview } from '@vitrine/shop/catalogue/preview'
+import {
+  beginPreview,
+  completePreview,
+  failPreview,
+  PREVIEW_TASK,
+  recordPreviewProgress,
+} from '@vitrine/shop/catalogue/preview'
 import { z } from 'zod'
 import { listAssetKeys } from '../operation/asset-key.ts'
 import { defineOperation } from '../operation/operation.ts'
@@ -17,7 +23,7 @@ export const previewOperation = defineOperation({
   input: z.object({ versionId: z.uuid(), orderNumber: z.int() }),
   limits: RENDER_LIMITS,
   load: ({ db }, request) => transaction(db, (tx) => beginPreview(tx, request)),
-  progress: { initial: 0 as number, record: (db, work, percent) => tellPreview(db, work, percent) },
+  progress: { initial: 0 as number, record: (db, work, percent) => recordPreviewProgress(db, work, percent) },
   files: ({ document, assets }) => listAssetKeys(neededAssets(resolveDocument(document, {})), assets),
   run({ files, folder, encoderThreads, runChild, reportProgress }, work) {
     const spec = { ...work, assetFiles: files, folder, encoderThreads }

@@ -23,12 +23,12 @@ it('estimates the remaining time once it can, and follows a change of speed', ()
   expect(at(1, 0)).toBeUndefined()
   expect(at(10, 400)).toBeUndefined()
   // 25 frames a second from here on: 950 frames take 38 s.
-  let told: number | undefined
-  for (let frame = 11; frame <= 50; frame++) told = at(frame, 400 + (frame - 10) * 40)
-  expect(told).toBeGreaterThanOrEqual(38)
-  expect(told).toBeLessThanOrEqual(41)
+  let seconds: number | undefined
+  for (let frame = 11; frame <= 50; frame++) seconds = at(frame, 400 + (frame - 10) * 40)
+  expect(seconds).toBeGreaterThanOrEqual(38)
+  expect(seconds).toBeLessThanOrEqual(41)
   // Another video begins on the same machine: half the speed, so that 600 frames take 48 s.
-  for (let frame = 51; frame <= 400; frame++) told = at(frame, 2000 + (frame - 50) * 80)
-  expect(told).toBeGreaterThanOrEqual(48)
-  expect(told).toBeLessThanOrEqual(51)
+  for (let frame = 51; frame <= 400; frame++) seconds = at(frame, 2000 + (frame - 50) * 80)
+  expect(seconds).toBeGreaterThanOrEqual(48)
+  expect(seconds).toBeLessThanOrEqual(51)
 })

@@ -42,7 +42,7 @@ import {
 /** Of videos that were paid for. */
 export const FULL_CRF = 20
 const PREVIEW_CRF = 23
-/** Without a poster frame of its own a video is shown by a moment in its middle, when everything has come in. */
+/** Without a poster frame of its own a video is shown by a frame in its middle, when all layers have appeared. */
 const POSTER_SHARE = 0.4
 /** The slowest a video may be made, per second of it. */
 const MAX_MS_PER_SECOND = 10_000

@@ -1,4 +1,4 @@
-// A process of its own for each video and picture: whatever a native library does to it, the worker and the others go on.
+// A process of its own for each video and picture: a crash of a native library affects neither the worker nor others.
 
 import { serveRequest } from '@vitrine/untrusted-media/child-request'
 import { writePoster } from '../media/poster.ts'

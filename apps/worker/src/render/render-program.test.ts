@@ -22,7 +22,7 @@ function videoRequestOf(document: TemplateDocument, name: string): Required<Vide
 
 const LONG = documentOf(MOVING_LAYERS, { duration: 1_000_000 })
 
-/** Starts a video that takes for ever and answers what it ends with, and whether its process is gone then. */
+/** Starts an endless render and returns its error, and whether its process has ended. */
 async function endOf(options: Options, onDrawing: (pid: number) => void = () => {}) {
   let pid = 0
   const error = await renderVideo(videoRequestOf(LONG, 'long'), {

@@ -43,7 +43,7 @@ export class Soundtrack {
   /** Opens the sound of a video. Call `close` when done. */
   static async open(options: SoundtrackOptions): Promise<Soundtrack> {
     const soundtrack = new Soundtrack(options)
-    // The limiter answers late: what it owes is asked for in advance, so that sound and pictures stay together.
+    // The limiter has a delay: its delay is compensated in advance, so that sound and pictures stay in sync.
     await soundtrack.#mix(LIMITER_DELAY_SAMPLES)
     return soundtrack
   }

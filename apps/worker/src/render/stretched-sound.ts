@@ -50,7 +50,7 @@ export class StretchedSound implements SoundReader {
     this.#source.close()
   }
 
-  /** Gives the stretcher more of the source; false when there is none and it has been told so. */
+  /** Gives the stretcher more of the source; false when there is none and it has been flushed. */
   #feed(): boolean {
     if (this.#isOver) return false
     const { left, right } = this.#piece

@@ -134,7 +134,7 @@ export class VideoWriter {
 
   /**
    * Adds pictures that are encoded already: one or more whole groups in the order of decoding, in Annex B, their times in
-   * frames of the video. What was written before is encoded to its end first; what is written after begins anew.
+   * frames of the video. Earlier frames are flushed first; later ones start a new sequence.
    */
   async reuseGroup(packets: readonly Packet[]): Promise<void> {
     await this.#endRun()

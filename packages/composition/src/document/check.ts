@@ -62,7 +62,7 @@ export class Report<Context> {
     return new Report({ ...this.context, ...context }, this.path, this.problems)
   }
 
-  /** The same place, for checks whose findings nobody is told. */
+  /** The same place, for checks whose findings are not reported. */
   aside(): Report<Context> {
     return new Report(this.context, this.path)
   }

@@ -16,7 +16,7 @@ export function isColor(value: unknown): value is Color {
   )
 }
 
-/** Channels of a valid colour; anything else is read as opaque black, since the validator has spoken before. */
+/** Channels of a valid colour; anything else is read as opaque black, since the validator has rejected it before. */
 export function channelsOf(color: Color): Channels {
   if (typeof color !== 'string') {
     return [(color[0] ?? 0) * 255, (color[1] ?? 0) * 255, (color[2] ?? 0) * 255, color[3] ?? 1]

@@ -11,7 +11,7 @@ export const DOCUMENT_VERSION = 1
 
 /**
  * The version of the painter. Part of the render key: raise it whenever the same document would be drawn differently,
- * so that no video of an older engine is handed out for a new request.
+ * so that no video of an older engine is reused for a new request.
  */
 export const ENGINE_VERSION = '3'
 

@@ -1,4 +1,4 @@
-// Fields are what a customer may fill in, in the designer's words and order; values are what they filled in.
+// Fields are what a customer may fill in, with the designer's labels and order; values are what customers entered.
 
 /** The id of a stored file: `sha256:…` (a template's own, by hash of its bytes) or `u_…` (a customer's upload). */
 export type AssetId = `sha256:${string}` | `u_${string}`

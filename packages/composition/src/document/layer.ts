@@ -297,7 +297,7 @@ export interface ParticlesLayer extends LayerBase {
   opacity?: Range
 }
 
-/** Seeded grain. `paper`, `linen` and `halftone` stand still; `video` changes every `every` frames (default 2). */
+/** Seeded grain. `paper`, `linen` and `halftone` are static; `film` changes every `every` frames (default 2). */
 export interface TextureLayer extends LayerBase {
   type: 'texture'
   kind: 'paper' | 'film' | 'linen' | 'halftone' | 'dots' | 'lines'

@@ -1,4 +1,4 @@
-// For tests: JSON that somebody broke at random, as strangers' files and old programs do.
+// For tests: randomly damaged JSON, like untrusted files and those of old programs.
 import fc from 'fast-check'
 
 const strange = fc.oneof(

@@ -1,4 +1,4 @@
-// Timing curves of keyframes (CSS and Lottie cubic beziers) and motion along a bent path at even speed.
+// Timing curves of keyframes (CSS and Lottie cubic beziers) and motion along a curved path at constant speed.
 
 /** Solves a timing curve through (0,0) and (1,1) with handles (x1,y1), (x2,y2): progress in time to progress in value. */
 export function easeAt(x1: number, y1: number, x2: number, y2: number, time: number): number {
@@ -39,10 +39,10 @@ function parameterAt(x1: number, x2: number, time: number): number {
   return t
 }
 
-/** Steps into which a bent path is cut to measure it; the figure that lottie-web uses. */
+/** Number of segments to measure a curved path, as in lottie-web. */
 const PATH_STEPS = 150
 
-/** A bent way from one position to the next, walked by arc length. */
+/** A curved path from one position to the next, parametrised by arc length. */
 export interface MotionPath {
   /** Position after a share of the way (0 to 1; outside it goes on straight along the end). */
   at(share: number): [number, number]

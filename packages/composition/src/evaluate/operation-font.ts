@@ -1,4 +1,4 @@
-// Operations on the faces that words can be set in. Which faces may be added is up to whoever stores the operations; here
+// Operations on the font faces that texts can use. Which faces may be added is decided by the code that stores the operations; here
 // they only have to be faces.
 import { Report } from '../document/check.ts'
 import { surroundingsOf } from '../document/check-document.ts'
@@ -12,7 +12,7 @@ export const MAX_ADDED_FONTS = 20
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Whether two faces are chosen by the same words: family, weight and style. */
+/** Whether two faces have the same family, weight and style. */
 export function isSameFace(one: FontFace, other: FontFace): boolean {
   return (
     one.family === other.family &&
@@ -40,7 +40,7 @@ export function addFont(document: WorkingDocument, { face, at }: Fields): Failur
   return undefined
 }
 
-/** Takes a face out again that was added and that no words are set in. */
+/** Removes an added face that no text uses. */
 export function removeFont(document: WorkingDocument, { src }: Fields): Failure | undefined {
   const face = document.fonts.findLast((font) => font.src === src && font.added)
   if (!face) return fail('locked', 'Only fonts that were added can be removed')

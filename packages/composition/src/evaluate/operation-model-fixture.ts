@@ -1,4 +1,4 @@
-// The operations as plain functions from document to document, each of which looks through all layers anew: slow, and easy to
+// The operations as plain functions from document to document, each of which scans all layers: slow, and easy to
 // see to be right. Tests hold `WorkingDocument` to it.
 import { nameOf, Report } from '../document/check.ts'
 import { MAX_LAYERS, surroundingsOf, validateLayer } from '../document/check-document.ts'
@@ -359,7 +359,7 @@ function change(document: TemplateDocument, id: unknown, lock: Lock, edit: (laye
 
 const LOCKS: readonly Lock[] = ['all', 'style', 'move', 'content', 'time']
 
-/** Layers that a timeline makes are changed through the timeline alone, whoever asks. */
+/** Layers of a timeline are changed only through the timeline. */
 function isOfTimeline({ id }: Layer): boolean {
   return /^(clip|sound)-own-/.test(id)
 }
@@ -420,7 +420,7 @@ function addFont(document: TemplateDocument, { face, at }: Fields): Outcome {
   return { ...document, fonts: document.fonts.toSpliced(place, 0, { ...added, added: true }) }
 }
 
-/** Takes a face out again that was added and that no words are set in. */
+/** Removes an added face that no text uses. */
 function removeFont(document: TemplateDocument, { src }: Fields): Outcome {
   const face = document.fonts.findLast((font) => font.src === src && font.added)
   if (!face) return fail('locked', 'Only fonts that were added can be removed')

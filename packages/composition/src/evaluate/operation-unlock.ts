@@ -4,7 +4,7 @@ import type { Layer, Lock } from '../document/layer.ts'
 import { everyLayer, type Failure, fail, isRecord } from './layer-list.ts'
 import type { WorkingDocument } from './working-document.ts'
 
-/** What was held of a layer before everything was unlocked. */
+/** The locks of a layer before everything was unlocked. */
 export interface Held {
   locks?: readonly Lock[]
   alwaysOnTop?: boolean
@@ -14,7 +14,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 const LOCKS: readonly Lock[] = ['all', 'style', 'move', 'content', 'time']
 
-/** Layers that a timeline makes are changed through the timeline alone, whoever asks. */
+/** Layers of a timeline are changed only through the timeline. */
 function isOfTimeline({ id }: Layer): boolean {
   return /^(clip|sound)-own-/.test(id)
 }

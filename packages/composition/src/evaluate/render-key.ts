@@ -41,7 +41,7 @@ export function documentHash(document: TemplateDocument): Promise<string> {
   return sha256(canonicalJson(document))
 }
 
-/** The hash of everything that decides how a video looks and sounds. `output` is what the renderer was asked for. */
+/** The hash of everything that decides how a video looks and sounds. `output` is the requested format and size. */
 export function renderKey(
   document: TemplateDocument,
   values: FieldValues,

@@ -146,7 +146,7 @@ function isAssetId(value: unknown): value is AssetId {
   return typeof value === 'string' && /^(sha256:|u_)[0-9A-Za-z_-]{1,64}$/.test(value)
 }
 
-/** The customer's value of a field, else the field's default; undefined for a medium that nobody gave. */
+/** The customer's value of a field, else the field's default; undefined for a missing medium. */
 export function fieldValue(field: Field, values: FieldValues): FieldValue | undefined {
   const given = values[field.id]
   const value = given === undefined || given === null ? field.default : given

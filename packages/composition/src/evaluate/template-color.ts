@@ -112,7 +112,7 @@ function unpackStops(item: Record<string, unknown>, replace: Replace): Record<st
     const [offset = 0, ...channels] = (packed as number[]).slice(n * 4, n * 4 + 4).map(toShare)
     return [offset, channels] as const
   })
-  // Every one is asked for: somebody may only want to know them.
+  // All are requested: a caller may only list them.
   const isReplaced = stops.map(([, color]) => bound(color, replace)).some((binding) => binding !== undefined)
   return isReplaced ? { ...rest, stops } : item
 }

@@ -210,7 +210,7 @@ function makeField(document: TemplateDocument, place: FieldPlace, { label, accep
   return collector.fields[0] as Field
 }
 
-/** How large the words are, and how many lines of them the layer has room for. */
+/** The font size, and how many lines fit into the layer. */
 function roomOf(layer: TextLayer, text: string): { size: number; lines: number } {
   const size = typeof layer.size === 'number' ? layer.size : 40
   const room = Math.floor(layer.box[3] / (size * (layer.lineHeight ?? 1.2)))

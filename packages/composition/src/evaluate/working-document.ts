@@ -100,7 +100,7 @@ export class WorkingDocument {
   setFonts(fonts: readonly FontFace[]): void {
     this.#fonts = fonts
     this.#done += this.#validator.work
-    // Texts that were right may name a face that is gone.
+    // Valid texts may name a removed face.
     this.#validator = new LayerValidator({ ...this.#original, fonts })
     this.#done += this.#original.fields.length + Object.keys(this.#original.assets).length
   }

@@ -1,4 +1,4 @@
-// Layers that hold a whole Lottie animation become groups when a document is read, so that nobody after it knows them.
+// Layers that hold a whole Lottie animation become groups when a document is read, so that later code needs no special case.
 
 import { isRecord, type Report } from '../document/check.ts'
 import { canvas as canvasCheck } from '../document/check-field.ts'

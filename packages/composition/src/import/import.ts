@@ -85,7 +85,7 @@ function usesFonts(layers: readonly LayerJson[]): boolean {
   )
 }
 
-/** The validator has the last word; single layers that it refuses are left out and reported. */
+/** The validator decides; single layers that it rejects are left out and reported. */
 function finish(dialect: Dialect, json: unknown, lint: Lint, markers: readonly Marker[]): ImportResult {
   const pruned = dialect === 'document' ? json : pruneInvalid(json, lint)
   const result = validateDocument(pruned)

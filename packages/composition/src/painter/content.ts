@@ -38,7 +38,7 @@ export interface Content {
   filters?(frame: number): boolean
   /** Videos that the frame shows. */
   videos?(frame: number): readonly VideoFrameRequest[]
-  /** What changes besides the watched properties; empty for content that stands still. */
+  /** What changes besides the watched properties; empty for static content. */
   key?(frame: number): string
 }
 

@@ -77,7 +77,7 @@ export interface StarShape {
   degrees: number
 }
 
-/** A star or polygon; roundness in percent bends its corners as in lottie-web. */
+/** A star or polygon; roundness in percent curves its corners as in lottie-web. */
 export function star(shape: StarShape): Contour {
   const isStar = shape.inner !== undefined
   const count = Math.max(3, Math.floor(shape.points)) * (isStar ? 2 : 1)

@@ -25,7 +25,7 @@ export function compileSolid(layer: SolidLayer, context: CompileContext): Conten
   }
 }
 
-/** What a group does with its children; handed in, since children may be groups themselves. */
+/** How a group draws its children; a parameter, since children may be groups themselves. */
 interface Compositor {
   draw(target: DrawContext, node: LayerNode, base: Matrix, frame: number, alpha: number): void
   bounds(node: LayerNode, frame: number): Bounds | undefined

@@ -89,7 +89,7 @@ export interface Picture {
   source: Drawable
   width: number
   height: number
-  /** Tells apart what a video shows before and after the picture asked for has been decoded. */
+  /** Distinguishes what a video shows before and after the requested frame has been decoded. */
   stamp?: number
 }
 
@@ -98,7 +98,7 @@ export interface PictureSource {
   image(assetId: string): Picture | undefined
   /**
    * The frame of a video at a time of the source in seconds. Where a source has no videos, `image` is asked instead.
-   * `layerId` tells two layers apart that show the same video at different times.
+   * `layerId` distinguishes two layers that show the same video at different times.
    */
   video?(assetId: string, seconds: number, layerId: string): Picture | undefined
   /** How long a video lasts; undefined for what is no video. Without it no video starts again when it has ended. */

@@ -215,7 +215,7 @@ export function findLayerPlace(
   return undefined
 }
 
-/** Ink may stand outside the box of words, and words may leave most of it empty: the box is what is taken hold of. */
+/** Ink may extend beyond the box of a text, and a text may leave most of it empty: the box is what can be dragged. */
 function ownBox({ layer, content }: LayerNode, frame: number): Bounds | undefined {
   return layer.type === 'text' ? [0, 0, layer.box[2], layer.box[3]] : content.bounds(frame)
 }

@@ -148,7 +148,7 @@ export function plainRectangle(host: Host, width: number, height: number): Path 
   return path
 }
 
-/** What a layer's key says of a picture that may yet be replaced by the one asked for. */
+/** The part of a layer's key for a frame that may still be replaced by the requested one. */
 export function stampOf({ stamp }: Picture): string {
   return stamp === undefined ? '' : `#${stamp}`
 }

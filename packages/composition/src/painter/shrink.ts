@@ -105,7 +105,7 @@ function filtered(host: Host, picture: Picture, width: number, height: number): 
 
 type Writable = { [index: number]: number; readonly length: number }
 
-/** Rows of the picture, filtered to `width`, premultiplied; asked for in order, each may be asked for again a little later. */
+/** Rows of the picture, filtered to `width`, premultiplied; requested in order, each possibly again shortly after. */
 function createRows(
   host: Host,
   picture: Picture,

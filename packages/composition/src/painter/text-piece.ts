@@ -87,7 +87,7 @@ function pieceOf(
   }
 }
 
-/** Tells each piece its turn in every reveal. Joined scripts put several graphemes into one glyph, so turns are counted. */
+/** Gives each piece its turn in every reveal. Joined scripts put several graphemes into one glyph, so turns are counted. */
 export function rankPieces(pieces: readonly Piece[], reveals: readonly Reveal[]): void {
   for (const reveal of reveals) {
     const unitOf = ({ units }: Piece) => units[reveal.by === 'char' ? 'char-no-space' : reveal.by]

@@ -28,7 +28,7 @@ export function layoutTextLayer(layer: TextLayer, fonts: FontLibrary): TextLayou
   return layoutText(text, { ...layer, family: layer.font, size: Number(layer.size) }, { width, height }, fonts)
 }
 
-/** Compiles a text layer. Without any font at hand it draws nothing. */
+/** Compiles a text layer. Without any font it draws nothing. */
 export function compileText(layer: TextLayer, context: CompileContext): Content {
   const { watch } = context
   const layout = context.fonts ? layoutTextLayer(layer, context.fonts) : undefined

@@ -70,7 +70,7 @@ function face(name: string, weight: number, hash: string, pattern: RegExp): Fall
   }
 }
 
-/** A text layer of a resolved document and the graphemes of it that no font at hand has. */
+/** A text layer of a resolved document and the graphemes of it that no available font has. */
 export interface MissingText {
   readonly layer: TextLayer
   readonly graphemes: readonly string[]
@@ -79,7 +79,7 @@ export interface MissingText {
 /**
  * A resolved document with the fallback faces that its visible texts need besides its own fonts; the same document when
  * they need none.
- * @param fonts the document's own fonts; undefined when none is at hand
+ * @param fonts the document's own fonts; undefined without one
  */
 export function addFallbackFaces(document: ResolvedDocument, fonts: FontLibrary | undefined): ResolvedDocument {
   const missing = new Set(listMissingTexts(document, fonts).flatMap(({ graphemes }) => graphemes))

@@ -18,7 +18,7 @@ export interface FontLibrary {
 }
 
 /**
- * Opens the fonts of a document. Returns undefined when not one of its files is at hand: then no text can be drawn.
+ * Opens the fonts of a document. Returns undefined when none of its files is available: then no text can be drawn.
  * A file that is no font throws, since it was checked when the template was published.
  */
 export function openFonts(shaper: Shaper, faces: readonly FontFace[], files: FontFiles): FontLibrary | undefined {

@@ -99,7 +99,7 @@ function createFont(harfbuzz: HarfBuzz, bytes: Uint8Array): Font {
     }))
   }
   const outline = (glyphId: number): Outline => {
-    // The glyph for characters that a font lacks is a box, which nobody wants in a picture.
+    // The glyph for characters that a font lacks is a box, which must not appear in a picture.
     if (glyphId === 0) return []
     let known = outlines.get(glyphId)
     if (!known) {

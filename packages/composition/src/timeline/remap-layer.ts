@@ -1,4 +1,4 @@
-// Puts the layers of a template under its pace, and takes their sound out of it: music does not stand still.
+// Puts the layers of a template under its pace, and takes their sound out of it: music does not freeze.
 import type { TimeRemap } from '../document/document.ts'
 import type { AudioLayer, Layer } from '../document/layer.ts'
 import { timeRemapSegments } from './time-remap.ts'
@@ -36,7 +36,7 @@ function holdsScreen(layer: Layer, screens: ReadonlySet<string>): boolean {
 }
 
 /**
- * What is alive without beginning or end goes on while the template stands still: drifting light, falling petals, grain; and
+ * Endless motion continues while the template is frozen: drifting light, falling petals, grain; and
  * other videos of the customer, which would freeze or hurry, if they begin as designed.
  */
 function runsOn(layer: Layer, remapping: TimeRemapping): boolean {
@@ -55,7 +55,7 @@ function soundOf(layer: Layer): AudioLayer | undefined {
   if ((layer.type !== 'media' && layer.type !== 'plate') || !layer.audio) return undefined
   if (layer.type === 'media' && (layer.tm !== undefined || (layer.speed ?? 1) !== 1)) return undefined
   const source = layer.type === 'media' ? layer.source : layer.asset
-  // Where a video starts before its layer, its sound cannot be told apart from it by an audio layer.
+  // Where a video starts before its layer, its sound cannot be separated from it by an audio layer.
   if ((layer.st ?? layer.in) !== layer.in) return undefined
   const { id, in: start, out, visible, audio } = layer
   return {

@@ -29,7 +29,7 @@ function findStretch({ layers, canvas }: TemplateDocument): TimelineStretch {
     if (to - from > best.to - best.from) best = { from, to }
     from = to
   }
-  // What moves all the time has no place to rest at: it starts again as a whole.
+  // A template in constant motion has no frame to freeze: it loops as a whole.
   if (best.to === best.from) return { intro: 0, outro: 0, middle: 'loop' }
   return { intro: best.from, outro: duration - best.to, middle: showsVideo(layers) ? 'loop' : 'hold' }
 }

@@ -1,5 +1,5 @@
 // How the layers of a template run in a video that is shorter or longer than the template: both ends keep their pace, the
-// middle runs faster, stands still or starts again.
+// middle runs faster, freezes or loops.
 import { assert } from '../assert.ts'
 import type { TimeRemap } from '../document/document.ts'
 
@@ -10,7 +10,7 @@ export interface TimeRemapSegment {
   readonly to: number
   /** The template's frame at `from`. */
   readonly own: number
-  /** Frames of the template per frame of the video; 0 stands still. */
+  /** Frames of the template per frame of the video; 0 freezes. */
   readonly rate: number
 }
 
@@ -51,7 +51,7 @@ function middleRuns(
       rate: own / turn,
     }))
   }
-  // The last frame of the middle is held, not the first of the outro: what only the outro shows must not show yet.
+  // Freezes the last frame of the middle, not the first of the outro, which may show layers of the outro.
   const held = Math.max(0, intro + own - 1)
   return [
     { from, to: from + own, own: intro, rate: 1 },

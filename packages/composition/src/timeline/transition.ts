@@ -137,7 +137,7 @@ function enter(change: Change, stand: Stand): Partial<Motion> {
 
 function leave(change: Change, stand: Stand): Partial<Motion> {
   const { kind, from, to, isOpaque } = change
-  // What comes and hides everything needs nobody to make room for it.
+  // A clip that covers everything needs no room.
   const opacity = isOpaque ? [] : [key(from, 100, SOFT), key(to, 0)]
   switch (kind) {
     case 'fade':

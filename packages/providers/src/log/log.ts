@@ -91,7 +91,7 @@ export function useLog(log: Log): void {
   current = log
 }
 
-/** The log of this process, for what is too far inside to be handed one. */
+/** The log of this process, for code too deep to receive one. */
 export function processLog(): Log {
   current ??= createLog({ level: 'warn', format: 'text', name: 'vitrine' })
   return current

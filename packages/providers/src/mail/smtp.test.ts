@@ -63,7 +63,7 @@ describe('mail by SMTP', () => {
       isFinal: true,
       message: expect.stringContaining('no room for (the address)'),
     })
-    // What the server has against the shop is no fault of the address: nobody may be told to check theirs.
+    // A rejection of the store is no fault of the address: nobody may be asked to check theirs.
     const wrongPassword = createSmtpMailer({ url: `smtp://shop:wrong@127.0.0.1:${port}`, from: 'shop@vitrine.test' })
     expect(await failure('ben@example.test', wrongPassword)).toMatchObject({ isFinal: false })
     await wrongPassword.close()

@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { StoredFile } from './storage.ts'
 
-const KEPT_BYTES = 5 * 2 ** 30
+const MAX_BYTES = 5 * 2 ** 30
 const FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000
 
 export interface FileCache {
@@ -18,8 +18,8 @@ export interface FileCache {
   removeForgotten(now: number): Promise<number>
 }
 
-/** Several processes may use one folder. Keeps at most `keptBytes`, what was not used for longest going first. */
-export function openFileCache(folder: string, { keptBytes = KEPT_BYTES } = {}): FileCache {
+/** Several processes may use one folder. Keeps at most `maxBytes`, what was not used for longest going first. */
+export function openFileCache(folder: string, { maxBytes = MAX_BYTES } = {}): FileCache {
   const kept = join(folder, 'kept')
   const lent = join(folder, 'lent')
   const fetching = new Map<string, Promise<void>>()
@@ -33,7 +33,7 @@ export function openFileCache(folder: string, { keptBytes = KEPT_BYTES } = {}): 
     } finally {
       await rm(temporary, { force: true })
     }
-    await makeRoom(kept, keptBytes, path)
+    await makeRoom(kept, maxBytes, path)
   }
 
   return {
@@ -77,13 +77,13 @@ async function isLinked(path: string, held: string): Promise<boolean> {
 }
 
 /** Removes the files that were not used for longest until the rest fits; never `newest`, which somebody is about to use. */
-async function makeRoom(folder: string, keptBytes: number, newest: string): Promise<void> {
+async function makeRoom(folder: string, maxBytes: number, newest: string): Promise<void> {
   const paths = (await readdir(folder)).map((name) => join(folder, name))
   const files = await Promise.all(paths.map(async (path) => ({ path, facts: await stat(path).catch(() => undefined) })))
   const found = files.flatMap(({ path, facts }) => (facts ? [{ path, size: facts.size, usedAt: facts.mtimeMs }] : []))
   let total = found.reduce((sum, { size }) => sum + size, 0)
   for (const { path, size } of found.toSorted((a, b) => a.usedAt - b.usedAt)) {
-    if (total <= keptBytes) return
+    if (total <= maxBytes) return
     if (path === newest) continue
     await rm(path, { force: true })
     total -= size

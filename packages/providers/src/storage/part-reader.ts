@@ -1,7 +1,7 @@
 // Splits a stream into parts of equal size; only the last may be shorter.
 import type { Readable } from 'node:stream'
 
-/** The bytes of `stream` in parts of `partBytes`. A part is handed out as soon as it is full. */
+/** The bytes of `stream` in parts of `partBytes`. A part is returned as soon as it is full. */
 export async function* readParts(stream: Readable, partBytes: number): AsyncGenerator<Buffer> {
   let gathered: Buffer[] = []
   let size = 0

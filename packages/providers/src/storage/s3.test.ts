@@ -127,7 +127,7 @@ describe('storage in a bucket', () => {
 
 describe('copies on this machine', () => {
   it('evict the least recently used, never one in use', async () => {
-    const cache = openFileCache(join(folder, 'small'), { keptBytes: 25 })
+    const cache = openFileCache(join(folder, 'small'), { maxBytes: 25 })
     const file = (name: string) => ({
       key: `private/${name}.bin`,
       version: '1',

@@ -134,7 +134,7 @@ export function isStorageKey(text: string): boolean {
 }
 
 /**
- * A new key for catalogue content that only those get who paid. It is drawn by lot: the hash of such content stands in
+ * A new key for catalogue content that only those get who paid. It is random: the hash of such content stands in
  * documents that everybody may read, so that nothing made of it may lead to the file.
  */
 export function drawPaidKey(contentType: string): string {

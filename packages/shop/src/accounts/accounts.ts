@@ -99,11 +99,11 @@ export async function isUsernameAvailable(db: Reader, username: string, ownUserI
     .select({ id: users.id })
     .from(users)
     .where(and(sql`lower(${users.username}) = lower(${username})`, ownUserId ? ne(users.id, ownUserId) : undefined))
-  return taken === undefined && !(await isKeptFromOthers(db, username, ownUserId))
+  return taken === undefined && !(await isReservedForOthers(db, username, ownUserId))
 }
 
 /** A reserved name is only for the shop's own account that already has it. */
-async function isKeptFromOthers(db: Reader, username: string, ownUserId: string | undefined): Promise<boolean> {
+async function isReservedForOthers(db: Reader, username: string, ownUserId: string | undefined): Promise<boolean> {
   if (!isReservedUsername(username)) return false
   if (ownUserId === undefined) return true
   const [own] = await db.select({ username: users.username }).from(users).where(eq(users.id, ownUserId))
@@ -274,7 +274,7 @@ export interface UserChanges {
 }
 
 /**
- * Changes what is given and leaves the rest. A changed username ends every session of the user and opens a new one that
+ * Changes the given properties and leaves the rest. A changed username ends every session of the user and opens a new one that
  * keeps the remember-me choice and the end of the one it replaces. A phone number counts as verified only when it was; the
  * present one may be sent again once it is. Refuses username-taken; session-expired when another tab replaced this session; invalid-input for another address
  * and for a phone number that is none.
@@ -312,7 +312,7 @@ export async function updateUser(
   return startSession(tx, session.userId, session.rememberMe, { device, until: session.expiresAt })
 }
 
-/** Records another profile picture, or none. Returns the storage key of the one before, which nobody needs any more. */
+/** Records another profile picture, or none. Returns the storage key of the previous one, which can be deleted. */
 export async function setProfilePicture(tx: Tx, userId: string, key: string | null): Promise<string | null> {
   const [before] = await tx
     .select({ key: users.profilePictureKey })

@@ -50,7 +50,7 @@ const frequent = new Set(
     .split(/\s+/),
 )
 
-/** True when the password, whatever its capital letters, is among those that attackers try first. */
+/** True when the password, ignoring case, is among the most common ones. */
 export function isFrequentPassword(password: string): boolean {
   return frequent.has(password.toLowerCase())
 }

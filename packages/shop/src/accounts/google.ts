@@ -29,7 +29,7 @@ export async function issueSignInNonce(db: Db): Promise<string> {
 }
 
 /**
- * Uses up the nonce of a verified ID token. Refuses google-token-invalid when it was not given out, is too old or was used
+ * Consumes the nonce of a verified ID token. Refuses google-token-invalid when it was not issued, is too old or was used
  * before. In a transaction that ends with an error it stays usable, so that consent to a link can still be given.
  */
 export async function useSignInNonce(tx: Tx, nonce: string): Promise<void> {
@@ -39,7 +39,7 @@ export async function useSignInNonce(tx: Tx, nonce: string): Promise<void> {
   if (rowCount !== 1) throw new ApiError('google-token-invalid')
 }
 
-/** Drops nonces that nobody used in time. Returns how many. */
+/** Deletes expired nonces. Returns how many. */
 export async function purgeSignInNonces(db: Db): Promise<number> {
   const { rowCount } = await db.delete(signInNonces).where(lt(signInNonces.expiresAt, sql`now()`))
   return rowCount ?? 0

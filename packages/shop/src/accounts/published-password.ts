@@ -30,7 +30,7 @@ export async function retirePublishedPassword(db: Db, email: string, published: 
 /** Restores the published password of an account from which it was removed. Returns whether it did. */
 export async function restorePublishedPassword(db: Db, email: string, published: string): Promise<boolean> {
   const lacksOne = and(eq(users.email, email), eq(users.passwordHash, ABSENT_HASH))
-  // Hashing a password takes long on purpose: not at every start.
+  // Hashing a password is slow on purpose: not at every start.
   const [user] = await db.select({ id: users.id }).from(users).where(lacksOne)
   if (!user) return false
   const passwordHash = await hashPassword(published)

@@ -12,7 +12,7 @@ interface RateRule {
   readonly windowSeconds: number
 }
 
-/** One attempt as it was counted: the how many-th of its window, and how long that window lasts. */
+/** A counted attempt: its number within the window, and the length of the window. */
 interface Counted {
   readonly count: number
   readonly secondsLeft: number
@@ -43,7 +43,7 @@ const rateRules = {
   'admin-gate-user': { limit: 30, windowSeconds: 900 },
   // Sessions that are no owner's never reach the password; each error is a line in the log.
   'admin-gate-stranger': { limit: 20, windowSeconds: 900 },
-  // More than anybody begins by hand; what is deleted again counts, too.
+  // More than anybody creates by hand; deleted ones count, too.
   'project-begin': { limit: 200, windowSeconds: 3600 },
   'payment-order': { limit: 30, windowSeconds: 3600 },
 } as const satisfies Record<string, RateRule>

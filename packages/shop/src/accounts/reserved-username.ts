@@ -1,4 +1,4 @@
-// Usernames that nobody can choose because they look like the shop itself.
+// Reserved usernames, which look like the store itself.
 
 const shopName = 'vitrine'
 const reserved = new Set(

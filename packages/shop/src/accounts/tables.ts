@@ -120,7 +120,7 @@ export const knownDevices = pgTable(
   ],
 )
 
-/** Nonces handed out for social sign-in and not used yet. Using one up deletes its row. */
+/** Nonces issued for social sign-in and not used yet. Using one deletes its row. */
 export const signInNonces = pgTable(
   'sign_in_nonces',
   {

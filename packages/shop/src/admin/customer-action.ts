@@ -15,7 +15,7 @@ import { requirePerson } from './person.ts'
 
 export interface Adjustment {
   readonly userId: string
-  /** Positive gives, negative takes. */
+  /** Positive adds, negative removes. */
   readonly credits: number
   readonly reason: string
   /** Requests with the same key take effect once. */
@@ -26,7 +26,7 @@ export interface Adjustment {
 const STATEMENT_LINE = 'Adjusted by the store'
 
 /**
- * Gives a user credits, or takes some (given ones first). Returns the balance afterwards. Safe to repeat. Refuses
+ * Adds credits to a user, or removes some (promotional ones first). Returns the balance afterwards. Safe to repeat. Refuses
  * user-not-found and not-enough-credits.
  */
 export async function adjustCredits(tx: Tx, actor: Actor, adjustment: Adjustment): Promise<Balance> {
@@ -104,7 +104,7 @@ export interface WantedRefund {
 }
 
 /**
- * Refunds a payment through the gateway and takes back its share of the credits. The request is recorded before the
+ * Refunds a payment through the gateway and removes its share of the credits. The request is recorded before the
  * gateway is called and the result afterwards; when the process dies in between, the gateway's event reports the
  * result, and a repeated request returns the same refund. Refuses payment-not-found, payment-not-refundable (not
  * captured, or less remains), refund-refused with the gateway's message, payment-unavailable.

@@ -20,7 +20,7 @@ import { forgetReferenceRenders } from '../renders/reference-render.ts'
 import { eraseRenders } from '../renders/renders.ts'
 import { type Actor, type NewAuditEvent, recordAuditEvent } from './audit-log.ts'
 
-/** Changes what is given. Refuses template-not-found. Nothing is written down when nothing changed. */
+/** Changes the given properties. Refuses template-not-found. Records nothing when nothing changed. */
 export async function changeTemplate(
   tx: Tx,
   actor: Actor,
@@ -42,7 +42,7 @@ export async function changeTemplate(
   await recordChange(tx, actor, { action: 'template-edited', templateId, reason }, states)
 }
 
-/** Writes down what changed; nothing when nothing did. */
+/** Records what changed, if anything. */
 async function recordChange<State extends object>(
   tx: Tx,
   actor: Actor,

@@ -29,7 +29,7 @@ export const packSales = pgTable(
   ],
 )
 
-/** All that a buyer ever bought, less what went back. */
+/** All purchases of a buyer, less refunds. */
 export const buyerSums = pgTable('buyer_sums', {
   userId: uuid('user_id')
     .primaryKey()

@@ -110,7 +110,7 @@ export async function addDraftVersion(
 
 export interface ShownVersion {
   readonly report?: NewDraft['report']
-  /** Sees to what shows a version that was not there before. */
+  /** Enqueues poster and preview of a new version. */
   readonly show: (versionId: string) => Promise<void>
 }
 

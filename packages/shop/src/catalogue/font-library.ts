@@ -35,7 +35,7 @@ export async function listFonts(db: Reader): Promise<LibraryFont[]> {
   return found.sort((a, b) => nameOf(a.face).localeCompare(nameOf(b.face), 'en', { numeric: true }))
 }
 
-/** Without what only means something inside the document that brought it, such as the names of stand-ins. */
+/** Without properties that only mean something inside their document, such as the names of fallbacks. */
 function onlyFace({ family, weight, style, src, license }: FontFace): FontFace {
   return {
     family,

@@ -70,7 +70,7 @@ export async function requestPreview(tx: Tx, versionId: string, { posterFrame }:
   )
 }
 
-/** Records files that were made elsewhere as what shows a version. They are registered. */
+/** Records files that were made elsewhere as poster and preview of a version. They must be registered. */
 export async function recordPreview(
   tx: Tx,
   versionId: string,
@@ -139,7 +139,7 @@ function isOrder({ versionId, orderNumber }: OrderKey) {
 }
 
 /** Records the progress of a preview, from 0 to 100. Returns `gone` when it was cancelled. */
-export async function tellPreview(db: Db, order: OrderKey, percent: number): Promise<'go-on' | 'gone'> {
+export async function recordPreviewProgress(db: Db, order: OrderKey, percent: number): Promise<'go-on' | 'gone'> {
   const { rowCount } = await db
     .update(templatePreviews)
     .set({ percent: Math.max(0, Math.min(99, Math.floor(percent))) })
@@ -182,7 +182,7 @@ export async function completePreview(tx: Tx, order: OrderKey, made: MadePreview
   return true
 }
 
-/** What a template takes from its version's preview. */
+/** The properties of a template that come from its version's preview. */
 export function shownColumns({ posterAssetId, previewAssetId, dominantColor }: PreviewRow) {
   return { posterAssetId, previewAssetId, ...(dominantColor !== null && { dominantColor }) }
 }

@@ -210,7 +210,7 @@ export const templateImports = pgTable(
      * ones.
      */
     uploadId: text('upload_id').unique('template_imports_upload'),
-    /** Files as they were handed in; emptied when the import is done. */
+    /** Files as they were uploaded; emptied when the import is done. */
     files: jsonb('files').$type<readonly ImportFile[]>().notNull(),
     settings: jsonb('settings').$type<Readonly<Record<string, unknown>>>().notNull(),
     report: jsonb('report').$type<readonly LintLine[]>(),

@@ -100,7 +100,7 @@ export async function forfeitCredits(tx: Tx, userId: string): Promise<void> {
 export interface Grant {
   readonly account: UserAccountKind
   readonly credits: number
-  /** `refund` and `dispute` give again what was taken back before. */
+  /** `refund` and `dispute` return what was removed before. */
   readonly reason: Exclude<CreditReason, 'template'>
   /** The text on the statement. */
   readonly description: string
@@ -156,7 +156,7 @@ export async function spendCredits(tx: Tx, userId: string, spendings: readonly S
 }
 
 /**
- * Books one spending. Its first transfer carries the spending's own key, whichever account it takes from, so that a
+ * Records one spending. Its first transfer has the spending's own key, whichever account it debits, so that a
  * repetition collides even when the balances have changed. Returns false without a change when it did.
  */
 async function spend(tx: Tx, accounts: UserAccounts, { credits, key, ...rest }: Spending): Promise<boolean> {
@@ -181,7 +181,7 @@ export interface Clawback {
 }
 
 /**
- * Takes bought credits back, as many as are left of them and never more; what was given stays. Returns how many it took.
+ * Removes paid credits, as many as are left and never more; promotional credits stay. Returns how many it took.
  */
 export async function takeBackCredits(tx: Tx, userId: string, { credits, ...rest }: Clawback): Promise<number> {
   assertCredits(credits)

@@ -72,7 +72,7 @@ async function findAnswering(addresses: readonly string[]): Promise<string | und
   return undefined
 }
 
-/** Whether the bytes are handed out; being sent to another page, such as the home page, is not. */
+/** Whether the bytes are served; a redirect to another page, such as the home page, is not. */
 async function isGivenOut(url: string): Promise<boolean> {
   const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
   await answer.body?.cancel()

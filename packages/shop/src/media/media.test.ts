@@ -164,7 +164,7 @@ it('keeps a file of the catalogue public that another template sells', async () 
 })
 
 describe('recordings that wait to be normalised', () => {
-  /** Puts recordings of these accounts, by first letter, into the queue, and tells which were taken in what order. */
+  /** Queues recordings of these accounts, by first letter, and returns the order in which they were taken. */
   async function takeInOrder(names: readonly string[], concurrency: number, onTaken: (name: string) => Promise<void>) {
     const owners = new Map<string, string>()
     const nameOf = new Map<string, string>()

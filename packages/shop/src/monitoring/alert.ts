@@ -1,4 +1,4 @@
-// Alerts for the owner: what is wrong with the shop, in plain language, and what to do about it. The Prometheus rules in
+// Alerts for the owner: problems of the store in plain language, and their remedies. The Prometheus rules in
 // deploy/ use the same limits.
 import type { ShopStatus, StatusAlert } from '@vitrine/contract/status'
 
@@ -141,7 +141,7 @@ function* maintenanceAlerts({ at, lastBackup, lastLedgerCheck, providers }: Fact
     const alert = isReal ? critical : warning
     yield alert(
       'backup-old',
-      lastBackup ? 'The last backup is older than two days.' : 'The shop has never been backed up.',
+      lastBackup ? 'The last backup is older than two days.' : 'There is no backup yet.',
       'Run npm run vitrine -- backup FOLDER, and schedule it every night (deploy/systemd/vitrine-backup.timer).',
     )
   }
@@ -167,8 +167,8 @@ function* setupAlerts({ providers, processes, version }: Facts): Generator<Statu
       'sandbox',
       sandboxes.length < providers.length
         ? `Still in sandbox mode: ${sandboxes.join(', ')}.`
-        : 'The shop is in sandbox mode: emails and text messages are not delivered, and payments move no money.',
-      'Configure the real providers before you open the shop (docs/operating.md).',
+        : 'This store is in sandbox mode: emails and text messages are not delivered, and payments move no money.',
+      'Configure the real providers before you open the store (docs/operating.md).',
     )
   }
   const others = new Set(processes.map((each) => each.version).filter((each) => each !== version))

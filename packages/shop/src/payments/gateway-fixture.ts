@@ -1,4 +1,4 @@
-// Test data only: a payment gateway in memory. Its state is the truth; each test decides what the shop hears of it, when and
+// Test data only: a payment gateway in memory. Its state is the truth; each test decides what the store learns of it, when and
 // how often. Its signature is not secret.
 import { randomUUID } from 'node:crypto'
 import type {
@@ -127,7 +127,7 @@ export class MemoryGateway implements PaymentGateway {
     return moved
   }
 
-  /** Money goes back, by the shop's wish or by the hand of its owner. */
+  /** Refunds money, requested by the store or by its owner at the gateway. */
   giveBack(paymentId: string, amountPaise: number, status: GatewayRefund['status'] = 'processed'): GatewayRefund {
     const refund: GatewayRefund = { refundId: newId('rfnd'), paymentId, amountPaise, status }
     this.refunds.set(refund.refundId, refund)

@@ -14,7 +14,7 @@ export async function askGateway<T>(ask: () => Promise<T>): Promise<Asked<T>> {
   }
 }
 
-/** True when the gateway understood and said no. */
+/** True when the gateway rejected the request. */
 export function isGatewayRejection(error: unknown): error is Error {
   return error instanceof Error && error.name === 'PaymentGatewayRefused'
 }

@@ -67,14 +67,14 @@ describe('simultaneous reports of payments', () => {
         }),
       ),
     )
-    const told: (() => Promise<unknown>)[] = []
+    const reports: (() => Promise<unknown>)[] = []
     for (const [index, { userId, orderId }] of orders.entries()) {
       const payment = gateway.pay(orderId)
       const event = gateway.makeEvent(index % 2 ? 'payment.captured' : 'order.paid', { payment })
-      for (let time = 0; time < 3; time++) told.push(() => receive(event))
+      for (let time = 0; time < 3; time++) reports.push(() => receive(event))
       if (index % 3 > 0) continue
       const signature = gateway.sign(orderId, payment.paymentId)
-      told.push(async () => {
+      reports.push(async () => {
         const answer = await verifyPayment(database.db, gateway, userId, {
           orderId,
           paymentId: payment.paymentId,
@@ -84,8 +84,8 @@ describe('simultaneous reports of payments', () => {
       })
     }
     const anHourLater = new Date(Date.now() + 3_600_000)
-    for (let worker = 0; worker < 2; worker++) told.push(() => reconcilePayments(database.db, gateway, anHourLater))
-    await runAll(shuffle(told, 2026))
+    for (let worker = 0; worker < 2; worker++) reports.push(() => reconcilePayments(database.db, gateway, anHourLater))
+    await runAll(shuffle(reports, 2026))
     const after = await countGrants()
     expect({ grants: after.grants - before.grants, credits: after.credits - before.credits }).toEqual({
       grants: 1000,

@@ -325,8 +325,8 @@ describe('the starter pack', () => {
   it('is granted once when several orders for it are paid at the same time', async () => {
     const userId = await addMember(database.db, 0)
     const orders = await Promise.all(Array.from({ length: 8 }, () => open(userId, 'starter')))
-    const told = orders.map(({ orderId }) => gateway.makeEvent('payment.captured', { payment: gateway.pay(orderId) }))
-    const outcomes = await Promise.all(told.map(receive))
+    const events = orders.map(({ orderId }) => gateway.makeEvent('payment.captured', { payment: gateway.pay(orderId) }))
+    const outcomes = await Promise.all(events.map(receive))
     expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual([
       'granted',
       ...Array.from({ length: 7 }, () => 'surplus'),

@@ -127,7 +127,7 @@ async function askAboutOrder({ db, gateway, now }: Work, order: PackOrder): Prom
 }
 
 /**
- * Takes in the refunds of a payment when those on record do not make what the gateway says went back. Returns false when
+ * Records the refunds of a payment when the recorded ones do not add up to what the gateway says was refunded. Returns false when
  * the gateway cannot be reached; the next question about the order finds the same difference.
  */
 async function learnOfRefunds({ db, gateway }: Omit<Work, 'now'>, payment: GatewayPayment): Promise<boolean> {
@@ -190,7 +190,7 @@ async function returnPayment({ db, gateway }: Work, paymentId: string): Promise<
   }
 }
 
-/** Somebody may have given the money back by hand at the gateway; the event of that refund brings its facts. */
+/** The owner may have refunded it by hand at the gateway; the event of that refund has the details. */
 async function isBackAlready({ db, gateway }: Omit<Work, 'now'>, paymentId: string): Promise<boolean> {
   const asked = await askGateway(() => gateway.findPayment(paymentId))
   if (asked.isAway || asked.answer?.status !== 'refunded') return false

@@ -13,7 +13,7 @@ const REFUND_STATES = ['pending', 'processed', 'failed'] as const
 /** Of two outcomes of a dispute the one that is better for the buyer wins, whichever is reported first. */
 const DISPUTE_STATES = ['open', 'under_review', 'lost', 'closed', 'won'] as const
 
-/** Writes a refund down and takes back its share of the credits. Safe to repeat. False: no payment of ours. */
+/** Records a refund and removes its share of the credits. Safe to repeat. False: no payment of ours. */
 export async function recordRefund(tx: Tx, refund: GatewayRefund): Promise<boolean> {
   const locked = await lockOrderOfPayment(tx, refund.paymentId)
   if (!locked) return false
@@ -82,7 +82,7 @@ interface Cause {
 
 /**
  * Brings the credits taken back for a payment in step with the money that went back: their share, rounded down. Only
- * bought credits that are left are taken; what was spent already is written down as short, and is not asked for later.
+ * bought credits that are left are taken; what was already spent is recorded as a shortfall, and is not claimed later.
  */
 async function reverse(tx: Tx, order: PackOrder, cause: Cause): Promise<void> {
   const [payment] = await tx.select().from(payments).where(eq(payments.paymentId, cause.paymentId))

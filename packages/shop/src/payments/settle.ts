@@ -32,9 +32,9 @@ export type Settlement =
 const STATES = ['created', 'failed', 'authorized', 'captured', 'refunded'] as const
 
 /**
- * Takes in what the gateway says about a payment and grants its credits when they are due: once per payment and once per
+ * Records what the gateway reports about a payment and grants its credits when they are due: once per payment and once per
  * order, by unique index and under the lock of the order's user. Captured money that must buy nothing (a second payment of
- * an order, another amount or currency, a starter pack used meanwhile, a deleted account) is marked to be given back.
+ * an order, another amount or currency, a starter pack used meanwhile, a deleted account) is marked to be refunded.
  * Safe to repeat, in any order.
  */
 export async function settlePayment(tx: Tx, news: GatewayPayment, source: NewsSource): Promise<Settlement> {
@@ -128,7 +128,7 @@ async function grant(tx: Tx, order: PackOrder, { payment, source }: { payment: P
       paidAt: sql`now()`,
       receiptNumber: sql`next_receipt_number()`,
       failure: null,
-      // From now on it is about money that goes back.
+      // From now on the payment is to be refunded.
       nextCheckAt: sql`now() + interval '1 day'`,
       checks: 0,
     })
@@ -140,7 +140,7 @@ async function grant(tx: Tx, order: PackOrder, { payment, source }: { payment: P
   await queueEmail(tx, { kind: 'pack-paid', userId, credits, amountPaise, receiptNumber })
 }
 
-/** Money that buys nothing is given back by the reconciler, which asks the gateway outside of any transaction. */
+/** Unapplied payments are refunded by the reconciler, which calls the gateway outside of any transaction. */
 async function markUnapplied(
   tx: Tx,
   order: PackOrder,

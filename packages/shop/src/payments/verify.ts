@@ -58,7 +58,7 @@ export async function verifyPayment(
   }
 }
 
-/** The credits of this payment may be there already: then nobody needs to be asked. */
+/** The credits of this payment may be granted already: then the gateway need not be asked. */
 async function findSettled(db: Db, order: PackOrder, paymentId: string): Promise<Settlement | undefined> {
   const isGranted = and(
     eq(payments.paymentId, paymentId),

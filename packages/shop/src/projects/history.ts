@@ -75,7 +75,7 @@ async function deleteOldestUnnamed(tx: Tx, userId: string): Promise<void> {
          and (place > ${MAX_UNNAMED} or project_bytes > ${PROJECT_VERSION_BYTES} or user_bytes > ${USER_VERSION_BYTES}))`)
 }
 
-/** Forgets what was kept of a project without being asked for. */
+/** Deletes the automatic versions of a project. */
 export async function forgetUnnamed(tx: Tx, projectId: string): Promise<void> {
   await tx.delete(projectVersions).where(and(eq(projectVersions.projectId, projectId), isNull(projectVersions.name)))
 }

@@ -134,8 +134,8 @@ describe('a timeline', () => {
   it('may refer to files of one device, reports them, and cannot be rendered before they are uploaded', async () => {
     const { place, clip, next, photo } = await begin()
     const local = `u_local-${randomUUID()}`
-    const told = { asset: local, kind: 'video', name: 'beach.mp4', seconds: 12, mark: 'ff-0123456789abcdef' }
-    const timeline = { clips: [{ ...clip, asset: local }, next], sounds: [], unsent: [told] }
+    const unsentFile = { asset: local, kind: 'video', name: 'beach.mp4', seconds: 12, mark: 'ff-0123456789abcdef' }
+    const timeline = { clips: [{ ...clip, asset: local }, next], sounds: [], unsent: [unsentFile] }
     const project = toProject(await save({ ...place, timeline }), sign)
     expect(projectSchema.parse(project).timeline).toEqual(timeline)
     expect(project.warnings).toContainEqual({ field: 'timeline.clips[0]', reason: 'asset-unsent' })
@@ -150,11 +150,11 @@ describe('a timeline', () => {
     const wrong = async (unsent: unknown[]) =>
       (await errorCodeOf(save({ ...place, timeline: { ...timeline, unsent } }))).details
     expect(await wrong([])).toMatchObject({ field: 'timeline.clips[0].asset', reason: 'unknown-asset' })
-    expect(await wrong([{ ...told, kind: 'audio' }])).toMatchObject({ reason: 'wrong-kind' })
-    expect(await wrong([{ ...told, picture: 'https://evil.test/x.png' }])).toMatchObject({
+    expect(await wrong([{ ...unsentFile, kind: 'audio' }])).toMatchObject({ reason: 'wrong-kind' })
+    expect(await wrong([{ ...unsentFile, picture: 'https://evil.test/x.png' }])).toMatchObject({
       field: 'timeline.unsent[0].picture',
     })
-    expect(await wrong([{ ...told, asset: photo }])).toMatchObject({ field: 'timeline.unsent[0].asset' })
+    expect(await wrong([{ ...unsentFile, asset: photo }])).toMatchObject({ field: 'timeline.unsent[0].asset' })
     await save({ ...place, timeline: { clips: [clip], sounds: [] } })
     expect((await ask()).render.status).toBe('queued')
   })

@@ -27,7 +27,7 @@ const DELETED_KEPT_DAYS = 30
 const MAX_DELETED = 20
 
 /**
- * Begins a project with the present version of a template on sale; `mayUse` when the user may use it whatever its status.
+ * Creates a project with the current version of a template on sale; `mayUse` when the user may use it whatever its status.
  * Refuses template-not-found and too-many-projects.
  */
 export async function createProject(
@@ -127,7 +127,7 @@ export interface ProjectSave {
   readonly attemptId?: string | undefined
   /** Attempts of the same editor whose response was lost: these changes started from whichever of them was stored. */
   readonly unanswered?: readonly string[] | undefined
-  /** Keeps what is there now as a version: for saves that replace it as a whole. */
+  /** Saves the current state as a version: for saves that replace it as a whole. */
   readonly keepsReplaced?: boolean | undefined
 }
 
@@ -168,7 +168,7 @@ function isOwnAttempt({ attemptId }: ProjectRow, { unanswered = [] }: ProjectSav
   return attemptId !== null && unanswered.includes(attemptId)
 }
 
-/** Renames a project. Its revision stays: nobody's edits are in the way of a name. Refuses project-not-found. */
+/** Renames a project. Its revision stays: renaming never conflicts with edits. Refuses project-not-found. */
 export async function renameProject(
   tx: Tx,
   { userId, projectId, name }: { userId: string; projectId: string; name: string },
@@ -216,7 +216,7 @@ export async function restoreProject(tx: Tx, userId: string, projectId: string):
   return getProject(tx, userId, projectId)
 }
 
-/** Keeps a version under a name, of other content than the stored one when given; that is checked like a save. */
+/** Saves a named version, of other content than the stored one when given, which is checked like a save. */
 export async function keepNamedVersion(
   tx: Tx,
   request: { userId: string; projectId: string; name: string; content?: ProjectContent | undefined },

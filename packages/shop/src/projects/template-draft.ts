@@ -45,7 +45,7 @@ export async function getEditedTemplate(db: Reader, userId: string, projectId: s
   return { project, document, files }
 }
 
-/** What was filled in is what the fields begin with. */
+/** The entered values become the defaults of the fields. */
 function withDefaults(document: TemplateDocument, values: Values): TemplateDocument {
   const fields = document.fields.map((field): Field => {
     const value = values[field.id]

@@ -82,7 +82,7 @@ export interface Inputs {
   readonly assets: ReadonlyMap<string, AssetRecord>
   /** The faces that may be added. */
   readonly fonts: readonly FontFace[]
-  /** The shop's own people may unlock what its designers have locked. */
+  /** Owners may unlock what designers have locked. */
   readonly isOwner: boolean
 }
 
@@ -259,7 +259,7 @@ export function listUnsentParts(timeline: ProjectTimeline): { path: string; name
   )
 }
 
-/** The file a value of a medium names; a bare id stands for an object with nothing else. */
+/** The file a value of a medium names; a bare id is short for an object with nothing else. */
 function findAssetId(field: Field, value: unknown): string | undefined {
   if (field.type !== 'media' && field.type !== 'audio') return undefined
   if (typeof value === 'object' && value !== null && 'asset' in value) return String(value.asset)

@@ -117,7 +117,7 @@ async function waitForFiles(tx: Tx, renderId: string): Promise<boolean> {
   const assets = [
     ...(await getAssets(tx, render ? listUserAssetIds(render.values, render.ops, render.timeline) : [])).values(),
   ]
-  // What is gone is said by the attempt itself.
+  // The attempt itself reports missing files.
   if (assets.some((asset) => asset.deletedAt)) return false
   const failed = assets.find((asset) => asset.status === 'failed')
   if (failed) return failRender(tx, { renderId }, 'asset-failed', failed.errorMessage ?? GAVE_UP)
@@ -166,7 +166,7 @@ export async function recordProgress(
 
 /**
  * Gives a render back that its worker did not finish because it is shutting down: it waits again, and the attempt does not
- * count. The job itself is handed back by the job runner.
+ * count. The job runner returns the job to the queue.
  */
 export async function releaseRender(tx: Tx, { renderId, attempt }: Attempt): Promise<boolean> {
   return move(tx, renderId, ['processing'], {

@@ -21,7 +21,7 @@ export type ListedRender = Omit<RenderRecord, 'values' | 'ops' | 'timeline'>
 /** The states of an unfinished render. */
 export const ACTIVE = ['queued', 'processing'] as const
 
-/** Failed attempts that end a render; trying again gives it as many more. The death of a worker is none. */
+/** Failed attempts that end a render; trying again gives it as many more. A killed worker does not count. */
 export const MAX_ATTEMPTS = 3
 
 /** The job that makes a render; its payload is `{ renderId }`. */

@@ -108,7 +108,7 @@ export const renders = pgTable(
   ],
 )
 
-/** Which render a request got, by the key the client chose: the same key gets the same answer, however often it comes. */
+/** Which render a request got, by the client's key: the same key always gets the same answer. */
 export const renderRequests = pgTable(
   'render_requests',
   {

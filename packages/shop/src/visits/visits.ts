@@ -18,7 +18,7 @@ export interface VisitKey {
   readonly endsInMs: number
 }
 
-/** One thing that counts once a day: that somebody was here, or, with a template, that they looked at it. */
+/** Something that counts once a day: a visit, or, with a template, a view of it. */
 export interface VisitMark {
   readonly mark: Buffer
   readonly templateId: string | null
@@ -36,7 +36,7 @@ export async function getVisitKey(db: Db): Promise<VisitKey> {
   return today
 }
 
-/** The marks of a visitor, who looks at a template or at none. Without the key, nobody can find the way back from them. */
+/** The marks of a visitor, who looks at a template or at none. Without the key they cannot be reversed. */
 export function markVisit(
   { key }: Pick<VisitKey, 'key'>,
   visitor: { address: string; browser: string },

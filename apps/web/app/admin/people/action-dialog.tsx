@@ -35,7 +35,7 @@ type ActionFormProps = {
 export function ActionForm(props: ActionFormProps) {
   const { consequence, actionLabel, isDanger, problem, isReasonOptional, act, onClose, children } = props
   const [reason, setReason] = useState('')
-  const [isSubmitted, setIsTold] = useState(false)
+  const [isSubmitted, setIsSubmitted] = useState(false)
   const [idempotencyKey] = useState(newRequestKey)
   const queries = useQueryClient()
   const showToast = useToast()
@@ -50,7 +50,7 @@ export function ActionForm(props: ActionFormProps) {
   const isUnexplained = !isReasonOptional && reason.trim().length < MIN_REASON_LENGTH
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setIsTold(true)
+    setIsSubmitted(true)
     if (!problem && !isUnexplained && !run.isPending) run.mutate()
   }
   return (

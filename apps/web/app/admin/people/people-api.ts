@@ -31,7 +31,7 @@ type Keyed = Reasoned & { idempotencyKey: string }
 const post = <Answer>(path: string, body: object) => adminCall<Answer>('POST', adminApiPath(path), { body })
 
 export const peopleApi = {
-  /** Positive gives, negative takes. Answers the balance afterwards. */
+  /** Positive adds, negative removes. Answers the balance afterwards. */
   adjustCredits: (userId: string, request: Keyed & { credits: number }) =>
     post<AdjustCreditsResponse>(`/users/${segment(userId)}/credits`, request),
   setBlocked: (userId: string, isBlocked: boolean, request: Reasoned) =>

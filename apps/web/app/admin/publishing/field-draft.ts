@@ -72,7 +72,7 @@ export interface OpenPlace extends Omit<FieldPlace, 'layerId'> {
   readonly layers: readonly string[]
 }
 
-/** What fields could decide besides, each word, file, colour and layer once, top first. */
+/** What else could become a field: each text, file, colour and layer once, top first. */
 export function listOpenPlaces(document: TemplateDocument): OpenPlace[] {
   const places = new Map<string, OpenPlace>()
   for (const { layerId, ...place } of listFieldPlaces(document)) {

@@ -126,7 +126,7 @@ function useSaving(templateId: string, versionId: string) {
   })
 }
 
-/** What goes with the next version, and the way back. */
+/** The removed fields, with a button to restore each. */
 function Removed({ work: { draft, setDraft, original } }: { work: FieldWork }) {
   const gone = original.fields.filter(({ id }) => draft.removed.includes(id))
   if (gone.length === 0) return null

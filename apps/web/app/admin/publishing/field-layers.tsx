@@ -29,7 +29,7 @@ export function FieldLayers({ field, draft, original, onLayers }: FieldLayersPro
               key={layerId}
               label={name}
               checked={isTaken}
-              // One at least: a field that holds nowhere is none.
+              // At least one: a field without a layer has no effect.
               disabled={isTaken && layers.length === 1}
               onChange={() => onLayers(isTaken ? layers.filter((layer) => layer !== layerId) : [...layers, layerId])}
             />

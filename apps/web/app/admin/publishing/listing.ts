@@ -11,7 +11,7 @@ export function listingOf(template: AdminTemplateDetail): Listing {
   return { ...texts, templatePrice, templatePriceIND, license, kind }
 }
 
-/** Blanks at the ends are not kept by the server, and one typed between two texts is no change yet. */
+/** The server trims blanks, so a trailing blank is no change yet. */
 const textOf = (value: unknown) =>
   JSON.stringify(value, (_key, part: unknown) => (typeof part === 'string' ? part.trim() : part))
 

@@ -31,7 +31,7 @@ export function findPackageProblem(files: readonly PackageFile[]): string | unde
   return undefined
 }
 
-/** Sends the files. `onPercent` hears how much of all bytes is sent. Rejects with `ApiResponseError`. */
+/** Sends the files. `onPercent` receives the share of all bytes that is sent. Rejects with `ApiResponseError`. */
 export async function sendPackage(
   files: readonly PackageFile[],
   onPercent: (percent: number) => void,

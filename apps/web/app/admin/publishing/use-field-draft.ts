@@ -45,22 +45,22 @@ export function useFieldDraft(document: TemplateDocument) {
     [changed, files, isChanged],
   )
 
-  const tell = (id: string, file: DefaultFile | undefined) =>
+  const reportFile = (id: string, file: DefaultFile | undefined) =>
     setArriving(({ [id]: _before, ...others }) => (file ? { ...others, [id]: file } : others))
   /** Sends a file, and lets a field begin with it when it is prepared. */
   const beginWith = async ({ id }: Field, file: File) => {
-    tell(id, { stage: 'sending', percent: 0 })
+    reportFile(id, { stage: 'sending', percent: 0 })
     sending.current ??= new AbortController()
     const { signal } = sending.current
     try {
-      const uploadId = await sendFile(file, (percent) => tell(id, { stage: 'sending', percent }), signal)
-      const asset = await prepared(uploadId, (percent) => tell(id, { stage: 'preparing', percent }), signal)
+      const uploadId = await sendFile(file, (percent) => reportFile(id, { stage: 'sending', percent }), signal)
+      const asset = await prepared(uploadId, (percent) => reportFile(id, { stage: 'preparing', percent }), signal)
       setFiles((before) => [...before, knownUpload(asset)])
       setDraft((before) => reviseField(before, id, { default: asset.assetId }))
-      tell(id, undefined)
+      reportFile(id, undefined)
     } catch (error) {
       if (signal.aborted) return
-      tell(id, {
+      reportFile(id, {
         stage: 'sending',
         percent: 0,
         error: errorText(error, 'The file could not be uploaded. Please try again.'),

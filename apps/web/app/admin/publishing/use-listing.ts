@@ -25,7 +25,7 @@ export function useListing(template: AdminTemplateDetail) {
   const [state, setState] = useState<ListingState>({ status: 'saved' })
   const saved = listingOf(template)
   const isAutomatic = template.status === 'draft'
-  // Changes saved elsewhere meanwhile are kept.
+  // Changes saved elsewhere meanwhile are preserved.
   if (known !== template) {
     setKnown(template)
     setListing(rebase(listing, listingOf(known), saved))

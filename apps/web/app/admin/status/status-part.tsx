@@ -1,4 +1,4 @@
-// The parts of the shop on the status page: what runs, what it stands on, and what was done for it last.
+// The parts of the shop on the status page: its processes, its dependencies, and its last maintenance.
 import type { ShopStatus } from '@vitrine/contract/status'
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'

@@ -2,7 +2,7 @@
 import { div255, scaled } from './lane'
 
 /**
- * Two drawings of one layer, its video once white and once black, tell how much of the video each pixel shows: the
+ * Two drawings of one layer, its video once white and once black, determine how much of the video each pixel shows: the
  * difference. `weights` receives it as opaque grey in the alpha channel alone, and `black` becomes what remains of the
  * layer without its video. Both stay RGBA, `pixels` of them, a multiple of four.
  */

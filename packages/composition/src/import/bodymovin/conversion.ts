@@ -10,7 +10,7 @@ import type { Lint } from '../source/lint.ts'
 import type { PropertyJson } from './property.ts'
 import { createSlots, type Slots } from './slot.ts'
 
-/** A layer of our document as JSON; the validator has the last word on it. */
+/** A layer of our document as JSON; the validator checks it afterwards. */
 export type LayerJson = Record<string, unknown> & { id: string; type: string; in: number; out: number }
 
 /** As many layers as the document allows, precomps written out. */

@@ -5,7 +5,7 @@ import { convertProperty, pathKind, type Scope } from './property.ts'
 import type { ShapeJson } from './shape.ts'
 import type { TextState } from './text.ts'
 
-/** Shapes that draw the words, or undefined when an outline is missing or the words must be broken into lines. */
+/** Shapes that draw the text, or undefined when an outline is missing or the text needs line breaks. */
 export function glyphShapes(state: TextState, conversion: Conversion, scope: Scope): ShapeJson[] | undefined {
   if (state.box || conversion.glyphs.size === 0 || state.justify > 2) return undefined
   const { family, style } = conversion.fonts.glyphKey(state.fontName)
@@ -28,7 +28,7 @@ export function glyphShapes(state: TextState, conversion: Conversion, scope: Sco
   }
   const fill: ShapeJson[] = state.fill ? [{ ty: 'fl', c: state.fill }] : []
   const stroke: ShapeJson[] = state.stroke ? [{ ty: 'st', c: state.stroke.color, w: state.stroke.width }] : []
-  // The first paint lies on top.
+  // The first paint is on top.
   return [...groups, ...(state.stroke?.over ? [...stroke, ...fill] : [...fill, ...stroke])]
 }
 

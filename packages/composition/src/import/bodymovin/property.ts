@@ -5,7 +5,7 @@ import type { Lint } from '../source/lint.ts'
 
 const MAX_KEYFRAMES = 2000
 const MAX_VERTICES = 2000
-/** Far enough before a keyframe that nobody sees it, near enough that no whole frame lies between. */
+/** Invisibly close to a keyframe, and less than a frame before it. */
 const JUST_BEFORE = 0.001
 /** The document's own bound for coordinates. */
 const FAR = 1e6

@@ -19,7 +19,7 @@ export interface Slots {
   find(id: unknown): { named: Named; value: unknown; binding?: PropertyJson } | undefined
 }
 
-/** Reads the slots of an animation. `bindings` are slots that somebody else fills. */
+/** Reads the slots of an animation. `bindings` are slots that other code fills. */
 export function createSlots(
   raw: unknown,
   fields: FieldCollector,

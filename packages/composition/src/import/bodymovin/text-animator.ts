@@ -70,7 +70,7 @@ const TARGETS: Readonly<Record<string, { name: string; kind: ValueKind }>> = {
   sc: { name: 'stroke', kind: colorKind },
   sw: { name: 'strokeWidth', kind: numberKind(0, 500) },
 }
-/** Neither seen when exported flat nor worth a word: an axis without a skew. */
+/** Invisible, and not worth a warning: an axis without a skew. */
 const SILENT = new Set(['sa', 'rx', 'ry'])
 
 function readTarget(raw: Record<string, unknown>, size: number, scope: Scope): Record<string, PropertyJson> {

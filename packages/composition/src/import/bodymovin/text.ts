@@ -1,4 +1,4 @@
-// Text layers: their words, their place, and the animators that reveal them. Words that a customer fills in need a font file;
+// Text layers: their text, their position, and the animators that reveal them. Texts that a customer enters need a font file;
 // others may be drawn from the glyph outlines that the animation brings along.
 
 import type { Named, Placeholder } from '../../evaluate/field-collector.ts'
@@ -11,7 +11,7 @@ import type { Content } from './layer.ts'
 import { at, colorKind, hexOf, type PropertyJson, type Scope } from './property.ts'
 import { convertAnimators } from './text-animator.ts'
 
-/** One state of the words, as After Effects' Source Text holds it. */
+/** One state of the text, as in After Effects' Source Text. */
 export interface TextState {
   readonly text: string
   readonly fontName: string
@@ -53,7 +53,7 @@ export function convertText(
   return sequence(states, raw, place, scope, data)
 }
 
-/** The field that the words belong to, if any. */
+/** The field that the text shows, if any. */
 function namedField(
   raw: Record<string, unknown>,
   conversion: Conversion,
@@ -187,7 +187,7 @@ function pointBox(state: TextState, width: number, lines: number): number[] {
   return [x, 0, width, Math.max(1, state.size * state.lineHeight * lines)]
 }
 
-/** How wide point text may grow before it leaves the picture; more than enough where that cannot be told. */
+/** How wide point text may grow before it leaves the picture; more than enough where that is unknown. */
 function roomFor(raw: Record<string, unknown>, state: TextState, { width }: Place): number {
   const ks = isRecord(raw.ks) ? raw.ks : {}
   const still = (property: unknown) =>
@@ -203,7 +203,7 @@ function roomFor(raw: Record<string, unknown>, state: TextState, { width }: Plac
 
 function readStates(raw: unknown): { t: number; state: TextState }[] {
   if (!isRecord(raw)) return []
-  // Files before 4.4.14 hold the words themselves where later ones hold keyframes.
+  // Files before 4.4.14 hold the text itself where later ones hold keyframes.
   const keys = Array.isArray(raw.k) ? records(raw.k) : typeof raw.t === 'string' ? [{ t: 0, s: raw }] : []
   return keys.flatMap((key) => (isRecord(key.s) ? [{ t: numberOr(key.t, 0), state: readState(key.s) }] : []))
 }

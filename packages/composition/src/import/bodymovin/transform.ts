@@ -45,7 +45,7 @@ function convertPosition(raw: unknown, scope: Scope): PropertyJson | undefined {
   return typeof x === 'number' && typeof y === 'number' ? [x, y] : { s: true, x, y }
 }
 
-/** Turns about the other two axes are drawn flat by nobody but a 3D engine. */
+/** Rotations about the other two axes need a 3D engine. */
 function reportDepth(raw: Record<string, unknown>, scope: Scope): void {
   for (const key of ['rx', 'ry', 'or']) {
     const value = isRecord(raw[key]) ? (raw[key] as Record<string, unknown>).k : undefined

@@ -10,7 +10,7 @@ export interface FontChoice {
   readonly family: string
   readonly weight: number
   readonly style: 'normal' | 'italic'
-  /** The family that was asked for, not a replacement. */
+  /** The requested family, not a replacement. */
   readonly isExact: boolean
   /** Distance from the top of a text box to its first baseline, in percent of the size, as the animation has it. */
   readonly ascentPercent: number
@@ -64,7 +64,7 @@ export class FontTable {
     }
   }
 
-  /** Whether the animation's own font is at hand. */
+  /** Whether the animation's own font is available. */
   has(name: string): boolean {
     const family = textOr(this.#listed.get(name)?.fFamily, '') || name.replace(/-[^-]*$/, '')
     return [...this.#supplied, ...this.#bundled].some((face) => isSameFamily(face.family, family))
@@ -96,7 +96,7 @@ export class FontTable {
 }
 
 const SANS = ['Poppins', 'Manrope', 'Inter']
-/** What a family looks like, told from its name, and the bundled families of that look, best first. */
+/** The style of a family, guessed from its name, and the bundled families of that style, best first. */
 const LOOKS: readonly { test: RegExp; families: readonly string[] }[] = [
   {
     test: /script|vibes|brush|hand|signature|calligra|pacifico|lobster|dancing|allura|kaushan/i,

@@ -1,5 +1,5 @@
 // Our own documents as people write them: files beside the document stand in it by their names, fonts of the shop by their
-// family. Documents name files by content, which nobody can write by hand.
+// family. Documents name files by content, which cannot be written by hand.
 import type { FontFace } from '../../document/document.ts'
 import { isRecord, records, textOr } from './cleanse.ts'
 import { describeFile, type FileFacts, findFile, type ImportFiles, readFileName } from './files.ts'
@@ -107,13 +107,13 @@ function fontsOf(json: Record<string, unknown>, naming: Naming, bundled: readonl
 
 function findFace(font: Record<string, unknown>, { files, lint }: Naming, bundled: readonly FontFace[], path: string) {
   const family = textOr(font.family, '')
-  // Who names no weight is not told that it is another one.
-  const told = font.weight === undefined ? new Lint() : lint
+  // Without a weight in the package there is no warning about another one.
+  const reporter = font.weight === undefined ? new Lint() : lint
   const table = new FontTable(
     { list: [{ fName: family, fFamily: family, fWeight: font.weight, fStyle: font.style }] },
     files,
     bundled,
-    told,
+    reporter,
   )
   if (!table.has(family)) {
     lint.error(

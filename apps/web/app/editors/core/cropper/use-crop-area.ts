@@ -4,17 +4,17 @@ import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRe
 import { type CommandOf, findShortcut, type KeyPress } from '../keys/shortcut.ts'
 import { type Framing, flipCrop, type Point, panCrop, pinchCrop, turnCrop, zoomCrop } from './crop.ts'
 
-/** A picture that can be grabbed, as it stands at this moment. */
+/** A picture that can be dragged, in its current state. */
 export interface Grip {
   framing: Framing
   crop: Crop
   /** From a point of the window to the frame's pixels. */
   toFrame(point: Point): Point
-  /** `isHeld`: a pointer holds it until `onEnd`, however long it rests; keys and the wheel have no end. */
+  /** `isHeld`: a pointer is down until `onEnd`, even without moving; keys and the wheel have no end. */
   onCrop(crop: Crop, isHeld?: boolean): void
   /** The pointer has let go: the next move is a new step of the history. */
   onEnd(): void
-  /** The browser has taken the pointer away: everything stands where it stood before the pointer came. */
+  /** The browser cancelled the pointer: everything returns to its state before the pointer went down. */
   onCancel(): void
 }
 

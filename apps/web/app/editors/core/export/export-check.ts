@@ -43,13 +43,13 @@ export function listWarnings(model: EditorModel): ExportWarning[] {
             ? songChecks(model, field, value as AudioValue | undefined)
             : []
     const stuck = stuckUpload(model, value)
-    const told: FieldNotice[] = [...notices, ...(stuck ? [{ tone: 'warn' as const, text: stuck }] : [])]
-    return warningsOf({ fieldId: field.id }, field.label, told)
+    const all: FieldNotice[] = [...notices, ...(stuck ? [{ tone: 'warn' as const, text: stuck }] : [])]
+    return warningsOf({ fieldId: field.id }, field.label, all)
   })
   const touched = (painting?.listTexts() ?? []).filter(({ id }) => isTouched(model, id))
   const ofTexts = touched.flatMap((layer) => {
     const fitting = painting?.findLayerFitting(layer)
-    // What shows a field is told of with its field.
+    // Layers that show a field are reported with the field.
     return !fitting || fitting.fieldIds.length > 0
       ? []
       : warningsOf({ layerId: layer.id }, nameOfText(layer), layerTextNotices(fitting))
@@ -113,7 +113,7 @@ export async function findMissingCharacters({ document, library, store }: Editor
   return `“${nameOfText(missing.layer)}” has characters that can’t be shown: ${named}. Please use other characters. Nothing was charged.`
 }
 
-/** Names that a line about several files tells. */
+/** Names that a message about several files lists. */
 const maxNamed = 3
 
 /** One line per cause, however many photos and clips have it; a file that is shown in several places is listed once. */

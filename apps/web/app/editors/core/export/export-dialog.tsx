@@ -124,7 +124,7 @@ export function VideoFacts({ size: { width, height }, seconds }: { size: Size; s
 /** What is to be looked at before an export, measured again after each change. */
 export function useWarnings(): ExportWarning[] {
   const model = useEditor()
-  // A font that has come changes what fits.
+  // A loaded font changes what fits.
   useObservable(model.preview)
   const listed = () => JSON.stringify(listWarnings(model))
   return JSON.parse(useSyncExternalStore(model.store.subscribe, listed, listed)) as ExportWarning[]

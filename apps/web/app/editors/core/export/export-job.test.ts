@@ -14,7 +14,7 @@ function start(saved: SaveState = { status: 'saved' }) {
     credits: undefined as number | undefined,
     shortage: undefined as unknown,
     state: { phase: 'idle' } as ExportState,
-    tell: (() => {}) as (render: Render) => void,
+    emit: (() => {}) as (render: Render) => void,
     /** Ends the watch, such as when the session is over. */
     breakOff: (() => {}) as (error: ApiResponseError) => void,
     reading: undefined as ApiResponseError | undefined,
@@ -42,7 +42,7 @@ function start(saved: SaveState = { status: 'saved' }) {
     projectId: 'project',
     flush: async () => saved,
     watch: ({ onRender }) => {
-      world.tell = onRender
+      world.emit = onRender
       return new Promise((_, reject) => {
         world.breakOff = reject
       })
@@ -70,9 +70,9 @@ describe('exporting', () => {
     ])
     expect(world.credits).toBe(380)
     expect(world.state).toMatchObject({ phase: 'running', render: { percent: 0 } })
-    world.tell(render('processing', 40))
+    world.emit(render('processing', 40))
     expect(world.state).toMatchObject({ phase: 'running', render: { percent: 40 } })
-    world.tell(render('completed', 100))
+    world.emit(render('completed', 100))
     expect(world.state).toMatchObject({ phase: 'over', render: { status: 'completed' } })
   })
 
@@ -84,7 +84,7 @@ describe('exporting', () => {
     await job.start('full', 120)
     await job.start('full', 120)
     expect(world.requests.map(({ idempotencyKey }) => idempotencyKey)).toEqual(['key-1', 'key-1', 'key-1'])
-    world.tell(render('completed', 100))
+    world.emit(render('completed', 100))
     await job.start('full', 120)
     expect(world.requests.at(-1)?.idempotencyKey).toBe('key-2')
   })
@@ -94,7 +94,7 @@ describe('exporting', () => {
     world.reading = new ApiResponseError(0, 'network', 'Network error')
     await job.start('preview', 120)
     expect(world.state).toEqual({ phase: 'starting', kind: 'preview' })
-    world.tell(render('processing', 40))
+    world.emit(render('processing', 40))
     expect(world.state).toMatchObject({ phase: 'running', render: { percent: 40 } })
     await job.start('preview', 120)
     expect(world.requests).toHaveLength(1)

@@ -10,9 +10,9 @@ import type { SaveState } from '../project/autosave.ts'
 export type ExportState =
   | { phase: 'idle' }
   | { phase: 'starting'; kind: RenderKind }
-  /** Nothing was begun, or nobody is told any more how it goes; `message` says why. */
+  /** Nothing was started, or progress is no longer available; `message` says why. */
   | { phase: 'refused'; kind: RenderKind; message: string }
-  /** The price is another one than was shown; asked again with the new one. */
+  /** The price differs from the one shown; the customer is asked again with the new one. */
   | { phase: 'price-changed'; credits: number }
   | { phase: 'running'; render: Render; isLost: boolean; isCancelling: boolean }
   | { phase: 'over'; render: Render }
@@ -77,7 +77,7 @@ export function createExportJob(settings: ExportSettings): ExportJob {
       if (!stop.signal.aborted) setState({ phase: 'refused', kind, message: unwatchedMessage(error) })
     })
   }
-  /** The job exists: whatever goes wrong from here on is about following it, and the watch has the patience for that. */
+  /** The job exists: errors from here on are about following it, and the watcher retries those. */
   const followNew = async (jobId: string, kind: RenderKind) => {
     const render = await api.getRender(jobId).catch(() => undefined)
     if (render) show(render)
@@ -100,7 +100,7 @@ export function createExportJob(settings: ExportSettings): ExportJob {
   }
   const failed = (kind: RenderKind, error: unknown) => {
     if (!(error instanceof ApiResponseError)) return refuse(kind, error)
-    // An answer, whatever it is, ends the press; without one nobody knows whether the job exists.
+    // Any response ends the click; without one it is unknown whether the job exists.
     if (error.status > 0 && error.status < 500) unanswered = undefined
     if (error.code === 'not-enough-credits') {
       setState({ phase: 'idle' })
@@ -157,7 +157,7 @@ export function createExportJob(settings: ExportSettings): ExportJob {
   }
 }
 
-/** Why a job cannot be followed any more; the job itself goes on. */
+/** Why a job cannot be followed any more; the job itself continues. */
 function unwatchedMessage(error: unknown): string {
   if (error instanceof ApiResponseError && error.status === 404) return 'This export was deleted.'
   return 'Its progress cannot be shown here, but the export continues. You can find it under Generated Videos in your profile.'

@@ -49,7 +49,7 @@ export function ExportProblem({ children }: { children: ReactNode }) {
   )
 }
 
-/** The parts of an export's state that are told the same way for videos and pictures. */
+/** The parts of an export's state that look the same for videos and pictures. */
 type NoticeState =
   | { phase: 'price-changed'; credits: number }
   | { phase: 'refused'; message: string }

@@ -11,7 +11,7 @@ export function saveFile({ url, name }: { url: string; name: string }): void {
 
 interface MadeFile {
   url: string
-  /** Deletes what lies behind the file on this device. */
+  /** Deletes the file's storage on this device. */
   discard?: () => unknown
 }
 

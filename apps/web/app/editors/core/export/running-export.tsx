@@ -8,7 +8,7 @@ import { RunningButtons } from './running-buttons.tsx'
 interface RunningExportProps {
   stage: string
   percent: number
-  /** Null or undefined while it cannot be told. */
+  /** Null or undefined while it is unknown. */
   secondsLeft: number | null | undefined
   isLost?: boolean
   isCancelling?: boolean

@@ -14,21 +14,21 @@ import { useEditor } from '../model/editor-context.tsx'
 import { createExportJob, type ExportJob, type ExportState } from './export-job.ts'
 
 interface CheckoutOptions {
-  /** Hears how the job goes. */
+  /** Receives the state of the job. */
   onState: (state: ExportState) => void
   /** What file a picture becomes; without it the server decides. */
   output?: () => PictureOutput
 }
 
 export interface Checkout {
-  /** The server's part. It goes on when the dialog is closed. */
+  /** Rendered by the server. It continues when the dialog is closed. */
   job: ExportJob
   isOwned: boolean
   /** The balance as far as it is known. */
   balance: number | undefined
   /** What an export in this state costs; 0 once the template is owned. */
   creditsIn(state: { phase: string; credits?: number }): number
-  /** Pays for a file that this browser makes; a shortage is kept here, any other outcome is the caller's to tell. */
+  /** Pays for a file that this browser makes; missing credits are handled here, any other outcome by the caller. */
   pay(expectedCredits: number): Promise<Acquired>
   shortage: CreditShortage | undefined
   forgetShortage: () => void
@@ -68,7 +68,7 @@ export function useCheckout(options: CheckoutOptions): Checkout {
     balance: profile?.credits,
     creditsIn({ phase, credits }) {
       if (isOwned) return 0
-      // The server's word on the price is newer than the page's.
+      // The server's price is newer than the page's.
       return phase === 'price-changed' && credits !== undefined ? credits : templateCredits(template, region)
     },
     async pay(expectedCredits) {

@@ -100,7 +100,7 @@ function Control({ field }: { field: Field }) {
   }
 }
 
-/** A field that was touched on the picture comes into view and takes the keyboard. */
+/** A field that was clicked on the picture scrolls into view and gets the focus. */
 function useSelectedInView() {
   const { selection } = useEditor()
   useEffect(

@@ -16,7 +16,7 @@ export function nameOfText({ name, text }: Pick<TextLayer, 'name' | 'text'>): st
   return content.length > NAME_LENGTH ? `${content.slice(0, NAME_LENGTH)}…` : content || 'Text'
 }
 
-/** Whether the customer has added or changed a layer; how an untouched one comes out is the designer's business. */
+/** Whether the customer has added or changed a layer; untouched ones are the designer's responsibility. */
 export function isTouched({ document, store }: Pick<EditorModel, 'document' | 'store'>, layerId: string): boolean {
   const content = store.getContent()
   const shaped = shapedFor(document, content)
@@ -24,7 +24,7 @@ export function isTouched({ document, store }: Pick<EditorModel, 'document' | 's
   return findPlace(shaped, layerId)?.layer !== findPlace(operated(shaped, content.ops), layerId)?.layer
 }
 
-/** Only of a text that the customer added is it said that it runs out of the picture: designers let texts come in from there. */
+/** Only texts that the customer added are reported when they leave the picture: designers animate texts from there. */
 export function layerTextNotices(
   fitting: Pick<LayerFitting, 'fits' | 'missing' | 'isOutside' | 'layer'>,
 ): FieldNotice[] {

@@ -3,7 +3,7 @@ import type { AudioValue, MediaField, MediaValue, Trim } from '@vitrine/composit
 import type { FieldPlace } from '../preview/field-place.ts'
 import type { FieldNotice } from './field-frame.tsx'
 
-/** Differences that nobody sees are not spoken of. */
+/** Invisible differences are not reported. */
 const toleranceSeconds = 0.2
 
 /**

@@ -73,7 +73,7 @@ export function effectsOf(light: Light, shortSide: number): Effect[] {
   return effects
 }
 
-/** The light that effects stand for: the way back of `effectsOf`. */
+/** The light settings of effects: the inverse of `effectsOf`. */
 export function lightOf(effects: readonly Effect[], shortSide: number): Light {
   const light = { ...daylight }
   const number = (value: unknown) => (typeof value === 'number' ? value : 0)
@@ -119,7 +119,7 @@ export function lightOfField(document: TemplateDocument, ops: readonly unknown[]
     (entry) => entry.op === 'set' && entry.property === 'effects' && entry.layer === layer?.id,
   )
   if (!layer || set?.op !== 'set' || !Array.isArray(set.value)) return daylight
-  // The designer's own effects come last and stay what they are.
+  // The designer's own effects come last and stay unchanged.
   const own = set.value.slice(0, Math.max(0, set.value.length - (layer.effects?.length ?? 0))) as Effect[]
   return lightOf(own, shortSideOf(layer))
 }

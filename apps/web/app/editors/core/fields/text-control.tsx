@@ -16,7 +16,7 @@ export function lengthOf(text: string): number {
   return length
 }
 
-/** What is to be said about words, most important first. `fitting` is missing while the fonts are loading. */
+/** Messages about a text, most important first. `fitting` is missing while the fonts are loading. */
 export function textNotices(field: TextField, text: string, fitting: TextFitting | undefined): FieldNotice[] {
   const { maxLength, minLength, maxLines } = field.rules ?? {}
   const length = lengthOf(text)
@@ -55,7 +55,7 @@ export function missingNotices(missing: readonly string[]): FieldNotice[] {
   return [{ tone: 'bad', blocks: true, text }]
 }
 
-/** How the field's words come out, measured again after each change. */
+/** How the field's text fits, measured again after each change. */
 function useFitting(fieldId: string): TextFitting | undefined {
   const { preview, store } = useEditor()
   const state = useObservable(preview)

@@ -24,7 +24,7 @@ export function TrimTools({ fieldId, label, value, durationSeconds = 0, canTrim,
   const end = Math.min(value.trim?.endSeconds ?? durationSeconds, durationSeconds)
   const group = `${gesturePrefix}trim:${fieldId}`
   const trim = (startSeconds: number, endSeconds: number) =>
-    // Open at the end, so that the whole rest is meant and not a number that was measured once.
+    // Without an end, so that it means the whole rest and not a length that was measured once.
     onChange({ trim: { startSeconds, ...(endSeconds < durationSeconds - 0.05 && { endSeconds }) } }, group)
   return (
     <div className="flex flex-col gap-1">

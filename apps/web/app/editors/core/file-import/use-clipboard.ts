@@ -10,7 +10,7 @@ export interface Pasted {
 }
 
 interface ClipboardUse {
-  /** Puts what is selected on the clipboard; answers whether anything was. Not asked while text is written or marked. */
+  /** Puts what is selected on the clipboard; answers whether anything was. Not called while text is edited or selected. */
   copy?: (data: DataTransfer | null) => boolean
   /** Removes what was copied, for a cut. */
   remove?: () => void
@@ -31,7 +31,7 @@ export function useClipboard(use: ClipboardUse): void {
       return isCopied
     }
     const copy = (event: ClipboardEvent) => {
-      // Words that are marked on the page are what is meant.
+      // Text that is selected on the page is copied instead.
       if (String(document.getSelection()) === '') putOn(event)
     }
     const cut = (event: ClipboardEvent) => {

@@ -6,7 +6,7 @@ import { findFieldUnder } from '../model/field-under-pointer.ts'
 import { takesFile } from '../project/assign-files.ts'
 import type { Pasted } from './use-clipboard.ts'
 
-/** The field that dropped files are meant for: the one whose control or content they fall on, if any. */
+/** The target field of dropped files: the one whose control or content they are dropped on, if any. */
 export function findDroppedField(model: EditorModel, event: DragEvent): string | undefined {
   const [first] = event.dataTransfer.files
   const takesIt = (fieldId: string) =>
@@ -24,7 +24,7 @@ export function useAttachFiles(model: EditorModel) {
 }
 
 /**
- * Pasted files go where they fit; pasted words into the selected field of words, when no control has the focus. Answers
+ * Pasted files go to fitting fields; pasted text into the selected text field, when no control has the focus. Answers
  * whether either was taken.
  */
 export function pasteIntoFields(

@@ -6,7 +6,7 @@ interface FileDrop {
   takes?: (event: DragEvent) => boolean
   /** Follows the drag; answers whether the overlay for files is to be shown. */
   onOver?: (event: DragEvent) => boolean
-  /** The drag has left or ended, whoever took what was dropped. */
+  /** The drag has left or ended, whoever handled the drop. */
   onEnd?: () => void
   onDrop: (event: DragEvent) => void
 }
@@ -32,7 +32,7 @@ export function useFileDrop({ takes, onOver = () => true, onEnd, onDrop }: FileD
     onDragLeave(event: DragEvent) {
       if (!event.currentTarget.contains(event.relatedTarget as Node | null)) end()
     },
-    // The stage may take what is dropped on it; the sign that something is dragged goes all the same.
+    // The stage may handle the drop; the drop overlay closes all the same.
     onDropCapture: end,
     onDrop(event: DragEvent) {
       const isEmpty = event.dataTransfer.files.length === 0 && takes?.(event) !== true

@@ -38,7 +38,7 @@ export interface ShortcutBlock {
   readonly group: ShortcutGroup
   /** The shortcuts hold up to this focus. */
   readonly upTo: KeyFocus
-  /** Shift changes how far a command goes, not which command is meant. */
+  /** Shift changes the step of a command, not the command. */
   readonly anyShift?: boolean
   readonly lines: readonly ShortcutLine[]
 }

@@ -1,4 +1,4 @@
-// Finds the shortcut that a key press means, and what the element with the focus does with keys itself.
+// Finds the shortcut of a key press, and which keys the focused element handles itself.
 import {
   KEY_FOCUS,
   type KeyFocus,
@@ -65,7 +65,7 @@ const shortcuts: readonly Shortcut[] = blocks.flatMap((block) =>
   ),
 )
 
-/** The shortcut of a scope that a press means, if any. Without `hasLetters`, single characters mean nothing. */
+/** The shortcut of a scope for a key press, if any. Without `hasLetters`, single characters are ignored. */
 export function findShortcut<Wanted extends Scope>(
   scope: Wanted,
   press: KeyPress,
@@ -88,7 +88,7 @@ export function findShortcut<Wanted extends Scope>(
   return found && { command: found.command as CommandOf<Wanted>, group: found.block.group, isLetter: isLetter(found) }
 }
 
-/** The function of the command that a press means, if any, for the element that has the focus. */
+/** The function of the command for a key press, if any, given the focused element. */
 export function findCommand<Wanted extends Scope>(
   scope: Wanted,
   commands: Commands<Wanted>,

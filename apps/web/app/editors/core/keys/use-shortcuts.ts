@@ -2,8 +2,8 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Runs what `find` answers for a key press, unless a dialog is open or somebody composes a character. Keys that `isFirst`
- * accepts are heard before anything on the page hears them.
+ * Runs what `find` returns for a key press, unless a dialog is open or an IME is composing. Keys that `isFirst`
+ * accepts are handled in the capture phase.
  */
 export function useShortcuts(
   find: (event: KeyboardEvent) => (() => void) | undefined,

@@ -77,9 +77,9 @@ export interface EditorModel {
   setCanvas(canvas: HTMLCanvasElement | null): void
   change(fieldId: string, value: FieldValue | undefined, group?: string): void
   setAspect(aspect: string | null): void
-  /** Shows an earlier version on the stage without changing anything; undefined goes back to the present one. */
+  /** Shows an earlier version on the stage without changing anything; undefined returns to the current one. */
   lookAt(version: ShownVersion | undefined): void
-  /** Goes on from the version that is shown. A step that can be undone; the present state is kept as a version, too. */
+  /** Restores the version that is shown. An undoable step; the current state is saved as a version, too. */
   restoreShown(): Promise<void>
   /** Keeps what is filled in here as a version on the server, whatever the server's present state is. */
   setAside(name: string): Promise<void>
@@ -300,7 +300,7 @@ export function createEditorModel(
     return undefined
   }
   let closing: (() => void)[] = []
-  // Before any component listens: whoever measures the words finds them already laid out again.
+  // Before any component subscribes, so that texts are already laid out again when they are measured.
   store.subscribe(follow)
 
   return {
@@ -375,7 +375,7 @@ export function createEditorModel(
     },
     retryPreview: loadPreview,
     open() {
-      for (const file of loaded.keptFiles) uploads.resume(file)
+      for (const file of loaded.storedFiles) uploads.resume(file)
       for (const asset of loaded.uploads) if (asset.status === 'processing') uploads.follow(asset)
       noteAbsentFiles(library, store.getContent())
       // A local id without its file, such as after the browser cleared its storage, can never arrive.

@@ -10,7 +10,7 @@ import { ApiResponseError } from '../../../api/api.ts'
 import type { Api } from '../../../api/whole-api.ts'
 import type { KnownAsset } from '../project/asset-library.ts'
 import { contentOf, type Draft } from '../project/autosave.ts'
-import type { DraftStore, KeptFile } from '../project/draft-store.ts'
+import type { DraftStore, StoredFile } from '../project/draft-store.ts'
 import type { ProjectApi } from '../project/project-api.ts'
 
 export interface LoadedEditor {
@@ -20,10 +20,10 @@ export interface LoadedEditor {
   project: Project
   /** What the server does not have yet, from an earlier visit that ended early. */
   draft: Draft | undefined
-  keptFiles: readonly KeptFile[]
+  storedFiles: readonly StoredFile[]
   /** Files of clips that stay on this device until they are needed elsewhere. */
   localFiles: readonly KnownAsset[]
-  /** The customer's files that the project uses. Others are asked for when somebody chooses among them. */
+  /** The customer's files that the project uses. Others are loaded when the library is opened. */
   uploads: readonly Asset[]
   /** The project's renders, newest first. */
   renders: readonly Render[]
@@ -49,7 +49,7 @@ export async function loadEditor(
     projectApi.getTemplate(templateId, signal),
     projectId ?? findOrCreateProject(api, templateId, signal),
   ])
-  const [answer, { draft, project }, keptFiles, { videos }] = await Promise.all([
+  const [answer, { draft, project }, storedFiles, { videos }] = await Promise.all([
     projectApi.getDocument(wantedId, signal),
     loadContent({ api, drafts }, wantedId, signal),
     drafts.listFiles(wantedId),
@@ -68,7 +68,7 @@ export async function loadEditor(
     project,
     // Drafts of earlier editors knew no shapes.
     draft: draft && { ...draft, content: { ...draft.content, aspect: draft.content.aspect ?? null } },
-    keptFiles,
+    storedFiles,
     localFiles,
     uploads: Object.values(project.assets),
     renders: videos,

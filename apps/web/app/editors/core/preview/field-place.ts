@@ -94,7 +94,7 @@ function placesOf(layers: readonly Layer[], surroundings: Surroundings, template
   return layers.flatMap((layer) => {
     if (layer.visible === false) return []
     const around = layer.paced && template.paced ? template.paced(surroundings) : surroundings
-    // Where time jumps or stands, the whole time of the group is as much as can be said.
+    // Where time jumps or freezes, only the whole time of the group is known.
     const firstFrame = Math.max(around.first, around.outerFrame?.(layer.in) ?? around.first)
     const endFrame = Math.min(around.end, around.outerFrame?.(layer.out) ?? around.end)
     if (endFrame <= firstFrame) return []

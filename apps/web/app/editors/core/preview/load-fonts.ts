@@ -18,7 +18,7 @@ export interface FontedDocument {
 }
 
 /**
- * Loads the fonts that a resolved document needs and `loaded` lacks. A font that cannot be had is left out: others stand
+ * Loads the fonts that a resolved document needs and `loaded` lacks. A font that cannot be loaded is left out: others stand
  * in for it.
  * @throws Error when none of the document's own fonts can be had
  */

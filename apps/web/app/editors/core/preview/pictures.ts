@@ -9,7 +9,7 @@ export interface Pictures extends PictureSource {
   video(assetId: string, seconds: number, layerId: string): Picture | undefined
   /** A video as it stands now, without moving it; undefined until the painter has asked for it. */
   findVideo(assetId: string): Picture | undefined
-  /** Whether videos run by themselves (playing) or stand still at the frame asked for. */
+  /** Whether videos play by themselves or hold the requested frame. */
   setPlaying(isPlaying: boolean): void
   /** The file of one id is now known under another one: nothing is decoded again, nothing flickers. */
   rename(from: string, to: string): void

@@ -16,7 +16,7 @@ export interface Soundtrack {
 
 /** Sound that has drifted further than this from the picture restarts. Two clocks run apart, and machines sleep. */
 export const greatestDriftSeconds = 0.035
-/** The audio clock goes by small leaps: only what is seen in so many frames on end is drift. */
+/** The audio clock advances in small steps: only a difference over so many consecutive frames is drift. */
 const driftFrames = 6
 
 /** How a soundtrack sounds. */

@@ -17,7 +17,7 @@ export interface VideoSource {
   /** Has the first picture been decoded? */
   isReady(): boolean
   /**
-   * The picture at a moment in seconds, and makes for it: exactly when the preview stands (`onArrived` tells when it is
+   * The picture at a moment in seconds, and makes for it: exactly when the preview stands (`onArrived` notifies when it is
    * reached), in step when it runs. Until then the last picture, because grey would be worse than late.
    */
   pictureAt(seconds: number, isRunning: boolean): Picture

@@ -19,7 +19,7 @@ export interface KnownAsset {
   url: string | undefined
   /** The chosen file itself, when it was chosen in this session. */
   file: File | undefined
-  /** Of a file that has not been sent: what tells it from others, and a thumbnail of it as a `data:` address. */
+  /** Of a file that has not been uploaded: its fingerprint, and a thumbnail as a `data:` address. */
   mark?: string
   picture?: string
   /** It was chosen on another device and has not been sent from there. */

@@ -16,12 +16,12 @@ function createServer() {
     losesAnswers: false,
     pending: undefined as (() => void) | undefined,
     waits: false,
-    replacedKept: 0,
+    savedReplaced: 0,
     attemptId: undefined as string | undefined,
     async save(content: ProjectContent, terms: SaveTerms): Promise<Project> {
       const { revision, keepsReplaced, attemptId, unanswered } = terms
       server.requests += 1
-      if (keepsReplaced) server.replacedKept += 1
+      if (keepsReplaced) server.savedReplaced += 1
       if (server.waits) await new Promise<void>((resolve) => (server.pending = resolve))
       if (server.failure) throw server.failure
       if (attemptId === server.attemptId) return server.project
@@ -383,7 +383,7 @@ describe('autosave, conflicts and rejections', () => {
     await vi.advanceTimersByTimeAsync(1000)
     autosave.changed(titled('typed'))
     await vi.advanceTimersByTimeAsync(1000)
-    expect([server.requests, server.replacedKept]).toEqual([2, 1])
+    expect([server.requests, server.savedReplaced]).toEqual([2, 1])
   })
 
   it('saves the other version when a conflict is resolved with the own one', async () => {
@@ -391,10 +391,10 @@ describe('autosave, conflicts and rejections', () => {
     server.project = { ...titled('theirs'), revision: 2 } as unknown as Project
     autosave.changed(titled('mine'))
     await vi.advanceTimersByTimeAsync(1000)
-    expect([autosave.getState().status, server.replacedKept]).toEqual(['conflict', 0])
+    expect([autosave.getState().status, server.savedReplaced]).toEqual(['conflict', 0])
     autosave.resolveConflict('mine')
     await vi.advanceTimersByTimeAsync(1000)
     expect(server.project.values).toEqual({ title: 'mine' })
-    expect(server.replacedKept).toBe(1)
+    expect(server.savedReplaced).toBe(1)
   })
 })

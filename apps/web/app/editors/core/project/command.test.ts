@@ -164,10 +164,10 @@ describe('a command', () => {
       return result.content
     }
     let content = empty
-    let told: TemplateDocument = large
+    let expected: TemplateDocument = large
     const all = (make: (id: string, n: number) => Operation[]) => {
       const operations = operateOn(large, content).layers.flatMap(({ id }, n) => make(id, n))
-      told = applyOperations(told, operations)
+      expected = applyOperations(expected, operations)
       content = act(content, operations)
     }
     all((layer) => [{ op: 'set', layer, property: 'ks.p', value: [7, 7] }])
@@ -179,7 +179,7 @@ describe('a command', () => {
       { op: 'hide', layer, hidden: n % 2 === 0 },
       { op: 'reorder', layer, above: null },
     ])
-    expect(operateOn(large, content)).toEqual(told)
+    expect(operateOn(large, content)).toEqual(expected)
     expect(content.ops.length).toBeLessThan(1800)
     all((layer) => (layer.startsWith('own-') ? [{ op: 'remove', layer }] : []))
     const properties = ['ks.r', 'ks.o', 'visible', 'ks.p']
@@ -201,16 +201,16 @@ describe('a command', () => {
     fc.assert(
       fc.property(fc.array(command, { maxLength: 40 }), (commands) => {
         const store = createProjectStore(empty)
-        const told: Operation[] = []
+        const expected: Operation[] = []
         for (const one of commands) {
           const result = applyCommand(document, store.getContent(), one)
           if (!('content' in result)) continue
           store.edit(result.content, {})
-          if (one.type === 'operate') told.push(...one.operations)
+          if (one.type === 'operate') expected.push(...one.operations)
         }
         const end = store.getContent()
         // However much was folded, it is what was said.
-        expect(operateOn(document, end)).toEqual(applyOperations(document, told))
+        expect(operateOn(document, end)).toEqual(applyOperations(document, expected))
         const stored = JSON.parse(JSON.stringify(end)) as ProjectContent
         expect(checkOperations(document, stored.ops)).toEqual([])
         const shown = (content: ProjectContent) =>

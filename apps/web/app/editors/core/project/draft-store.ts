@@ -5,7 +5,7 @@ import type { Draft } from './autosave.ts'
 import { createDeviceDatabase } from './device-database.ts'
 
 /** A chosen file under the id that stands for it in the content until the server has given it one. */
-export interface KeptFile {
+export interface StoredFile {
   localId: AssetId
   projectId: string
   file: File
@@ -17,9 +17,9 @@ export interface DraftStore {
   findDraft(projectId: string): Promise<Draft | undefined>
   /** Undefined forgets the draft. Later calls win over earlier ones. Resolves with whether the device did it. */
   keepDraft(projectId: string, draft: Draft | undefined): Promise<boolean>
-  listFiles(projectId: string): Promise<KeptFile[]>
+  listFiles(projectId: string): Promise<StoredFile[]>
   /** Resolves with whether the device keeps it. */
-  keepFile(file: KeptFile): Promise<boolean>
+  keepFile(file: StoredFile): Promise<boolean>
   forgetFile(localId: AssetId): Promise<boolean>
 }
 
@@ -41,7 +41,7 @@ export function createDraftStore(): DraftStore {
       return kept.isDone
     },
     async listFiles(projectId) {
-      const found = await use<KeptFile[]>('files', 'readonly', (store) => store.index('project').getAll(projectId))
+      const found = await use<StoredFile[]>('files', 'readonly', (store) => store.index('project').getAll(projectId))
       return found.isDone ? found.value : []
     },
     keepFile: async (file) => (await use('files', 'readwrite', (store) => store.put(file))).isDone,

@@ -10,7 +10,7 @@ export type Keeping =
   | 'handle'
   /** A copy in this site's own storage. */
   | 'copy'
-  /** Nowhere: too large for the storage that is left. It is gone with the page: the customer should be told. */
+  /** Nowhere: too large for the storage that is left. It is lost with the page: the customer should be warned. */
   | 'memory'
 
 export interface LocalFile {
@@ -46,7 +46,7 @@ const folderName = 'local-files'
 /** Share of what the browser still gives this site that a copy may take: the video itself needs room, too. */
 const quotaShare = 0.5
 
-/** What is known of a kept file; enough to make the same `File` of it again. */
+/** Metadata of a stored file; enough to restore the same `File`. */
 interface Kept extends LocalFile {
   type: string
   lastModified: number
@@ -71,10 +71,10 @@ export function createLocalFiles(): LocalFiles {
       return 'memory'
     },
     async listProjects() {
-      return new Set((await listKept()).map(({ projectId }) => projectId))
+      return new Set((await listStored()).map(({ projectId }) => projectId))
     },
     async list(isWanted) {
-      return (await listKept())
+      return (await listStored())
         .filter(isWanted)
         .map(({ localId, projectId, kind, fileName, keeping }) => ({ localId, projectId, kind, fileName, keeping }))
     },
@@ -90,7 +90,7 @@ export function createLocalFiles(): LocalFiles {
   }
 }
 
-async function listKept(): Promise<Kept[]> {
+async function listStored(): Promise<Kept[]> {
   return (await useMediaStore<Kept[]>('files', 'readonly', (store) => store.getAll())) ?? []
 }
 

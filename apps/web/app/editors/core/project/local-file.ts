@@ -40,8 +40,8 @@ export function listTimelineFiles({
 
 /**
  * Content without files that only this browser has: their fields stay as the server knows them, and added layers that show
- * them wait, with everything that was done to those layers. Clips and sounds stay where the timeline tells of their files, so
- * that they stand in their places on every device.
+ * them wait, with all changes to those layers. Clips and sounds stay where the timeline lists their files, so
+ * that they keep their places on every device.
  */
 export function withoutLocalFiles(
   document: TemplateDocument,
@@ -91,7 +91,7 @@ export function withFileReplaced(
 
 /**
  * Without clips and sounds of files, without layers that show them, and without what then cannot be done any more. Clips and
- * sounds of the files told of stay.
+ * sounds of the listed files stay.
  */
 function withoutParts(
   document: TemplateDocument,

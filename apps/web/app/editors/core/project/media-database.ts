@@ -25,6 +25,6 @@ export async function useMediaStore<T>(
 export async function thinOut(name: 'thumbnails' | 'waveforms', max: number): Promise<void> {
   const count = (await useMediaStore(name, 'readonly', (store) => store.count())) ?? 0
   if (count <= max) return
-  // A cache that has grown too large restarts: what is looked at comes back in a moment.
+  // A cache that has grown too large is cleared: visible entries are soon there again.
   await useMediaStore(name, 'readwrite', (store) => store.clear())
 }

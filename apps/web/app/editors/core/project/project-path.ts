@@ -1,7 +1,7 @@
 // The address of the editor that a project opens in.
 import type { ProjectSummary } from '@vitrine/contract/projects'
 import { useEffect, useState } from 'react'
-import { localFiles } from './kept-files.ts'
+import { localFiles } from './stored-files.ts'
 
 export type ProjectPlace = Pick<ProjectSummary, 'templateId' | 'projectId' | 'hasTimeline'>
 

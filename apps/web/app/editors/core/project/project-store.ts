@@ -19,7 +19,7 @@ export interface ProjectContent {
 export interface Step {
   readonly content: ProjectContent
   readonly fieldId: string | undefined
-  /** What was done, as the history tells it: 'Move', 'Change colour'. Undefined for a field that was filled in. */
+  /** Label of the step in the history: 'Move', 'Change colour'. Undefined for a field that was filled in. */
   readonly label?: string | undefined
 }
 
@@ -46,7 +46,7 @@ export const stepLimit = 200
 /** A pause in typing after which the next letter starts a step of its own. */
 export const groupPauseMs = 1000
 
-/** Begins the group of one drag, which lasts until `endGroup` however long the pointer rests. */
+/** Begins the group of one drag, which lasts until `endGroup`, however long the pointer pauses. */
 export const gesturePrefix = 'gesture:'
 
 export interface Change {
@@ -189,7 +189,7 @@ export function withTimeline(
   return isEmpty ? others : { ...others, timeline: withoutIdleFacts(timeline) }
 }
 
-/** What is told of files that have been sent, or that nothing shows any more, is left out. */
+/** Entries of files that have been uploaded, or that are not used any more, are left out. */
 function withoutIdleFacts(timeline: Timeline): Timeline {
   if (!timeline.unsent) return timeline
   const named = new Set([...timeline.clips, ...timeline.sounds].map(({ asset }) => asset))
@@ -199,7 +199,7 @@ function withoutIdleFacts(timeline: Timeline): Timeline {
   return unsent.length > 0 ? { ...others, unsent } : others
 }
 
-/** True when both stand for the same, whatever the order of their keys. */
+/** True when both are equal, whatever the order of their keys. */
 export function isSameValue(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false

@@ -2,16 +2,16 @@
 // how such a file is recognised when it is chosen there.
 import type { Timeline, UnsentFile } from '@vitrine/composition/clip'
 import { type AssetLibrary, isLocal, type KnownAsset } from './asset-library.ts'
-import { missingAsset } from './kept-files.ts'
 import { listTimelineFiles } from './local-file.ts'
 import type { ProjectContent } from './project-store.ts'
+import { missingAsset } from './stored-files.ts'
 
 /** The pictures of a project's files take at most so many characters together: the rest of it must fit, too. */
 const pictureRoom = 100_000
 const pieceBytes = 64 * 1024
 const maxName = 300
 
-/** The timeline with what is known of the files that it names and nobody else has. What it tells already stays. */
+/** The timeline with the metadata of files that only this device has. Existing entries stay. */
 export function withUnsent(timeline: Timeline, library: Pick<AssetLibrary, 'find'>): Timeline {
   const before = timeline.unsent ?? []
   const recorded = new Set(before.map(({ asset }) => asset))
@@ -26,7 +26,7 @@ export function withUnsent(timeline: Timeline, library: Pick<AssetLibrary, 'find
   return added.length > 0 ? { ...timeline, unsent: [...before, ...added] } : timeline
 }
 
-/** Content whose timeline also shows what a file looks like, where it tells of the file and there is room. */
+/** Content whose timeline also has a thumbnail of a file, where it lists the file and there is room. */
 export function withPicture(content: ProjectContent, assetId: string, picture: string): ProjectContent {
   const { timeline } = content
   const recorded = timeline?.unsent?.find(({ asset }) => asset === assetId)
@@ -41,7 +41,7 @@ function roomFor(unsent: readonly UnsentFile[]): number {
 }
 
 /**
- * Tells the library of files that clips need and that are not at hand: the clips stay, with everything that the project tells
+ * Adds files that clips need and this device lacks to the library: the clips stay, with everything that the project lists
  * of them, and the customer is asked for the file.
  */
 export function noteAbsentFiles(library: AssetLibrary, content: ProjectContent): void {
@@ -70,7 +70,7 @@ function factsOf({ assetId, kind, ...known }: KnownAsset, room: number): UnsentF
   }
 }
 
-/** What the library should know of a file that is not at hand, by what the project tells of it. */
+/** The library entry of a file that this device lacks, from what the project lists about it. */
 function unsentAsset({ asset, kind, name, ...facts }: UnsentFile): KnownAsset {
   return {
     ...missingAsset(asset, kind, name),
@@ -83,7 +83,7 @@ function unsentAsset({ asset, kind, name, ...facts }: UnsentFile): KnownAsset {
 }
 
 /**
- * The same for the same file, whatever it is called and wherever it lies: its length, and a hash of its beginning, middle and
+ * Equal for equal files, whatever their name and folder: its length, and a hash of its beginning, middle and
  * end, so that large videos are not read. Undefined when it cannot be read.
  */
 export async function fileMark(file: Blob): Promise<string | undefined> {
@@ -92,7 +92,7 @@ export async function fileMark(file: Blob): Promise<string | undefined> {
     let [one, other] = [0x811c9dc5, 0x9dc5811c]
     for (const start of starts) {
       const bytes = new Uint8Array(await file.slice(start, start + pieceBytes).arrayBuffer())
-      // FNV-1a, twice with other beginnings: told apart must be the files of one customer, not those of an attacker.
+      // FNV-1a, twice with different seeds: it must distinguish the files of one customer, not resist an attacker.
       for (const byte of bytes) {
         one = Math.imul(one ^ byte, 0x01000193)
         other = Math.imul(other ^ byte ^ 0x5a, 0x01000193)

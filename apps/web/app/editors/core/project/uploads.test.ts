@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ApiResponseError } from '../../../api/api.ts'
 import { givenUp } from '../../../store/send-file.ts'
 import { createAssetLibrary, isLocal } from './asset-library.ts'
-import type { DraftStore, KeptFile } from './draft-store.ts'
+import type { DraftStore, StoredFile } from './draft-store.ts'
 import { createUploads, findFileProblem, kindOf } from './uploads.ts'
 
 const photo = () => new File(['picture'], 'photo.jpg', { type: 'image/jpeg' })
@@ -11,7 +11,7 @@ const ready = (assetId: string) =>
   ({ assetId, kind: 'image', status: 'ready', width: 2000, height: 3000, url: '/x' }) as Asset
 
 function start() {
-  const kept = new Map<string, KeptFile>()
+  const kept = new Map<string, StoredFile>()
   const drafts: DraftStore = {
     findDraft: async () => undefined,
     keepDraft: async () => true,
@@ -87,7 +87,7 @@ describe('an upload', () => {
     expect(left).toMatchObject({ uploadId: 'upload-1' })
 
     const second = start()
-    second.uploads.resume(left as KeptFile)
+    second.uploads.resume(left as StoredFile)
     await second.settle()
     expect(second.world.sent).toBe(0)
     expect(second.world.arrived).toEqual([[left?.localId, 'u_9']])

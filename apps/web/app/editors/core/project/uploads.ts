@@ -7,7 +7,7 @@ import { ApiResponseError } from '../../../api/api.ts'
 import { givenUp, type SendFile } from '../../../store/send-file.ts'
 import { createNotifier } from '../../../ui/observable.ts'
 import { type AssetLibrary, createLocalId, knownUpload } from './asset-library.ts'
-import type { DraftStore, KeptFile } from './draft-store.ts'
+import type { DraftStore, StoredFile } from './draft-store.ts'
 
 export interface UploadState {
   /** The id that stands for the file in the content just now: a local one until the server has given it one. */
@@ -17,7 +17,7 @@ export interface UploadState {
   stage: 'sending' | AssetStage
   /** 0 to 100 of sending, then of preparing. */
   percent: number
-  /** What went wrong, in words. Absent while it is under way. */
+  /** The error message. Absent while it is running. */
   error?: string
   /** False when the file itself is the reason: the same one would fail again. */
   canRetry?: boolean
@@ -39,8 +39,8 @@ export interface UploadSettings {
 export interface Uploads {
   /** Puts a chosen file into the library and begins to send it. Returns the id to use until it has arrived. */
   add(file: File, kind: 'image' | 'video' | 'audio'): AssetId
-  /** Goes on with a file that was kept from an earlier session. */
-  resume(kept: KeptFile): void
+  /** Resumes a file that was stored in an earlier session. */
+  resume(kept: StoredFile): void
   /** Goes on with a file that the server is still preparing, of an earlier visit or of another device. */
   follow(asset: Asset): void
   retry(assetId: AssetId): void
@@ -53,7 +53,7 @@ export interface Uploads {
   stop(): void
 }
 
-/** How often the server is asked how far it is. */
+/** How often progress is polled. */
 const processingPollMs = 1000
 
 interface Entry {
@@ -95,7 +95,7 @@ export function createUploads(settings: UploadSettings): Uploads {
     await drafts.keepFile({ localId, projectId: settings.projectId, file, uploadId })
     return settings.createAsset(uploadId)
   }
-  /** From now on the server's id stands for the file, prepared or not: the project can be saved and opened elsewhere. */
+  /** From now on the server's id is used, prepared or not: the project can be saved and opened elsewhere. */
   const reuseAsset = (localId: AssetId, asset: Asset, entry: Entry) => {
     const assetId = asset.assetId as AssetId
     const { width, height, durationSeconds } = library.find(localId) ?? {}

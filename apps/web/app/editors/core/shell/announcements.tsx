@@ -1,4 +1,4 @@
-// What screen readers are told about changes that are only seen.
+// Announces visible changes to screen readers.
 
 import { useObservable } from '../../../ui/observable.ts'
 import { useEditor } from '../model/editor-context.tsx'

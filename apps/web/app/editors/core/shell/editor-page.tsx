@@ -10,8 +10,8 @@ import './editor.css'
 import { loadProtocol, sendFile } from '../../../store/send-file.ts'
 import { createEditorModel, type EditorModel, type EditorServices } from '../model/editor-model.ts'
 import { type LoadedEditor, loadEditor } from '../model/load-editor.ts'
-import { findKeptFiles as findLocalFiles, localFiles } from '../project/kept-files.ts'
 import { projectApi } from '../project/project-api.ts'
+import { findStoredFiles as findLocalFiles, localFiles } from '../project/stored-files.ts'
 
 const drafts = createDraftStore()
 

@@ -35,7 +35,7 @@ export function listModes(
   ]
 }
 
-/** How long the way to another editor waits for the last change to be saved; it is kept on the device in any case. */
+/** How long switching to another editor waits for the last change to be saved; it is stored on the device in any case. */
 const PATIENCE_MS = 3000
 
 /** On a desk the modes stand beside each other, on a phone in a menu behind the present one. */

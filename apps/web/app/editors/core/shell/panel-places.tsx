@@ -115,11 +115,11 @@ type PanelSheetsProps = {
   sheetClass: string
   /** Buttons beside those of the sheets. */
   beside?: ReactNode
-  /** A sheet that is asked for by name from elsewhere; it is opened and the wish forgotten. */
+  /** A sheet that is requested by name from elsewhere; it is opened and the request cleared. */
   asked?: Observable<string | undefined>
 }
 
-/** Calls when a field is asked for elsewhere, such as by touching the picture: it is filled in in its panel. */
+/** Called when a field is requested elsewhere, such as by clicking the picture: it is edited in its panel. */
 export function useAskedForField({ selection }: EditorModel, onAsked: () => void): void {
   const latest = useRef(onAsked)
   latest.current = onAsked

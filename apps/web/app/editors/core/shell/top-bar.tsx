@@ -69,12 +69,12 @@ const marks: Record<SaveState['status'], { Icon: typeof Check; label: string; to
 }
 
 /** Not even this device has a copy: it is full, or keeps nothing for this site. */
-const unkept = { Icon: CloudOff, label: 'Offline, not saved', tone: 'text-bad' }
+const notStored = { Icon: CloudOff, label: 'Offline, not saved', tone: 'text-bad' }
 
 function SaveMark() {
   const { saveState, autosave, isQuestionOpen } = useEditor()
   const state = useObservable(saveState)
-  const { Icon, label, tone } = state.status === 'offline' && !state.isKept ? unkept : marks[state.status]
+  const { Icon, label, tone } = state.status === 'offline' && !state.isKept ? notStored : marks[state.status]
   const look = classNames('flex min-w-0 items-center gap-1.5 text-caption whitespace-nowrap', tone)
   const content = (
     <>

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 const uncovered = 0.75
 
 /**
- * A phone's keyboard covers the page without telling it: the editor is as high as what is left, `data-keyboard` says that it
+ * A phone's keyboard covers the page without a resize event: the editor is as high as what is left, `data-keyboard` says that it
  * is so, and what is written in stays in sight.
  */
 export function useVisibleHeight(grid: { current: HTMLElement | null }) {
@@ -27,7 +27,7 @@ export function useVisibleHeight(grid: { current: HTMLElement | null }) {
     }
     fit()
     visible.addEventListener('resize', fit)
-    // Some browsers move what is visible for the keyboard without telling that it has become smaller.
+    // Some browsers move the visual viewport for the keyboard without a resize event.
     visible.addEventListener('scroll', fit)
     return () => {
       visible.removeEventListener('resize', fit)

@@ -13,9 +13,9 @@ import { CanvasStage } from './stage/canvas-stage.tsx'
 import {
   useCanvasKeys,
   useFailedFiles,
-  useKeptAids,
   useLayerClipboard,
   useRejectedEdits,
+  useStoredAids,
   useWindowDrops,
 } from './stage/canvas-window.ts'
 
@@ -37,7 +37,7 @@ function Layout() {
   const dropping = useWindowDrops(canvas)
   useRejectedEdits(canvas)
   useFailedFiles(canvas)
-  useKeptAids(canvas)
+  useStoredAids(canvas)
   return (
     <EditorGrid
       shell={shell}

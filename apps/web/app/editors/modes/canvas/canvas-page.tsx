@@ -33,7 +33,7 @@ export async function loader({ params, context }: Args) {
   const api = createVisitorApi(context.get(hostContext).transport)
   const template = await api.getTemplate(templateId).catch((error: unknown) => {
     const isMissing = error instanceof ApiResponseError && error.status === 404
-    // A server that cannot answer now is the editor's to tell; only what is not there leads home.
+    // The editor reports an unreachable server; only an unknown template leads home.
     return isMissing ? undefined : null
   })
   if (template === undefined && !isEditorPath) return redirect('/')

@@ -60,7 +60,7 @@ export function useVideoDrops(model: VideoModel) {
 /** Copying more than this takes longer than anybody waits: the browser is asked for the way to the file instead. */
 const maxCopiedBytes = 512 * 2 ** 20
 
-/** Must be called while the drop is being told: what was dropped is gone afterwards. */
+/** Must be called during the drop event: its data is gone afterwards. */
 async function readDropped({ items, files }: DataTransfer): Promise<Chosen[]> {
   const handles = [...items]
     .filter(({ kind }) => kind === 'file')

@@ -1,4 +1,4 @@
-// Reordering layers in the list: which row the pointer is over, what a drop there means, and the operations for it.
+// Reordering layers in the list: which row the pointer is over, the drop target, and its operations.
 import type { Operation } from '@vitrine/composition/operation'
 import { type PointerEvent, type RefObject, useRef, useState } from 'react'
 import type { CanvasModel } from '../model/canvas-model.ts'
@@ -46,7 +46,7 @@ function isInside(canvas: CanvasModel, group: string | null, moved: string): boo
 
 /** A pointer must move so far before it drags, in CSS pixels. */
 const dragFrom = 5
-/** The part of a group's row, from its middle outwards, that means "into it". */
+/** The middle part of a group's row in which a drop goes into the group. */
 const insideShare = 0.3
 
 interface Dragging {

@@ -16,7 +16,7 @@ export function NameInput({ entry, onEnd }: { entry: LayerEntry; onEnd: () => vo
   }
   return (
     <input
-      // biome-ignore lint/a11y/noAutofocus: it appears in answer to a wish to write here.
+      // biome-ignore lint/a11y/noAutofocus: it appears when the customer starts editing here.
       autoFocus
       aria-label="Layer name"
       value={name}

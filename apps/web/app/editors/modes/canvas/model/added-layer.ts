@@ -10,7 +10,7 @@ const textShare = 0.075
 /** Longest side of an added picture as a share of the canvas. */
 const pictureShare = 0.5
 
-/** Adds words in the template's own type, ready to be written over. Gives the id of their layer. */
+/** Adds a text in the template's own font, ready to be edited. Returns the id of its layer. */
 export function addText(canvas: CanvasModel, text: string, look: Partial<TextLayer> = {}): string | undefined {
   const { width, height } = canvas.getSize()
   const size = look.size ?? Math.round(Math.min(width, height) * textShare)

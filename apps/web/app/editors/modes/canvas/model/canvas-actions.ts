@@ -298,7 +298,7 @@ export function leave(canvas: CanvasModel): boolean {
   return true
 }
 
-/** Goes into what is selected: the layers of a group, the words of a text, the photo in its frame. */
+/** Enters the selection: the layers of a group, the text of a text layer, the photo in its frame. */
 export function enter(canvas: CanvasModel, layerId: string): void {
   const entry = canvas.findEntry(layerId)
   if (!entry) return

@@ -40,7 +40,7 @@ export interface StageEditing {
 
 /** What a change is about. Changes with the same group and no pause between them are one step of the history. */
 export interface ChangeAbout {
-  /** As the history tells it: 'Move', 'Change the colour'. */
+  /** Label in the history: 'Move', 'Change the colour'. */
   label: string
   group?: string
 }
@@ -55,15 +55,15 @@ export interface CanvasModel {
   /** CSS pixels of the stage; it measures itself. */
   readonly room: Observable<Size>
   readonly tool: Observable<Tool>
-  /** Rulers are shown, and what is moved rests at the lines drawn out of them. */
+  /** Rulers are shown, and moved layers snap to their guides. */
   readonly hasRulers: Observable<boolean>
   readonly guideLines: Observable<GuideLines>
-  /** What is moved comes to rest at what is around it; Control means the opposite while it is held. */
+  /** Moved layers snap to others; holding Control inverts this. */
   readonly snaps: Observable<boolean>
   readonly editing: Observable<StageEditing | undefined>
   /** The panel that a button elsewhere asks for, where panels are sheets. */
   readonly askedPanel: Observable<string | undefined>
-  /** Why the last wish was refused, for a moment on the screen; undefined when nothing was. */
+  /** Why the last action was rejected, shown briefly; undefined when none was. */
   readonly apiError: Observable<string | undefined>
   /** The frame that the stage shows. */
   readonly frame: Pick<Observable<number>, 'get' | 'subscribe'>
@@ -111,7 +111,7 @@ export interface CanvasModel {
   addAt(point: Point, add: () => void): void
   /** Selects layers (of one list: the first one's); enters their group. */
   select(layerIds: readonly string[]): void
-  /** Shows a sentence for a moment and tells it to screen readers. */
+  /** Shows a message briefly and announces it to screen readers. */
   refuse(message: string): void
   /** Colours of the template and of what was added, the most used first, as `#rrggbb`. */
   palette(): readonly Color[]

@@ -13,7 +13,7 @@ import { REST } from './geometry.ts'
 import { changeByMotion, standingAlone } from './layer-change.ts'
 import { scaleOfView } from './view.ts'
 
-/** Our own kind of content; other programs get the words. */
+/** Our own clipboard type; other programs get the text. */
 const layersType = 'application/x-vitrine-layers+json'
 /** CSS pixels by which a second copy lies beside the first. */
 const pasteOffset = 16
@@ -34,7 +34,7 @@ interface CopiedLayers {
 }
 
 /** For buttons, which get no clipboard from the browser: what was copied last on this device, in any tab. */
-const keptKey = 'vitrine-copied'
+const storageKey = 'vitrine-copied'
 /** The same where the browser keeps nothing. */
 let lastCopied: CopiedLayers | undefined
 let pastes = 0
@@ -59,7 +59,7 @@ function copied(canvas: CanvasModel): CopiedLayers | undefined {
   }
 }
 
-/** A layer without what holds it in its place: locks, what it follows, what cuts it out. */
+/** A layer without locks, parent and mattes. */
 function freeLayer(layer: Layer): Layer {
   const { locks: _locks, alwaysOnTop: _top, parent: _parent, matte: _matte, ...rest } = layer
   const free = rest as Layer
@@ -111,16 +111,16 @@ export function pasteLast(canvas: CanvasModel): void {
 function keepCopied(content: CopiedLayers): void {
   lastCopied = content
   try {
-    localStorage.removeItem(keptKey)
-    localStorage.setItem(keptKey, JSON.stringify(content))
+    localStorage.removeItem(storageKey)
+    localStorage.setItem(storageKey, JSON.stringify(content))
   } catch {
-    // Too large, or nothing is kept here: it is there until the page goes.
+    // Too large, or storage is unavailable: it stays in memory until the page is closed.
   }
 }
 
 function findCopied(): CopiedLayers | undefined {
   try {
-    return parseLayers(localStorage.getItem(keptKey) ?? '') ?? lastCopied
+    return parseLayers(localStorage.getItem(storageKey) ?? '') ?? lastCopied
   } catch {
     return lastCopied
   }
@@ -155,7 +155,7 @@ function pasteLayers(canvas: CanvasModel, content: CopiedLayers): boolean {
 
 const isUpload = (id: AssetId) => id.startsWith('u_')
 
-/** Adds copies on top. What cannot come along into this template is said. */
+/** Adds copies on top. Reports what cannot be pasted into this template. */
 function placeLayers(canvas: CanvasModel, content: CopiedLayers): boolean {
   const here = canvas.getDocument()
   const { library, template } = canvas.editor

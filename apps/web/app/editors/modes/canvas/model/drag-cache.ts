@@ -163,7 +163,7 @@ function partsOf(
   return parts
 }
 
-/** Layers that stand still, as one picture no larger than they are. */
+/** Static layers, as one picture no larger than they are. */
 function stillPart(
   painter: Painter,
   run: readonly LayerState[],

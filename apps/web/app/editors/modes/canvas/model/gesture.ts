@@ -68,7 +68,7 @@ export interface Handle {
 
 /** CSS pixels within which something snaps. */
 const snapReach = 6
-/** Degrees within which a turn rests at an eighth of a circle. */
+/** Degrees within which a rotation snaps to 45° steps. */
 const turnReach = 2.5
 const turnStep = 15
 /** Least side of a layer that is pulled at, in CSS pixels. */
@@ -218,7 +218,7 @@ export function startPinch(canvas: CanvasModel, placements: readonly LayerPlacem
       const motion: Motion = {
         center,
         move: { x: now.x - center.x, y: now.y - center.y },
-        // A pinch that hardly turns is not meant to.
+        // Tiny rotations of a pinch are ignored.
         turn: Math.abs(turn) < turnReach ? 0 : Math.round(turn * 10) / 10,
         scale: Math.min(20, Math.max(0.05, distanceOf(...pair) / Math.max(1, distanceOf(...start)))),
       }

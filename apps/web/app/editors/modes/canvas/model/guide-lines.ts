@@ -15,12 +15,12 @@ export const NO_GUIDES: GuideLines = { x: [], y: [] }
 const linesKey = 'vitrine-guides'
 const rulersKey = 'vitrine-rulers'
 const snapsKey = 'vitrine-snapping'
-/** Designs whose lines are kept, the newest first. */
+/** Designs whose guides are stored, the newest first. */
 const maxDesigns = 40
-/** More lines along one axis help nobody. */
+/** Maximum number of guides per axis. */
 export const maxGuides = 60
 
-interface KeptLines extends GuideLines {
+interface StoredLines extends GuideLines {
   design: string
 }
 
@@ -30,9 +30,9 @@ export function createGuideLines({ projectId, shape }: Pick<EditorModel, 'projec
   close(): void
 } {
   const design = () => `${projectId} ${shape.get().width}x${shape.get().height}`
-  const lines = createObservable(findKept(design()))
+  const lines = createObservable(findStored(design()))
   const ends = [
-    shape.subscribe(() => lines.set(findKept(design()))),
+    shape.subscribe(() => lines.set(findStored(design()))),
     lines.subscribe(() => keep({ design: design(), ...lines.get() })),
   ]
   return {
@@ -45,12 +45,12 @@ export function createGuideLines({ projectId, shape }: Pick<EditorModel, 'projec
 
 /** How this device was set the last time: whether rulers were shown, and whether what is moved came to rest at things. */
 export function readAids(): { hasRulers: boolean; snaps: boolean } {
-  return { hasRulers: readKept(rulersKey) === 'on', snaps: readKept(snapsKey) !== 'off' }
+  return { hasRulers: readStored(rulersKey) === 'on', snaps: readStored(snapsKey) !== 'off' }
 }
 
 export function keepAids({ hasRulers, snaps }: { hasRulers: boolean; snaps: boolean }): void {
-  writeKept(rulersKey, hasRulers ? 'on' : 'off')
-  writeKept(snapsKey, snaps ? 'on' : 'off')
+  writeStored(rulersKey, hasRulers ? 'on' : 'off')
+  writeStored(snapsKey, snaps ? 'on' : 'off')
 }
 
 /** The lines with one moved, added (`at` undefined) or taken away (`to` undefined). */
@@ -66,34 +66,34 @@ export function withGuide(
   return { ...lines, [axis]: list.toSpliced(place, 0, Math.round(to)).slice(0, maxGuides) }
 }
 
-function listKept(): KeptLines[] {
+function listStored(): StoredLines[] {
   try {
-    const stored: unknown = JSON.parse(readKept(linesKey) ?? '[]')
+    const stored: unknown = JSON.parse(readStored(linesKey) ?? '[]')
     return Array.isArray(stored) ? stored.filter(isKept) : []
   } catch {
     return []
   }
 }
 
-function isKept(one: unknown): one is KeptLines {
-  const { design, x, y } = (one ?? {}) as Partial<Record<keyof KeptLines, unknown>>
+function isKept(one: unknown): one is StoredLines {
+  const { design, x, y } = (one ?? {}) as Partial<Record<keyof StoredLines, unknown>>
   const isList = (list: unknown) => Array.isArray(list) && list.every((place) => Number.isFinite(place))
   return typeof design === 'string' && isList(x) && isList(y)
 }
 
-function findKept(design: string): GuideLines {
-  const found = listKept().find((lines) => lines.design === design)
+function findStored(design: string): GuideLines {
+  const found = listStored().find((lines) => lines.design === design)
   return found ? { x: found.x, y: found.y } : NO_GUIDES
 }
 
-function keep(kept: KeptLines): void {
-  const others = listKept().filter(({ design }) => design !== kept.design)
+function keep(kept: StoredLines): void {
+  const others = listStored().filter(({ design }) => design !== kept.design)
   const list = kept.x.length + kept.y.length > 0 ? [kept, ...others] : others
-  writeKept(linesKey, JSON.stringify(list.slice(0, maxDesigns)))
+  writeStored(linesKey, JSON.stringify(list.slice(0, maxDesigns)))
 }
 
-/** Something kept on this device; null where nothing is or the browser keeps nothing. */
-export function readKept(key: string): string | null {
+/** A value stored on this device; null where it is absent or storage is unavailable. */
+export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
@@ -101,7 +101,7 @@ export function readKept(key: string): string | null {
   }
 }
 
-export function writeKept(key: string, value: string): void {
+export function writeStored(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {

@@ -10,7 +10,7 @@ import type { LayerEntry } from './layer-entry.ts'
 
 /** Opacity from which something is seen: less is a breath of light that a pointer does not mean. */
 const seen = 0.08
-/** How opaque a drawn pixel must be to be meant, of 255. */
+/** Minimum opacity of a pixel to be hit, of 255. */
 const drawn = 24
 
 /** The layers of a list that a touch may mean, top first: shown at this moment and visible enough. */

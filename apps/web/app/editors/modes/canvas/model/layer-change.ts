@@ -21,7 +21,7 @@ import {
   seenInside,
 } from './geometry.ts'
 
-/** A layer as it stands when a pointer grabs it. */
+/** A layer as it is when a drag begins. */
 export interface LayerPlacement {
   /** As the document has it. */
   layer: Layer

@@ -14,7 +14,7 @@ export function placementOf(canvas: CanvasModel, layerId: string): LayerPlacemen
   return { layer: entry.layer, resolved, place, isOwn: entry.isOwn, isStyleLocked: entry.locks.style }
 }
 
-/** Why a layer cannot be moved, in words; undefined when it can. */
+/** The reason why a layer cannot be moved; undefined when it can. */
 export function whyNotMoved(canvas: CanvasModel, layerId: string): string | undefined {
   const entry = canvas.findEntry(layerId)
   const placement = placementOf(canvas, layerId)
@@ -24,7 +24,7 @@ export function whyNotMoved(canvas: CanvasModel, layerId: string): string | unde
   return undefined
 }
 
-/** Who holds a layer; `what` is what follows from it: 'cannot be moved'. */
+/** Why a layer is locked; `what` is the consequence: 'cannot be moved'. */
 export function lockReason(entry: LayerEntry, what: string): string {
   if (entry.isOwn) return `You locked “${entry.name}”: it ${what}. Unlock it in the Layers panel first.`
   return `The designer locked “${entry.name}”: it ${what}.`

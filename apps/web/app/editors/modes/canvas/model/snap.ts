@@ -3,7 +3,7 @@
 import type { Point } from '../../../core/cropper/crop.ts'
 import { type Bounds, moveBounds } from './geometry.ts'
 
-/** A line that is drawn while something rests on it, on the canvas. */
+/** A line that is drawn while something snaps to it, on the canvas. */
 export interface Guide {
   kind: 'line' | 'gap'
   from: Point
@@ -43,7 +43,7 @@ const pointOn = (axis: Axis, along: number, across: number): Point =>
   axis === 'x' ? { x: along, y: across } : { x: across, y: along }
 
 /**
- * Finds what a rectangle rests at.
+ * Finds the snap targets of a rectangle.
  * @param targets rectangles that do not move; the first is the canvas itself, which keeps no distances
  * @param reach how near is near enough, in pixels of the canvas
  */
@@ -56,7 +56,7 @@ export function snapBounds(moving: Bounds, targets: readonly Bounds[], reach: nu
   return { by, guides }
 }
 
-/** Finds what a single edge rests at, such as one that a handle moves. `place` is where it is, on the axis. */
+/** Finds the snap target of a single edge, such as one that a handle moves. `place` is where it is, on the axis. */
 export function snapEdge(
   axis: Axis,
   place: number,

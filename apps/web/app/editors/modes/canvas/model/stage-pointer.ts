@@ -49,7 +49,7 @@ export interface StagePointerController {
 export interface InteractionMode {
   /** Whether pointers grab a layer; the others are as if they were painted on the background. */
   takes(layerId: string): boolean
-  /** A touch that meant none of them, at a point of the canvas. */
+  /** A click that hit none of them, at a point of the canvas. */
   onElsewhere(point: Point): void
 }
 
@@ -64,7 +64,7 @@ const doublePixels = 12
 interface Press {
   pointer: StagePointer
   start: Point
-  /** What lies there, once it is known. */
+  /** The layer there, once it is known. */
   layerId: string | undefined
   isBackground: boolean
   wasSelected: boolean
@@ -292,7 +292,7 @@ function pick(
   return ids[(at + 1) % Math.max(1, ids.length)]
 }
 
-/** Goes into a group to what lies under the point, or into words or a photo. */
+/** Enters the group under the point, or the text or photo there. */
 function enterAt(canvas: CanvasModel, layerId: string, point: Point): void {
   const entry = canvas.findEntry(layerId)
   const [inner] = entry?.type === 'group' ? layersAt(canvas, point, layerId, 0) : []

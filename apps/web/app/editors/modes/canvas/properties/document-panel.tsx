@@ -49,7 +49,7 @@ function Head() {
   )
 }
 
-/** What stands under the fields in red, so that nobody finds it only when paying. */
+/** The errors below the fields, so that nobody discovers them only when paying. */
 function Checks() {
   const canvas = useCanvas()
   const { editor } = canvas
@@ -78,7 +78,7 @@ function Checks() {
   )
 }
 
-/** What lies under everything. */
+/** The background. */
 function Background() {
   const canvas = useCanvas()
   const editing = useEditing()

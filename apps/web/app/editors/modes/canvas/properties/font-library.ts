@@ -9,7 +9,7 @@ import { projectApi } from '../../../core/project/project-api.ts'
 import { useCanvas, useMeasured } from '../model/canvas-context.tsx'
 import type { CanvasModel } from '../model/canvas-model.ts'
 
-/** A face and where its file is; without an address it is not at hand. */
+/** A face and the address of its file; without one it is not available. */
 export interface OfferedFace {
   face: FontFace
   url: string | undefined

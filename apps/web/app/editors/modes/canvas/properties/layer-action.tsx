@@ -78,7 +78,7 @@ export const layerActions: readonly (readonly Action[])[] = [
   ],
 ]
 
-/** Where the selected layers stand to each other, or a single one to the picture. */
+/** The alignment of the selected layers to each other, or of a single one to the canvas. */
 export const placeActions: readonly (readonly Action[])[] = [
   [
     { label: 'Align left', keys: 'Alt+A', Icon: AlignLeft, run: (canvas) => alignSelection(canvas, 'left') },

@@ -40,7 +40,7 @@ function Properties({ selected }: { selected: readonly Selected[] }) {
   }
   const [texts, media, shapes, solids] = [allOf('text'), allOf('media'), allOf('shape'), allOf('solid')]
   return (
-    // Another selection is another form: what was half written in it is not meant for the new one.
+    // Another selection is another form: unfinished input does not apply to it.
     <div key={entries.map(({ id }) => id).join()}>
       <h2 className="flex min-h-12 items-center text-body font-medium">
         {entries.length === 1 ? entries[0]?.name : `${entries.length} layers`}
@@ -72,7 +72,7 @@ function PlaceButtons() {
   )
 }
 
-/** What is held, so that nobody looks for what is not there. */
+/** The locked properties, so that nobody looks for them. */
 function LockNotes({ entries }: { entries: readonly LayerEntry[] }) {
   const notes = [...new Set(entries.flatMap(noteOf))]
   if (notes.length === 0) return null

@@ -27,7 +27,7 @@ export function useSelected(): readonly Selected[] {
   })
 }
 
-/** The layers of one kind, those the designer holds left out. */
+/** The layers of one kind, without locked ones. */
 export function ofType<Type extends Layer['type']>(selected: readonly Selected[], ...types: Type[]) {
   return selected.filter(({ resolved }) => (types as string[]).includes(resolved.type)) as (Selected & {
     resolved: Extract<Layer, { type: Type }>
@@ -65,7 +65,7 @@ export function hexOfCss(css: string): string | undefined {
   return channels && `#${channels.map((channel) => Math.round(Number(channel)).toString(16).padStart(2, '0')).join('')}`
 }
 
-/** Puts values into layers as one step of the history; all moves of one drag are one step, however long it rests. */
+/** Sets values of layers as one step of the history; one drag is one step, however long it pauses. */
 export interface Editing {
   set(label: string, changes: readonly Change[], group?: string): void
   run(label: string, operations: readonly Operation[], group?: string): void

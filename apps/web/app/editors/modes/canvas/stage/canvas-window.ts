@@ -19,7 +19,7 @@ export function useCanvasKeys(canvas: CanvasModel, actions: EditorActions): void
   useShortcuts((event) => findCommand('canvas', canvasCommands(canvas, actions), event))
 }
 
-/** Copies and pastes layers wherever nobody is writing. */
+/** Copies and pastes layers unless text is being edited. */
 export function useLayerClipboard(canvas: CanvasModel): void {
   const showToast = useToast()
   useClipboard({
@@ -56,7 +56,7 @@ export function useWindowDrops(canvas: CanvasModel) {
 }
 
 /** Rulers and snapping are on this device as they were the last time. */
-export function useKeptAids({ hasRulers, snaps }: CanvasModel): void {
+export function useStoredAids({ hasRulers, snaps }: CanvasModel): void {
   useEffect(() => {
     const kept = readAids()
     hasRulers.set(kept.hasRulers)

@@ -72,7 +72,7 @@ export function CropEditing({ layerId, toMiddle }: { layerId: string; toMiddle: 
 
 type WholePhotoProps = { photo: File | string | undefined; grip: Grip | undefined; frame: string }
 
-/** The whole photo, dimmed, where its frame cuts it: what lies outside can be seen and brought in. */
+/** The whole photo, dimmed, where its frame cuts it: the outside is visible and can be moved in. */
 function WholePhoto({ photo, grip, frame }: WholePhotoProps) {
   const [address, setAddress] = useState<string>()
   useEffect(() => {

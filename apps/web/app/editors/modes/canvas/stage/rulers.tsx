@@ -16,7 +16,7 @@ type Axis = 'x' | 'y'
 
 /** Thickness of a ruler, in CSS pixels. */
 const thick = 20
-/** CSS pixels within which a line rests at an edge or a middle. */
+/** CSS pixels within which a guide snaps to an edge or a middle. */
 const reach = 6
 
 export function Rulers({ area }: { area: { current: HTMLElement | null } }) {

@@ -81,7 +81,7 @@ export function useWheel(canvas: CanvasModel, area: { current: HTMLElement | nul
   }, [canvas, area, keepsView])
 }
 
-/** Tells when a key goes down where it is meant, and when it comes up again or the window is left meanwhile. */
+/** Reports key down outside of text fields, and key up or loss of the window. */
 function useHeldKey(key: string, isMeant: (event: KeyboardEvent) => boolean, onHeld: (isHeld: boolean) => void): void {
   const latest = useRef({ isMeant, onHeld })
   latest.current = { isMeant, onHeld }
@@ -109,7 +109,7 @@ function useHeldKey(key: string, isMeant: (event: KeyboardEvent) => boolean, onH
 const usesSpace =
   'button, a, input, textarea, select, summary, [role=option], [role=treeitem], [role=tab], [role=menuitem]'
 
-/** Whether the space bar is held over the stage, which turns the pointer into the hand tool. */
+/** Whether the space bar is held over the stage, which activates the hand tool. */
 export function useSpace(area: { current: HTMLElement | null }): { current: boolean } {
   const isHeld = useRef(false)
   useHeldKey(
@@ -123,7 +123,7 @@ export function useSpace(area: { current: HTMLElement | null }): { current: bool
   return isHeld
 }
 
-/** Escape takes back what a pointer is in the middle of, before it means anything else. */
+/** Escape first cancels a running drag, before it does anything else. */
 export function useEscape(controller: Pick<StagePointerController, 'isBusy' | 'cancel'>): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -137,17 +137,17 @@ export function useEscape(controller: Pick<StagePointerController, 'isBusy' | 'c
   }, [controller])
 }
 
-/** Whether Alt is held while nobody writes, which measures the ways around what is selected. */
+/** Whether Alt is held outside of text fields, which measures distances around the selection. */
 export function useMeasuring(): boolean {
   const [isHeld, setIsHeld] = useState(false)
   useHeldKey('Alt', ({ target }) => focusOf(target) !== 'text', setIsHeld)
   return isHeld
 }
 
-/** How long a finger rests before it means the menu, and how far it may slip meanwhile, in CSS pixels. */
+/** Duration of a long press, and how far it may move meanwhile, in CSS pixels. */
 const longPress = { ms: 520, pixels: 9 }
 
-/** The menu of the stage: by the right button, by a finger that rests, and by the keyboard's own key for menus. */
+/** The context menu of the stage: right click, long press, and the context menu key. */
 export function useMenu(
   canvas: CanvasModel,
   area: { current: HTMLElement | null },

@@ -1,6 +1,6 @@
 // Two panels that share a column: the divider between them is dragged or moved by keys, and its position is remembered.
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { readKept, writeKept } from '../model/guide-lines.ts'
+import { readStored, writeStored } from '../model/guide-lines.ts'
 
 const SHARE = { min: 0.1, max: 0.75, start: 0.4, step: 0.05 }
 
@@ -10,13 +10,13 @@ export function useSplit(column: RefObject<HTMLElement | null>, name: string) {
   /** Where a cancelled drag returns to. */
   const start = useRef(share)
   useEffect(() => {
-    const kept = Number(readKept(name))
+    const kept = Number(readStored(name))
     if (kept >= SHARE.min && kept <= SHARE.max) setShare(kept)
   }, [name])
   const put = (next: number) => {
     const limited = Math.round(Math.min(SHARE.max, Math.max(SHARE.min, next)) * 100) / 100
     setShare(limited)
-    writeKept(name, String(limited))
+    writeStored(name, String(limited))
   }
   return {
     share,

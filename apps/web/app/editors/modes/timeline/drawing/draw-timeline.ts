@@ -237,7 +237,7 @@ function loudest(peaks: ArrayLike<number>, start: number, end: number): number {
     Math.max(0, Math.floor(start)),
     Math.min(peaks.length, Math.max(Math.floor(start) + 1, Math.ceil(end))),
   ]
-  // A glance at long stretches is enough: sixteen samples tell loud from quiet.
+  // A glance at long stretches is enough: sixteen samples distinguish loud from quiet.
   const step = Math.max(1, Math.floor((last - first) / 16))
   let max = 0
   for (let n = first; n < last; n += step) max = Math.max(max, peaks[n] ?? 0)

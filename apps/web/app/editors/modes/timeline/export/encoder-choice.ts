@@ -18,7 +18,7 @@ const growth = 0.75
 
 /** How finely the pictures of a video of this size and frame rate are encoded. */
 export function videoQuality({ width, height }: ExportSize, framesPerSecond: number): Quality {
-  // Twice as many pictures are not twice as much to tell, either.
+  // Twice the frame rate does not need twice the bit rate, either.
   const rate = (framesPerSecond / 30) ** growth
   return new Quality({ bitrate: Math.round(fullBitrate * ((width * height) / fullPixels) ** growth * rate) })
 }

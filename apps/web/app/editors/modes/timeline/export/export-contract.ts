@@ -42,7 +42,7 @@ export interface ExportProgress {
   frameCount: number
   /** 0 to 100. */
   percent: number
-  /** Undefined until it can be told. */
+  /** Undefined until it is known. */
   secondsLeft: number | undefined
 }
 

@@ -1,7 +1,7 @@
 // Messages between the page and the worker that renders a video.
 import type { ExportError, ExportOrder, ExportProgress } from './export-contract.ts'
 
-/** What the worker is told: everything of an order that can be sent, and the file to write. */
+/** The message to the worker: the serialisable part of a request, and the file to write. */
 export type RenderRequest = Pick<ExportOrder, 'document' | 'fonts' | 'files' | 'size' | 'watermark'> & {
   target: FileSystemFileHandle
 }

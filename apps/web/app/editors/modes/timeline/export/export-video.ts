@@ -11,7 +11,7 @@ import { createStoredVideo, lockName, type StoredVideo } from './export-target.t
 const workerFailure =
   'This device could not finish the video; it may be low on memory. Please try again, or render in the cloud.'
 
-/** How long a worker that is told to stop may take before it is ended. */
+/** How long a worker may take to stop before it is terminated. */
 const stopMs = 3000
 
 /** Why this browser cannot make this video; undefined when it can. Then the server's render is the way. */

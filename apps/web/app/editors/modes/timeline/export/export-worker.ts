@@ -1,4 +1,4 @@
-// The worker that makes one video: takes the order, tells how far it is, and stops when it is told to.
+// The worker that exports one video: receives the request, reports progress, and stops on request.
 
 import { openOutputFile } from '../media/output-file.ts'
 import { ExportError } from './export-contract.ts'

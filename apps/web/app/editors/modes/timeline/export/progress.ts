@@ -5,7 +5,7 @@ import type { ExportProgress } from './export-contract.ts'
 const drawingPercent = 98
 /** The speed is that of the last so many seconds: clips differ in what they cost. */
 const windowSeconds = 10
-/** Earlier than this nothing can be told. */
+/** No estimate before this time. */
 const minSeconds = 1
 
 /** @param nowSeconds a clock that never goes back */

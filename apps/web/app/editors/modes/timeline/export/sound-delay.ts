@@ -22,7 +22,7 @@ const maxSamples = 4096
 
 let measuring: Promise<number> | undefined
 
-/** Samples by which sound must be told to begin earlier to be heard in time. Call when AAC can be encoded. */
+/** Samples by which sound must begin earlier to be heard in time. Call when AAC can be encoded. */
 export function measureSoundDelay(): Promise<number> {
   measuring ??= measure().catch(() => usualSamples)
   return measuring

@@ -77,7 +77,7 @@ async function hasRoom(seconds: number): Promise<boolean> {
   return (seconds * copyBitrate) / 8 < (quota - usage) * quotaShare
 }
 
-/** A file name that tells nothing of the customer's own. */
+/** A file name that reveals nothing of the customer's own. */
 async function nameOf(key: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key))
   return [...new Uint8Array(digest).subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -35,7 +35,7 @@ export interface SourceFacts {
 
 /** An open file. Reading is by pieces: a file of any size takes the same memory. */
 export interface Source extends SourceFacts {
-  /** Equal for equal bytes as far as can be told without reading them all: names what is cached about it. */
+  /** Equal for equal bytes, as far as known without reading them all: the key of its cache entries. */
   readonly key: string
   readonly origin: Blob | string
   close(): void
@@ -55,7 +55,7 @@ export interface Waveform {
 
 /** The open sources of a project by asset id. */
 export interface MediaSourceCache {
-  /** Undefined until it is open: asking opens it, and `onOpened` tells. */
+  /** Undefined until it is open: the first call opens it, and `onOpened` notifies. */
   find(assetId: string): Source | undefined
   /** Rejects when the asset has neither a file nor an address. */
   open(assetId: string): Promise<Source>

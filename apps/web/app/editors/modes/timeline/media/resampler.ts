@@ -3,7 +3,7 @@
 
 /** Samples on either side of a point that count for it. At 44.1 kHz the band ends at 20 kHz, 70 dB down beyond. */
 const reach = 24
-/** More phases than this are not told apart: the error lies below 16 bits. */
+/** More phases than this make no difference: the error is below 16 bits. */
 const maxPhases = 1024
 
 /** One channel. Sample n of what comes out is what went in at n times `from / to`. */

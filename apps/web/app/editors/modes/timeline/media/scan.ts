@@ -3,7 +3,7 @@ import { AudioSampleSink, VideoSampleSink } from 'mediabunny'
 import { decodePhoto } from './photo.ts'
 import type { OpenSource } from './source.ts'
 
-/** Peaks are told after so many seconds of sound: a long song is drawn as it is read. */
+/** Peaks are reported after so many seconds of sound: a long song is drawn as it is read. */
 const pieceSeconds = 20
 
 /** A thumbnail of a moment, to draw and to keep. */

@@ -64,7 +64,7 @@ export function createSoundMixer(settings: SoundMixerSettings): SoundMixer {
   return {
     async read(count) {
       if (isClosed) return silence(count)
-      // The limiter answers late: what it owes is asked for in advance, so that sound and pictures stay together.
+      // The limiter has a delay: its delay is compensated in advance, so that sound and pictures stay in sync.
       if (owed > 0) {
         const late = owed
         owed = 0

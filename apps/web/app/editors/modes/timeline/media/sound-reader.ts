@@ -12,7 +12,7 @@ export interface SoundReader {
   close(): void
 }
 
-/** Files tell times in rounded numbers: only a gap longer than this is one. */
+/** Files store rounded times: only a gap longer than this is one. */
 const gapSeconds = 0.015
 /** Before the first sample that is wanted, so that decoder and resampler have settled by then. */
 const settleSeconds = 0.1

@@ -43,7 +43,7 @@ const endToleranceSeconds = 1
 
 /** Bytes of a file that stay in memory for reading on. */
 const cacheBytes = 8 * 1024 * 1024
-/** Pictures whose times are looked at to tell the frame rate. */
+/** Number of frames whose times determine the frame rate. */
 const probedPictures = 128
 
 /** Pictures whose distances differ by less than this come evenly. */
@@ -68,7 +68,7 @@ export async function openSource(origin: Blob | string, kind?: SourceFacts['kind
     return await describe(input, origin)
   } catch {
     input.dispose()
-    // A file without a telling name may still be a photo.
+    // A file without a known extension may still be a photo.
     return known === undefined ? openPhoto(origin) : unreadable(origin, known)
   }
 }

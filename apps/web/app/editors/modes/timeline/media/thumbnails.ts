@@ -30,7 +30,7 @@ export async function* thumbnails(
 ): AsyncGenerator<Thumbnail, void, undefined> {
   const missing: number[] = []
   for (const seconds of times) {
-    const known = memory.get(source.key)?.get(nameOf(seconds, height)) ?? (await findKept(source, seconds, height))
+    const known = memory.get(source.key)?.get(nameOf(seconds, height)) ?? (await findStored(source, seconds, height))
     signal?.throwIfAborted()
     if (known) yield { ...known, seconds }
     else missing.push(seconds)
@@ -113,15 +113,15 @@ function remember(source: Source, thumbnail: Thumbnail, height: number): void {
   }
 }
 
-const keptKey = (source: Source, seconds: number, height: number) => `${source.key}@${nameOf(seconds, height)}`
+const storageKey = (source: Source, seconds: number, height: number) => `${source.key}@${nameOf(seconds, height)}`
 
 /** Sources without a name of their own are others the next time. */
 const isKept = ({ key }: Source) => !key.startsWith('blob:')
 
-async function findKept(source: Source, seconds: number, height: number): Promise<Thumbnail | undefined> {
+async function findStored(source: Source, seconds: number, height: number): Promise<Thumbnail | undefined> {
   if (!isKept(source)) return undefined
   const file = await useMediaStore<Blob>('thumbnails', 'readonly', (store) =>
-    store.get(keptKey(source, seconds, height)),
+    store.get(storageKey(source, seconds, height)),
   )
   if (!file) return undefined
   const picture = await createImageBitmap(file).catch(() => undefined)
@@ -135,5 +135,5 @@ function keep(source: Source, seconds: number, height: number, file: Blob): void
   if (!isKept(source)) return
   if (!isThinned) void thinOut('thumbnails', maxOnDevice)
   isThinned = true
-  void useMediaStore('thumbnails', 'readwrite', (store) => store.put(file, keptKey(source, seconds, height)))
+  void useMediaStore('thumbnails', 'readwrite', (store) => store.put(file, storageKey(source, seconds, height)))
 }

@@ -42,7 +42,7 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
   const waitingForExact = new Set<() => void>()
   /** What the painting under way or the last one has drawn: the time wanted by view. */
   const drawn = new Map<string, number>()
-  /** The painting that `drawn` tells of is over. */
+  /** The painting that filled `drawn` has ended. */
   let isPainted = false
   const blank = document.createElement('canvas')
   blank.width = 2

@@ -57,7 +57,7 @@ export class VideoPlayback {
     this.#events = events
   }
 
-  /** What the video would show at a time just now: tells whether a painting with it would differ. */
+  /** What the video would show at a time now: used to skip identical paintings. */
   stampAt(seconds: number): number {
     return (this.#find(seconds) ?? this.#nearest(seconds))?.sample.timestamp ?? this.#last?.timestamp ?? -1
   }

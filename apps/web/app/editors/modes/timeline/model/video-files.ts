@@ -4,8 +4,8 @@ import type { AssetId } from '@vitrine/composition/field'
 import type { EditorModel } from '../../../core/model/editor-model.ts'
 import { createLocalId, type KnownAsset } from '../../../core/project/asset-library.ts'
 import { neededSeconds } from '../../../core/project/cut.ts'
-import { localAsset, localFiles } from '../../../core/project/kept-files.ts'
 import { listLocalFiles, listTimelineFiles, withFileReplaced } from '../../../core/project/local-file.ts'
+import { localAsset, localFiles } from '../../../core/project/stored-files.ts'
 import { fileMark, smallPicture, withPicture, withUnsent } from '../../../core/project/unsent-file.ts'
 import { acceptLabel, findFileProblem, kindOf } from '../../../core/project/uploads.ts'
 import type { OpenMediaSourceCache } from '../media/media-source-cache.ts'
@@ -154,7 +154,7 @@ export function createVideoFiles(model: EditorModel, sourceCache: OpenMediaSourc
         library.put({ ...(library.find(localId) ?? known), picture })
         store.rewrite((content) => withPicture(content, localId, picture))
       },
-      // Its clips are then told by name.
+      // Its clips are then listed by name.
       () => undefined,
     )
   }
@@ -195,7 +195,7 @@ export function createVideoFiles(model: EditorModel, sourceCache: OpenMediaSourc
   const replaceFile = (from: AssetId, to: AssetId) => {
     const { timeline, ...content } = withFileReplaced(model.document, store.getContent(), from, to)
     if (!timeline) return
-    // What was told of the file before is not true of this one.
+    // The metadata of the previous file does not apply to this one.
     const unsent = (timeline.unsent ?? []).filter(({ asset }) => asset !== to)
     store.edit({ ...content, timeline: withUnsent({ ...timeline, unsent }, library) }, { label: 'Replace file' })
     addPicture(to)

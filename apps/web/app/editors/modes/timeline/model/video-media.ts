@@ -37,7 +37,7 @@ export function sourceCacheOf({ pictures }: EditorModel): OpenMediaSourceCache {
   return mediaOf(pictures).sourceCache
 }
 
-/** Tells the pictures what the video needs next. Returns how to stop. */
+/** Prefetches the frames that the video needs next. Returns a function that stops it. */
 export function keepAhead(model: EditorModel): () => void {
   const { pictures } = mediaOf(model.pictures)
   const { player, preview, store } = model

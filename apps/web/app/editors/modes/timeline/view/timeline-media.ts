@@ -67,7 +67,7 @@ export function createTimelineMedia(sourceCache: OpenMediaSourceCache, library: 
     try {
       const file =
         asset?.file ?? (asset?.url ? await (await fetch(asset.url, { signal: stop.signal })).blob() : undefined)
-      if (!file) return void (await fetchToldPicture(assetId, asset?.picture))
+      if (!file) return void (await fetchUnsentPicture(assetId, asset?.picture))
       photos.set(assetId, await createImageBitmap(file, { resizeHeight: stripHeight, resizeQuality: 'medium' }))
       notify()
     } catch {
@@ -76,7 +76,7 @@ export function createTimelineMedia(sourceCache: OpenMediaSourceCache, library: 
     }
   }
   /** Of a file that is not at hand: what the project shows of it. */
-  const fetchToldPicture = async (assetId: string, address: string | undefined) => {
+  const fetchUnsentPicture = async (assetId: string, address: string | undefined) => {
     const picture = address === undefined ? undefined : await decodeSmallPicture(address)
     photos.set(assetId, picture ?? 'failed')
     if (picture) absent.add(assetId)

@@ -130,7 +130,7 @@ export function createTimelinePointer(model: VideoModel, surface: Surface): Time
     return {
       move({ x, y }) {
         scale.set(scrolled(scale.get(), model.getFrames(), from + start.x - x))
-        // Places are told from the top of the lanes: what has been scrolled already does not count again.
+        // Positions are relative to the top of the lanes: scrolling does not count again.
         surface.scrollBy(start.y - y)
       },
       end: () => undefined,

@@ -1,4 +1,4 @@
-// Finds files of clips that this device kept from an earlier visit. Every editor asks on opening, because an editor that
+// Finds files of clips that this device stored on an earlier visit. Every editor asks on opening, because an editor that
 // does not know them would treat their clips as lost.
 
 import type { UnsentFile } from '@vitrine/composition/clip'
@@ -9,11 +9,11 @@ import { createLocalFiles } from './local-file-store.ts'
 export const localFiles = createLocalFiles()
 
 /**
- * Files of a project's timeline that were chosen on this device in an earlier visit, also those that it tells of and that
- * came with a copy of another project. One that the browser does not hand out any more is known by name, without the file:
+ * Files of a project's timeline that were chosen on this device in an earlier visit, also those that it lists and that
+ * came with a copy of another project. One that the browser cannot read any more is known by name, without the file:
  * its clips stay, and the customer is asked for it.
  */
-export async function findKeptFiles(projectId: string, unsent: readonly UnsentFile[] = []): Promise<KnownAsset[]> {
+export async function findStoredFiles(projectId: string, unsent: readonly UnsentFile[] = []): Promise<KnownAsset[]> {
   const recorded = new Set(unsent.map(({ asset }) => asset))
   const kept = await localFiles.list(
     (localFile) => localFile.projectId === projectId || recorded.has(localFile.localId),
@@ -28,7 +28,7 @@ export async function findKeptFiles(projectId: string, unsent: readonly UnsentFi
   )
 }
 
-/** A file of clips that is not at hand. */
+/** A file of clips that is missing on this device. */
 export function missingAsset(assetId: AssetId, kind: KnownAsset['kind'], fileName: string | undefined): KnownAsset {
   return {
     assetId,
