@@ -1,6 +1,6 @@
 // Every kind of work, done by the web client's own code against a whole shop, once for each request on its way: the response
 // to that request is lost. Afterwards nothing that was paid for is missing, nothing was charged twice, nothing was done twice,
-// and nobody was told of a conflict that there was not.
+// and no false conflict was reported.
 import { randomUUID } from 'node:crypto'
 import type { AssetId } from '@vitrine/composition/document'
 import type { Template } from '@vitrine/contract/catalogue'

@@ -42,7 +42,7 @@ export interface LossyShop {
   readonly seen: { readonly commits: readonly string[]; readonly hasLost: boolean }
   /** Runs every job that waits, each until it succeeds and then once more, as if its end had not been recorded. */
   runJobs(): Promise<void>
-  /** What is not as it must be, in words: the books, and files that a row names and that are gone. */
+  /** Violations as sentences: of the ledger, and rows whose files are missing. */
   findFaults(): Promise<string[]>
   close(): Promise<void>
 }

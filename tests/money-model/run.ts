@@ -17,7 +17,7 @@ export interface MoneyModelRun {
   readonly path?: string
   /** Commands of one run at most. */
   readonly length?: number
-  /** The books of the whole database are proved after every so many runs. */
+  /** The ledger of the whole database is checked after every so many runs. */
   readonly checkEvery?: number
 }
 
@@ -61,7 +61,7 @@ async function deliverAllWebhooks(model: MoneyModel, shop: ShopUnderTest): Promi
   for (let pass = 0; pass < 2; pass++) await reconcile(model, shop)
 }
 
-/** Captured money has bought its credits, or is back with whoever paid it. */
+/** Every captured payment was granted or refunded. */
 function assertMoneyIsWhereItBelongs(model: MoneyModel, shop: ShopUnderTest): void {
   for (const payment of shop.gateway.payments.values()) {
     const known = model.payments.get(payment.paymentId)

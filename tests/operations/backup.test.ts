@@ -1,4 +1,4 @@
-// Saves a shop while customers buy in it, makes it anew from what was saved, and looks whether anything is missing.
+// Backs up a store while customers buy in it, restores the backup, and checks that nothing is missing.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { appendFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -158,7 +158,7 @@ describe('a backup', () => {
       expect(await sharp((await call('GET', photo.url)).rawPayload).metadata()).toMatchObject({ width: 300 })
       const { email, password } = buyer
       expect((await call('POST', '/api/login', { email, password, rememberMe: false })).statusCode).toBe(200)
-      // Identities go on where they were: the next purchase finds no number taken.
+      // Identity columns continue where they were: the next purchase finds no number taken.
       const bought = await call('POST', '/api/purchase-template', { templateId: templateIds[1] })
       expect(bought.statusCode).toBe(200)
       expect((await checkBooks(db)).faults).toEqual([])

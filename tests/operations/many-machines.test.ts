@@ -42,7 +42,7 @@ let workers: Machine[]
 let balancer: Balancer
 let ports: number[]
 let db: Db
-/** What happens when a server has been handed a request; each is called until it answers true. */
+/** Callbacks for requests that a server has received; each is called until it returns true. */
 let plots: ((line: string, server: number) => boolean)[] = []
 
 beforeAll(async () => {
@@ -128,7 +128,7 @@ function shareMail([first, ...others]: readonly Machine[]): void {
   }
 }
 
-/** Kills a server when it has been handed the `nth` request of this kind, and starts it again as its machine would. */
+/** Kills a server when it has received the `nth` request of this kind, and starts it again as its machine would. */
 function killServerAt(pattern: RegExp, nth: number): Promise<void> {
   const restarted = Promise.withResolvers<void>()
   let seen = 0
