@@ -9,8 +9,8 @@ import { findToken } from './token.ts'
 export { isOver } from './render-watch.ts'
 
 /**
- * Calls `onRender` with every news of a job until it is over, then resolves. Rejects with `ApiResponseError` when the job is
- * refused (gone, signed out) and with the signal's reason when stopped; a lost connection is taken up again, and
+ * Calls `onRender` with every update of a job until it ends, then resolves. Rejects with `ApiResponseError` when the job is
+ * refused (gone, signed out) and with the signal's reason when stopped; a lost connection is re-established, and
  * `onLost` says so.
  */
 export async function watchRender(
