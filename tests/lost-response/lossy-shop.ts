@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, type Db, disconnect } from '@vitrine/database/connection'
 import type { Task } from '@vitrine/database/jobs'
-import { checkBooks } from '@vitrine/shop/invariants/ledger-check'
+import { checkMoney } from '@vitrine/shop/invariants/ledger-check'
 import { sql } from 'drizzle-orm'
 import { buildApp } from '../../apps/server/src/app.ts'
 import type { AppDeps } from '../../apps/server/src/deps/deps.ts'
@@ -104,7 +104,7 @@ export async function openLossyShop(databaseUrl: string): Promise<LossyShop> {
     },
     runJobs: () => runJobs(db, tasks),
     async findFaults() {
-      const { faults } = await checkBooks(db)
+      const { faults } = await checkMoney(db)
       return [...faults, ...(await findMissingFiles(db, deps.storage))]
     },
     async close() {

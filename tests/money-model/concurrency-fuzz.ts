@@ -15,7 +15,7 @@ import { adjustCredits, blockAccount, refundPayment } from '../../packages/shop/
 import { withdrawTemplate } from '../../packages/shop/src/catalogue/sale.ts'
 import { templates } from '../../packages/shop/src/catalogue/tables.ts'
 import { getBalance, grantProfileCredits } from '../../packages/shop/src/credits/credits.ts'
-import { checkBooks } from '../../packages/shop/src/invariants/ledger-check.ts'
+import { checkMoney } from '../../packages/shop/src/invariants/ledger-check.ts'
 import { addToCart, checkOutCart, getCart, removeFromCart } from '../../packages/shop/src/library/cart.ts'
 import { acquireTemplate, listEntitlements } from '../../packages/shop/src/library/library.ts'
 import { reconcileDisputes } from '../../packages/shop/src/payments/dispute.ts'
@@ -330,7 +330,7 @@ export async function runConcurrencyFuzz(
       const state = await createShop(servers)
       await Promise.all(scripts.map((steps, person) => runSteps(state, pick(servers, person) ?? servers[0], steps)))
       await deliverAllWebhooks(state)
-      assert.deepEqual((await checkBooks(servers[0])).faults, [])
+      assert.deepEqual((await checkMoney(servers[0])).faults, [])
       await assertConfirmedResults(state)
       await assertMoneyIsWhereItBelongs(state)
     }),

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import type { Db } from '@vitrine/database/connection'
 import fc from 'fast-check'
-import { checkBooks } from '../../packages/shop/src/invariants/ledger-check.ts'
+import { checkMoney } from '../../packages/shop/src/invariants/ledger-check.ts'
 import { allCommands } from './any-command.ts'
 import { MoneyModel } from './model.ts'
 import { addGoods, addUser } from './people-command.ts'
@@ -43,12 +43,12 @@ export async function runMoneyModel(
       await assertSame(model, shop)
       assertMoneyIsWhereItBelongs(model, shop)
       finished++
-      if (finished % checkEvery === 0) assert.deepEqual((await checkBooks(db)).faults, [])
+      if (finished % checkEvery === 0) assert.deepEqual((await checkMoney(db)).faults, [])
     }),
     // Unbiased: as many long runs as short ones.
     { numRuns: runs, unbiased: true, ...repeat },
   )
-  assert.deepEqual((await checkBooks(db)).faults, [])
+  assert.deepEqual((await checkMoney(db)).faults, [])
 }
 
 /** All but every other message about refunds of what was granted: the reconciler must find those out. */

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Db, disconnect, transaction } from '@vitrine/database/connection'
 import { startSession } from '@vitrine/shop/accounts/session'
 import { getBalance } from '@vitrine/shop/credits'
-import { checkBooks } from '@vitrine/shop/invariants/ledger-check'
+import { checkMoney } from '@vitrine/shop/invariants/ledger-check'
 import { listEntitlements } from '@vitrine/shop/library'
 import { listPaidPacks } from '@vitrine/shop/payments/order'
 import { reconcilePayments } from '@vitrine/shop/payments/reconcile'
@@ -105,8 +105,8 @@ async function settleEverything(shop: FragileShop, db: Db): Promise<void> {
 }
 
 async function compare(db: Db, shoppers: readonly Shopper[]): Promise<CrashReport> {
-  const { transfers, faults: bookFaults } = await checkBooks(db)
-  const faults = [...bookFaults]
+  const { transfers, faults: ledgerFaults } = await checkMoney(db)
+  const faults = [...ledgerFaults]
   let [answers, unanswered, purchases, payments] = [0, 0, 0, 0]
   for (const { userId, buyer } of shoppers) {
     const { confirmed } = buyer

@@ -16,7 +16,7 @@ import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import { samples } from '@vitrine/samples/catalogue'
 import { installSamples } from '@vitrine/samples/install'
 import { publishTemplate } from '@vitrine/shop/catalogue/publish'
-import { checkBooks } from '@vitrine/shop/invariants/ledger-check'
+import { checkMoney } from '@vitrine/shop/invariants/ledger-check'
 import { sql } from 'drizzle-orm'
 import { BufferSource, Input, MP4 } from 'mediabunny'
 import sharp from 'sharp'
@@ -225,7 +225,7 @@ describe(`two servers and two workers with one database and one bucket of ${hasS
     }
     expect(Math.max(...buyers.map(({ video }) => video.attempts))).toBeGreaterThanOrEqual(2)
     expect(buyers.some(({ client }) => client.repeated > 0)).toBe(true)
-    const { entries, faults } = await checkBooks(db)
+    const { entries, faults } = await checkMoney(db)
     expect(faults).toEqual([])
     expect(entries).toBe(2 * 2 * BUYERS)
   }, 600_000)
