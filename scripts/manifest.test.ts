@@ -55,7 +55,7 @@ test('every package is installed in the node_modules folder of the repository', 
   expect(Object.keys(packages).filter((path) => /^(?!node_modules\/).+\/node_modules\//.test(path))).toEqual([])
 })
 
-test('the pages have no way to the database or to the server', () => {
+test('the pages do not import the database or the server', () => {
   const web = workspaces.find(({ folder }) => folder === 'apps/web')
   const names = declared(web?.manifest ?? rootManifest).map(([name]) => name)
   expect(names).toContain('react')

@@ -50,7 +50,7 @@ export default async function startTestPostgres(project: TestProject): Promise<(
   }
 }
 
-/** PostgreSQL looks at tables anew whenever it finds the time: plans, and what tests say of them, would depend on that. */
+/** PostgreSQL analyses tables at any time: plans, and tests of them, would depend on that. */
 async function forbidHousekeeping(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -1,5 +1,5 @@
 // A store that speaks as much S3 as the shop uses, in memory: objects, ranges, lists, uploads in parts. It checks every
-// signature, so that what it serves to a test it would serve to nobody else.
+// signature, so that unsigned requests are rejected.
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-// What an attempt has at hand: attackers with accounts of their own, a victim, and raw connections.
+// The context of an attempt: attackers with accounts of their own, a victim, and raw connections.
 import assert from 'node:assert/strict'
 import { randomInt, randomUUID } from 'node:crypto'
 import { connect } from 'node:net'

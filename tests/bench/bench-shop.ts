@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '@vitrine/database/embedded'
 import { migrate } from '@vitrine/database/migrate'
 import { addCatalogueFiles, addTemplate } from '../../packages/shop/src/shop-fixture.ts'
 
-/** Starts a throw-away database with the shop's tables, one template and its files, hands it on and takes all of it away. */
+/** Starts a temporary database with the shop's tables, one template and its files, runs the callback and removes everything. */
 export async function withBenchShop(name: string, work: (db: Db, modelId: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), `vitrine-bench-${name}-`))
   const postgres = await startEmbeddedPostgres({ folder, isDurable: false })

@@ -64,7 +64,7 @@ async function measureYardstick(browser: Browser): Promise<void> {
   await page.close()
 }
 
-/** Drags what lies at the points, given as parts of the canvas, in circles for some seconds. */
+/** Drags the layers at the points, given as shares of the canvas, in circles for some seconds. */
 async function measure(browser: Browser, page: Page, what: string, points: readonly (readonly [number, number])[]) {
   const box = await page.locator('[data-stage] canvas').boundingBox()
   if (!box) throw new Error('there is no stage')
@@ -93,7 +93,7 @@ async function traceDrag(browser: Browser, page: Page, what: string, [x, y]: rea
   await page.mouse.up()
 }
 
-/** A design with everything that is costly somewhere: words, shadows, gradients, turned shapes, a photo, a blur. */
+/** A design with everything that is expensive: texts, shadows, gradients, rotated shapes, a photo, a blur. */
 async function publishSixtyLayers(data: string): Promise<void> {
   const shop = await openInstallation({ VITRINE_DATA: data })
   try {

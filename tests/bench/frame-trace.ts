@@ -1,4 +1,4 @@
-// How smoothly a page shows what a hand does, timed by the browser's own tracing.
+// How smoothly a page follows the pointer, timed by the browser's own tracing.
 import type { Browser, Page } from '@playwright/test'
 import { ShopClient } from '../purchase-flow/client.ts'
 
@@ -13,7 +13,7 @@ interface TraceEvent {
 export interface Gesture {
   seconds: number
   begin?: () => Promise<void>
-  /** The hand at so many seconds after the beginning. A mouse reports 125 times a second. */
+  /** The pointer position at a time in seconds. A mouse reports 125 times a second. */
   step(elapsed: number): Promise<void>
 }
 

@@ -70,7 +70,7 @@ export async function benchPurchases(): Promise<void> {
   }
 }
 
-/** Every client has a buyer to itself, as people are: nobody buys twice at the same moment. */
+/** Every client has its own buyer: no customer buys twice at the same time. */
 async function fill(db: Db): Promise<{ templateIds: string[]; buyers: Buyer[] }> {
   await addCatalogueFiles(db)
   const model = await addTemplate(db, { name: 'Model', priceCredits: PRICE_CREDITS, priceCreditsIndia: PRICE_CREDITS })

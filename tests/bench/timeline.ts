@@ -45,7 +45,7 @@ async function measure(browser: Browser, page: Page): Promise<void> {
   const top = Number(await canvas.getAttribute('data-clips'))
   const [x, y] = [box.x + box.width / 2, box.y + top + 12]
   await page.mouse.move(x, y)
-  // A turn of the wheel is answered when it has been shown; a hand does not wait for that.
+  // A wheel event resolves when it has been shown; a real customer does not wait for that.
   const turns: Promise<void>[] = []
   const wheel = async (deltaX: number, deltaY: number) => {
     turns.push(page.mouse.wheel(deltaX, deltaY))

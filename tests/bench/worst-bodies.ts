@@ -1,4 +1,4 @@
-// What the worst body of each route costs everybody else: how long the thread of the server stands still, how much memory
+// What the worst body of each route costs everybody else: how long the thread of the server is blocked, how much memory
 // the process takes, and the slowest answer that a second client gets meanwhile. The server is a process of its own.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

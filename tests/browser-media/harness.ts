@@ -64,7 +64,7 @@ export async function openHarness(): Promise<Harness> {
     await browser?.close()
     server.closeAllConnections()
     server.close()
-    // A browser that was closed goes on tidying its profile up for a moment.
+    // A closed browser still writes to its profile for a moment.
     await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
   try {

@@ -11,7 +11,7 @@ const broken = (route: Route) => route.fulfill({ status: 500, body: '' })
 const cut = (route: Route) => route.abort()
 const ok = (body: unknown) => (route: Route) => route.fulfill({ status: 200, json: body })
 
-/** Lets a call be answered like this for one deed, and expects these words. */
+/** Mocks the response of a call for one action, and expects this message. */
 async function expectWords(
   page: Page,
   path: string,
@@ -169,7 +169,7 @@ test('a profile that cannot be loaded or saved reports it, and an ended session 
     failed,
     save,
   )
-  // Whose session is over hears it, although the form is gone with it.
+  // An ended session is reported, although the form is closed with it.
   const over = { error: 'Your session has ended. Please log in again.', code: 'session-expired' }
   await expectWords(
     page,

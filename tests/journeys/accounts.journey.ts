@@ -24,7 +24,7 @@ test('registering needs a verified address and a verified number', async ({ page
   const create = page.getByRole('button', { name: 'Create account' })
   const number = `97${String(Date.now()).slice(-8)}`
 
-  await test.step('nothing is sent before both are proven', async () => {
+  await test.step('nothing is sent before both are verified', async () => {
     await page.getByRole('button', { name: 'Send code' }).first().click()
     await expect(page.getByText('Please enter an email address')).toBeVisible()
     await page.getByLabel('Full name').fill('Meera Iyer')
@@ -46,7 +46,7 @@ test('registering needs a verified address and a verified number', async ({ page
     await expect(page.getByText('Please verify your email address first')).toBeVisible()
   })
 
-  await test.step('another address has to be proven anew', async () => {
+  await test.step('another address has to be verified again', async () => {
     await page.getByRole('button', { name: 'Send code' }).first().click()
     await enterCode(page, `other-${member.email}`)
     await expect(page.getByText('Verified')).toBeFocused()
@@ -67,7 +67,7 @@ test('registering needs a verified address and a verified number', async ({ page
     await expectAccessible(page)
   })
 
-  await test.step('a phone that forgets the page while its owner reads the message loses nothing but the password', async () => {
+  await test.step('a phone that discards the page while the message is read keeps everything but the password', async () => {
     await page.getByRole('button', { name: 'Send code' }).click()
     await expect(page.getByLabel('One-time code')).toBeVisible()
     await page.reload()
@@ -79,14 +79,14 @@ test('registering needs a verified address and a verified number', async ({ page
     await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
   })
 
-  await test.step('a password manager would keep what one signs in with', async () => {
+  await test.step('a password manager would store the email address', async () => {
     await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username')
     await expect(page.locator('[autocomplete=username]')).toHaveCount(1)
     await expect(page.getByLabel('One-time code')).toHaveAttribute('autocomplete', 'one-time-code')
     await expect(page.getByLabel('One-time code')).toHaveAttribute('inputmode', 'numeric')
   })
 
-  await test.step('then the account is there, with 500 credits', async () => {
+  await test.step('the account is created with 500 credits', async () => {
     await enterCode(page, `+91${number}`)
     await page.getByLabel('Password', { exact: true }).fill(member.password)
     await page.getByLabel('Confirm password').fill(member.password)
@@ -196,7 +196,7 @@ test('signing in lasts as long as chosen, and leads back to the page that requir
     await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'password')
   })
 
-  await test.step('the navigation knows who is there', async () => {
+  await test.step('the navigation shows the account', async () => {
     const banner = page.getByRole('banner')
     await expect(banner.getByRole('link', { name: 'Vitrine, home' })).toHaveAttribute('href', '/')
     await expect(banner.getByRole('link', { name: 'Browse Templates' })).toHaveAttribute('href', '/templates-list')
@@ -220,7 +220,7 @@ test('signing in lasts as long as chosen, and leads back to the page that requir
     expect(await readRecord(page)).toMatchObject({ place: 'session', expiry: null, rememberMe: false })
     const other = await page.context().newPage()
     await other.goto('/profile')
-    // A new tab is handed it, and keeps it no longer than itself either.
+    // A new tab receives it, and keeps it only until it is closed.
     await expect(other.getByRole('heading', { name: 'Meera Iyer' })).toBeVisible()
     expect(await readRecord(other)).toMatchObject({ place: 'session', rememberMe: false })
     await other.close()
@@ -228,7 +228,7 @@ test('signing in lasts as long as chosen, and leads back to the page that requir
     expect(await readRecord(page)).toBeNull()
   })
 
-  await test.step('a guarded page asks first and is returned to', async () => {
+  await test.step('a protected page asks to sign in and is returned to', async () => {
     await page.goto('/LIKED')
     await expect(page).toHaveURL(/\/login\?next=/)
     await page.getByLabel('Remember me for 7 days').check()
@@ -291,7 +291,7 @@ test('a forgotten password is replaced in three steps', async ({ page }) => {
     await dialog.getByLabel('Email').fill(member.email)
     await send.click()
     await expect(dialog.getByRole('button', { name: /Resend code in \d+ s/ })).toBeDisabled()
-    // Closed by mistake and opened again: the code that is on its way is still good, and nobody has to wait for another.
+    // Closed by mistake and opened again: the code that was sent is still valid, without waiting for another.
     await page.keyboard.press('Escape')
     await page.getByRole('main').getByLabel('Email').fill(member.email)
     await open()
@@ -347,7 +347,7 @@ test('a customer who signs up with Google completes their profile once and is re
   const dialog = page.getByRole('dialog', { name: 'Complete your profile' })
   const submit = dialog.getByRole('button', { name: 'Complete Profile & Get Credits' })
 
-  await test.step('a second after the page, and after each load until it is done', async () => {
+  await test.step('the popup opens a second after each page load until it is completed', async () => {
     const banner = page.getByRole('button', { name: 'Reject All' })
     await expect(banner).toBeVisible()
     await page.clock.runFor(1_500)
@@ -377,7 +377,7 @@ test('a customer who signs up with Google completes their profile once and is re
     await page.unroute('**/api/profile')
   })
 
-  await test.step('both fields are needed, and blanks are no answer', async () => {
+  await test.step('both fields are required, and blanks are rejected', async () => {
     await expect(submit).toBeDisabled()
     await expect(dialog.getByLabel('Employment field').locator('option:enabled')).toHaveCount(18)
     await dialog.getByLabel('Employment field').selectOption('Media & Entertainment')
@@ -406,7 +406,7 @@ test('a customer who signs up with Google completes their profile once and is re
     await expect(words).toBeHidden()
   })
 
-  await test.step('and nobody asks again', async () => {
+  await test.step('and the popup does not open again', async () => {
     await page.goto('/profile')
     await expect(page.getByRole('heading', { name: 'Ravi' })).toBeVisible()
     await page.clock.runFor(2_000)
@@ -532,7 +532,7 @@ test('a profile is edited field by field, and a new username appears in every ta
     await field.fill(`odd-${mark}`)
     await expect(page.getByText('Unable to verify username availability')).toBeVisible()
     await page.unroute('**/api/check-username')
-    // The network is back: nobody has to type the name anew.
+    // The network is back: the name need not be typed again.
     await save()
     await expect(page.getByText('Username is available')).toBeVisible()
     expect(sent).toHaveLength(1)
@@ -599,7 +599,7 @@ test('picture, password, other devices and deletion are on one page', async ({ p
   await signInRemembered(page)
   await page.goto('/profile')
 
-  await test.step('a picture is cropped by hand', async () => {
+  await test.step('a picture is cropped', async () => {
     await page.getByLabel('Profile picture').setInputFiles({
       name: 'me.jpg',
       mimeType: 'image/jpeg',
@@ -639,7 +639,7 @@ test('picture, password, other devices and deletion are on one page', async ({ p
     await elsewhere.close()
   })
 
-  await test.step('the password changes for whoever knows the old one', async () => {
+  await test.step('the password is changed with the old one', async () => {
     await page.getByRole('button', { name: 'Change password' }).click()
     await page.getByLabel('Current password').fill('not-my-password')
     await page.getByLabel('New password', { exact: true }).fill('paper-garden-9')
@@ -652,7 +652,7 @@ test('picture, password, other devices and deletion are on one page', async ({ p
     member.password = 'paper-garden-9'
   })
 
-  await test.step('leaving says first what goes and what stays', async () => {
+  await test.step('deletion first says what is deleted and what stays', async () => {
     await page.getByRole('button', { name: 'Delete my account' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete your account' })
     await expect(dialog.getByRole('heading', { name: 'Kept' })).toBeVisible()

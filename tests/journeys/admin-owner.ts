@@ -1,4 +1,4 @@
-// An owner of the shop for journeys of the admin area, and the short way in for whoever tries something else than the gate.
+// An owner of the shop for journeys of the admin area, and a shortcut into it for journeys that do not test admin sign-in.
 import { expect, type Page } from '@playwright/test'
 import { createMember, type Member, signInAs } from './member.ts'
 import { makeOwner } from './year-of-sales.ts'
@@ -13,7 +13,7 @@ export async function createOwner(page: Page): Promise<Member> {
   return owner
 }
 
-/** Goes in without the gate's page, as whoever has been there before in this tab. */
+/** Enters without the sign-in page, as after an earlier sign-in in this tab. */
 export async function signInAsAdmin(page: Page, owner: Member, path: string): Promise<void> {
   await signInAs(page, owner)
   const answer = await page.request.post('/api/admin/login', {

@@ -39,7 +39,7 @@ async function buyPack(page: Page): Promise<string> {
   return /pay_\w+/.exec(facts)?.[0] ?? ''
 }
 
-/** A video of this buyer that was given up, as a worker leaves one. */
+/** A failed render of this buyer, as a worker leaves one. */
 async function leaveFailedVideo({ email }: Member): Promise<void> {
   await inShopDatabase((db) =>
     db.execute(sql`

@@ -89,7 +89,7 @@ test('admin sign-in checks the password on the server, reports errors, and works
   expect(await readFlag(page)).toBeNull()
   await expectAccessible(page)
 
-  // Held back, to have a look at what is shown meanwhile.
+  // Delayed, to check what is shown meanwhile.
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -334,7 +334,7 @@ test('users, templates and revenue of every period match the rows', async ({ pag
     const shown = peopleOf(shop, always).slice(0, 25)
     expect(new Set(shown.map(({ person }) => person.isGoogleUser))).toEqual(new Set([true, false]))
     expect(new Set(shown.map(({ person }) => person.actualName === ''))).toEqual(new Set([true, false]))
-    // Somebody paid and somebody did not: rupees per credit, and N/A.
+    // With and without payments: rupees per credit, and N/A.
     expect(new Set(peopleOf(shop, always).map(({ creditsBought }) => creditsBought > 0))).toEqual(
       new Set([true, false]),
     )

@@ -31,14 +31,14 @@ type Target = { path: readonly Place[]; name: string }
 type Place = { name: string; place: number }
 type Sent = { what: string; isOnce: boolean }
 
-/** The requests of a page that change something: held, so that they reach nobody, and counted. */
+/** The requests of a page that change something: intercepted and counted. */
 export interface HeldChanges {
   /** Those since the last `begin`. */
   readonly sent: readonly Sent[]
   /** False while a page is being opened: an editor begins a project of its own by that. */
   isHolding: boolean
   begin(): void
-  /** The page is being left: nobody waits for an answer any more. */
+  /** The page is being left: responses no longer matter. */
   release(): void
 }
 
@@ -58,7 +58,7 @@ export async function crawlButtons(page: Page, address: string, crawl: Crawl): P
   const result: CrawlResult = { pressed: 0, senders: [], faults: [] }
   const { changes } = crawl
   const answers = watchAnswers(page)
-  /** Whether the page is as it was opened, or at least nothing stands in front of it. */
+  /** Whether the page is as it was opened, or at least nothing covers it. */
   let isUsable = false
   const open = async () => {
     changes.release()

@@ -22,7 +22,7 @@ import { createMember, type Member, readCredits, signInAs } from './member.ts'
 
 const templateId = 'terracotta-day'
 const [width, height] = [1080, 1350]
-/** Where the couple's names stand on it. */
+/** The position of the couple's names. */
 const names = [0.5, 0.886] as const
 
 const desk = { viewport: { width: 1440, height: 900 } } as const
@@ -41,7 +41,7 @@ test.describe('on a desk', () => {
     expect(untouched).toMatchObject({ width, height })
     await expectAccessible(page)
 
-    await test.step('a photo is pasted, dragged until it snaps, pulled and turned', async () => {
+    await test.step('a photo is pasted, dragged until it snaps, resized and rotated', async () => {
       await expectStageChange(page, async () => giveFile(page, 'paste', await takePhoto()))
       await expect(layer(page, 'paste')).toHaveAttribute('aria-selected', 'true')
       await drag(page, [0.5, 0.5], [0.36, 0.3])
@@ -80,7 +80,7 @@ test.describe('on a desk', () => {
       await expect(photo).toBeHidden()
     })
 
-    await test.step('words of the template are written on the stage, and new ones are added', async () => {
+    await test.step('texts of the template are edited on the stage, and new ones are added', async () => {
       const { x, y } = await placeOn(page, names)
       await page.mouse.dblclick(x, y)
       const words = page.getByRole('textbox', { name: 'Text of Names' })
@@ -102,7 +102,7 @@ test.describe('on a desk', () => {
     const edited = await readStage(page)
     expect(psnr(edited, untouched)).toBeLessThan(25)
 
-    await test.step('everything is undone to the start and done again, by buttons and by the history', async () => {
+    await test.step('everything is undone and redone, by buttons and by the history', async () => {
       await pressUntilDisabled(page, 'Undo')
       await expect.poll(async () => psnr(await readStage(page), untouched)).toBe(Number.POSITIVE_INFINITY)
       await expect.poll(() => readProject(page, member)).toEqual({ values: {}, ops: [] })
@@ -112,7 +112,7 @@ test.describe('on a desk', () => {
       await page.getByRole('tab', { name: 'Layers' }).click()
     })
 
-    const price = await test.step('before payment there is a small marked preview', async () => {
+    const price = await test.step('before payment there is a small watermarked preview', async () => {
       const file = await exportBy(page, 'Free preview with watermark')
       const info = await sharp(file).metadata()
       expect([info.format, info.width, info.height]).toEqual(['png', 540, 675])
@@ -202,7 +202,7 @@ test.describe('on a desk', () => {
     const stage = page.locator('[data-canvas-stage]')
     const guides = page.getByRole('slider', { name: /guide$/ })
 
-    await test.step('a guide is drawn out of the ruler, holds what is moved, is kept, and is in no picture', async () => {
+    await test.step('a guide is dragged out of the ruler, attracts layers, is stored, and is in no export', async () => {
       await stage.focus()
       await page.keyboard.press('Shift+R')
       const box = await stage.boundingBox()
@@ -260,7 +260,7 @@ test.describe('on a desk', () => {
       await expect(layer(page, 'Names')).toHaveCount(2)
     })
 
-    await test.step('two layers are pulled freely together, and the menu does what its lines say', async () => {
+    await test.step('two layers are stretched together, and the context menu works', async () => {
       await layer(page, 'Names').first().click()
       await layer(page, 'Names')
         .last()

@@ -18,7 +18,7 @@ import {
 } from './editor-stage.ts'
 import { createMember, signInAs } from './member.ts'
 
-/** An invitation of words alone: its buyers could not add a photo anywhere else. */
+/** An invitation of texts only: its buyers could not add a photo anywhere else. */
 const templateId = 'sage-vows'
 
 const row = (page: Page, name: string | RegExp): Locator => page.getByRole('treeitem', { name })
@@ -43,7 +43,7 @@ test.describe('on a desk', () => {
     await open(page)
     const untouched = await readStage(page)
 
-    await test.step('a colour of the whole design becomes another one wherever it is, as one step', async () => {
+    await test.step('a colour of the whole design is replaced everywhere, as one step', async () => {
       const design = page.getByRole('region', { name: 'Canvas', exact: true })
       await design
         .getByRole('button', { name: /^Change #\w+ in \d+ layers$/ })
@@ -56,7 +56,7 @@ test.describe('on a desk', () => {
       await expect.poll(async () => psnr(await readStage(page), untouched)).toBe(Number.POSITIVE_INFINITY)
     })
 
-    await test.step('a photo of one’s own stands on the canvas while it is sent', async () => {
+    await test.step('an uploading photo is on the canvas at once', async () => {
       await page.getByRole('tab', { name: 'Uploads' }).click()
       const choosing = page.waitForEvent('filechooser')
       await page.getByRole('button', { name: 'Add photos' }).click()
@@ -70,7 +70,7 @@ test.describe('on a desk', () => {
       await waitUntilSaved(page)
     })
 
-    await test.step('a sticker is found by a word and coloured from the design', async () => {
+    await test.step('a sticker is found by search and gets a colour of the design', async () => {
       await page.getByRole('tab', { name: 'Elements' }).click()
       await page.getByLabel('Search elements').fill('puja water')
       await expectStageChange(page, () => page.getByRole('button', { name: 'Add sticker: Lotus' }).click())
@@ -80,7 +80,7 @@ test.describe('on a desk', () => {
       await page.getByRole('button', { name: /^Colour 1/ }).click()
     })
 
-    await test.step('words are set in a font of the shop’s library', async () => {
+    await test.step('a text gets a font of the library', async () => {
       await page.getByRole('tab', { name: 'Text' }).click()
       await page.getByRole('button', { name: 'Add a heading' }).click()
       const words = page.getByRole('region', { name: 'Properties' }).getByLabel('Text', { exact: true })
@@ -94,7 +94,7 @@ test.describe('on a desk', () => {
     })
 
     const beforeOrder = await readStage(page)
-    await test.step('layers are ordered by keys and by hand, renamed, hidden and locked', async () => {
+    await test.step('layers are ordered by keys and by dragging, renamed, hidden and locked', async () => {
       const heading = row(page, 'शुभ विवाह')
       await heading.focus()
       await page.keyboard.press('Alt+ArrowDown')
@@ -129,14 +129,14 @@ test.describe('on a desk', () => {
     })
 
     const edited = await readStage(page)
-    await test.step('everything is undone to the start and done again', async () => {
+    await test.step('everything is undone and redone', async () => {
       await pressUntilDisabled(page, 'Undo')
       await expect.poll(async () => psnr(await readStage(page), untouched)).toBe(Number.POSITIVE_INFINITY)
       await pressUntilDisabled(page, 'Redo')
       await expect.poll(async () => psnr(await readStage(page), edited)).toBe(Number.POSITIVE_INFINITY)
     })
 
-    await test.step('a reload finds it all, with the photo and the font from the shop', async () => {
+    await test.step('a reload restores everything, with photo and font from the server', async () => {
       await waitUntilSaved(page)
       await page.reload()
       await expect(row(page, 'Blessing')).toBeVisible()
@@ -158,7 +158,7 @@ test.describe('on a desk', () => {
     await expectStageChange(page, async () => dragSlider(page, size, 0.3, 0.15))
     await page.getByLabel('Your photo: rotation').focus()
     await expectStageChange(page, () => page.keyboard.press('ArrowRight'))
-    await test.step('by hand and by keys it is moved, sized, turned and cropped on the stage', async () => {
+    await test.step('by pointer and by keys it is moved, resized, rotated and cropped on the stage', async () => {
       const across = async () => Number(await page.getByLabel('Your photo: horizontal position').inputValue())
       const start = await placeOn(page, [0.5, 0.5])
       await expectStageChange(page, async () => {
@@ -197,7 +197,7 @@ test.describe('on a desk', () => {
     await expect(size).toHaveCount(0)
     await expect.poll(async () => psnr(await readStage(page), untouched)).toBe(Number.POSITIVE_INFINITY)
 
-    await test.step('a photo that only the shop can read is shown from the shop’s copy', async () => {
+    await test.step('a photo that only the server can read is shown from its editing copy', async () => {
       const tile = await codeTile(640, 480, () => [200, 60, 60])
       const heic = buildHeif({ width: 640, height: 480, tileWidth: 640, tileHeight: 480, tiles: [tile] })
       const choosing = page.waitForEvent('filechooser')

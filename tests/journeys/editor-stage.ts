@@ -1,4 +1,4 @@
-// What journeys of the editors do and look at: the stage's picture, files handed over, undoing, exporting and paying.
+// Helpers for journeys of the editors: the stage's picture, dropped files, undo, export and payment.
 import { readFile } from 'node:fs/promises'
 import { type Download, expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
@@ -110,7 +110,7 @@ export async function pricePaid(page: Page, member: Member): Promise<number> {
   return 500 - (await readCredits(page, member))
 }
 
-/** Drops a file onto the window or pastes it, as the system would hand it over. */
+/** Drops a file onto the window or pastes it, as the system would. */
 export async function giveFile(page: Page, how: 'drop' | 'paste', file: Buffer): Promise<void> {
   await page.evaluate(
     ({ how: way, base64 }) => {

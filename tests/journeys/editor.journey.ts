@@ -66,7 +66,7 @@ function makeSong(seconds: number): Buffer {
 
 type GivenFile = { name: string; mimeType: string; buffer: Buffer }
 
-/** Lets go of files over an element, or pastes them into the page, as the browser hands them over. */
+/** Drops files over an element, or pastes them into the page, as the browser would. */
 async function giveFiles(target: Locator, kind: 'drop' | 'paste', files: readonly GivenFile[]): Promise<void> {
   const given = files.map(({ buffer, ...file }) => ({ ...file, base64: buffer.toString('base64') }))
   await target.evaluate(
@@ -93,12 +93,12 @@ async function giveFiles(target: Locator, kind: 'drop' | 'paste', files: readonl
 test('a photo, a video, a song and a text become a video on a desktop', async ({ page }) => {
   test.setTimeout(300_000)
   const { expectQuiet } = await openEditor(page)
-  await test.step('words are counted, and too many are said', async () => {
+  await test.step('characters are counted, and too many are reported', async () => {
     await nameField(page).fill('A name that is far too long for the banner')
     await expect(page.getByText(/^\d+ over the limit/)).toBeVisible()
     await nameField(page).fill('Mira')
   })
-  await test.step('photo and song find their fields when they are dropped together', async () => {
+  await test.step('photo and song fill their fields when they are dropped together', async () => {
     await giveFiles(page.locator('main'), 'drop', [
       { name: 'party.jpg', mimeType: 'image/jpeg', buffer: await takePhoto() },
       { name: 'song.wav', mimeType: 'audio/wav', buffer: makeSong(3) },
@@ -107,7 +107,7 @@ test('a photo, a video, a song and a text become a video on a desktop', async ({
     await expect(page.getByText(/loops after|ends .* before the video does/)).toBeVisible()
     await expect(saved(page)).toBeVisible()
   })
-  await test.step('a video takes the photo’s place, shorter than its place and small, and both are said', async () => {
+  await test.step('a video replaces the photo, too short and too small, and both are reported', async () => {
     const video = await makeVideo(320, 240, 2)
     await giveFiles(page.locator('[data-stage]'), 'drop', [{ name: 'clip.mp4', mimeType: 'video/mp4', buffer: video }])
     const field = photoField(page)
@@ -132,7 +132,7 @@ test('a photo, a video, a song and a text become a video on a desktop', async ({
     await expectAccessible(page)
     await page.keyboard.press('Escape')
   })
-  await test.step('everything to look at stands in the export, and leads to its field', async () => {
+  await test.step('every warning is in the export, and leads to its field', async () => {
     await expect(saved(page)).toBeVisible({ timeout: 60_000 })
     await page.getByRole('button', { name: /^Export/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Export' })
@@ -141,7 +141,7 @@ test('a photo, a video, a song and a text become a video on a desktop', async ({
     await dialog.getByRole('button', { name: /too short/ }).click()
     await expect(photoField(page).getByRole('button', { name: 'Replace' })).toBeInViewport()
   })
-  await test.step('the free preview is small and marked', async () => {
+  await test.step('the free preview is small and watermarked', async () => {
     await page.keyboard.press('Control+e')
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Free preview with watermark' }).click()
@@ -161,7 +161,7 @@ test('the same project on two devices asks which one to keep, and loses neither'
   const second = await other.newPage()
   const expectSecondQuiet = watchConsole(second, { expectsErrorResponses: true })
   await signInAs(second, member)
-  await test.step('the phone finds the project in the list and goes on with it', async () => {
+  await test.step('the phone opens the project from the list and continues', async () => {
     await second.goto('/projects')
     await expect(second.getByRole('heading', { name: 'Your projects' })).toBeVisible()
     await expectAccessible(second)
@@ -171,7 +171,7 @@ test('the same project on two devices asks which one to keep, and loses neither'
     await expect(saved(second)).toBeVisible()
     await expectAccessible(second)
   })
-  await test.step('the desk, which knows nothing of it, is asked', async () => {
+  await test.step('the desktop, which is outdated, is asked', async () => {
     await nameField(page).fill('From the desk again')
     const question = page.getByRole('dialog', { name: 'Edited on another device' })
     await expect(question).toBeVisible()
@@ -180,7 +180,7 @@ test('the same project on two devices asks which one to keep, and loses neither'
     await expect(nameField(page)).toHaveValue('From the phone')
     await expect(saved(page)).toBeVisible()
   })
-  await test.step('what was given up is among the versions, and comes back', async () => {
+  await test.step('the rejected version is in the version history, and can be restored', async () => {
     await page.getByRole('button', { name: /project and version history/ }).click()
     const sheet = page.getByRole('dialog', { name: 'Project' })
     await sheet.getByRole('button', { name: /View From this device/ }).click()
@@ -191,7 +191,7 @@ test('the same project on two devices asks which one to keep, and loses neither'
     await expect(nameField(page)).toHaveValue('From the phone')
     await expect(saved(page)).toBeVisible()
   })
-  await test.step('keeping one’s own keeps the other one as a version', async () => {
+  await test.step('keeping the own one saves the other as a version', async () => {
     await nameField(second).fill('The phone insists')
     const question = second.getByRole('dialog', { name: 'Edited on another device' })
     await expect(question).toBeVisible()
@@ -223,7 +223,7 @@ test('versions are saved by name, previewed, restored and deleted; projects are 
   }
   await nameField(page).fill('Mira')
   await expect(saved(page)).toBeVisible()
-  await test.step('a version is kept under a name', async () => {
+  await test.step('a version is saved with a name', async () => {
     const sheet = await openSheet()
     await sheet.getByLabel('Version name').fill('For mother')
     await sheet.getByRole('button', { name: 'Save version' }).click()
@@ -234,7 +234,7 @@ test('versions are saved by name, previewed, restored and deleted; projects are 
     await page.keyboard.press('Escape')
     await expect(page.getByRole('heading', { name: /Mira turns seven/ })).toBeVisible()
   })
-  await test.step('looking at it changes nothing, restoring it does and can be undone', async () => {
+  await test.step('previewing it changes nothing, restoring it can be undone', async () => {
     await nameField(page).fill('Arjun')
     await expect(saved(page)).toBeVisible()
     const sheet = await openSheet()
@@ -251,7 +251,7 @@ test('versions are saved by name, previewed, restored and deleted; projects are 
     await expect(nameField(page)).toHaveValue('Arjun')
     await expect(saved(page)).toBeVisible()
   })
-  await test.step('a copy is a project of its own, and deleting it can be taken back', async () => {
+  await test.step('a copy is a project of its own, and deleting it can be undone', async () => {
     await (await openSheet()).getByRole('button', { name: 'Duplicate' }).click()
     await expect(page.getByRole('heading', { name: /Mira turns seven \(copy\)/ })).toBeVisible()
     await nameField(page).fill('Only in the copy')
@@ -277,12 +277,12 @@ test('a phone edits a video by touch, pastes a picture, and keeps everything off
   const context = await browser.newContext({ ...phone, ...withoutPopups() })
   const page = await context.newPage()
   const { member, expectQuiet } = await openEditor(page, { expectsErrorResponses: true })
-  await test.step('touching the picture finds the field', async () => {
+  await test.step('a tap on the picture opens the field', async () => {
     await page.getByRole('button', { name: 'Pause' }).tap()
     await page.locator('canvas').first().tap()
     await expect(photoField(page).getByRole('button', { name: 'Choose a file' })).toBeInViewport()
   })
-  await test.step('a pasted picture goes into the field that was touched', async () => {
+  await test.step('a pasted picture goes into the selected field', async () => {
     await giveFiles(page.locator('main'), 'paste', [
       { name: 'image.png', mimeType: 'image/jpeg', buffer: await takePhoto() },
     ])
@@ -290,7 +290,7 @@ test('a phone edits a video by touch, pastes a picture, and keeps everything off
     await expect(saved(page)).toBeVisible({ timeout: 30_000 })
     await expectAccessible(page)
   })
-  await test.step('without a network words stay here and follow later; a file goes on by itself', async () => {
+  await test.step('offline changes are saved later; an upload continues by itself', async () => {
     await context.setOffline(true)
     await nameField(page).fill('Written in a tunnel')
     await expect(page.getByText('Offline, kept on this device')).toBeVisible()
@@ -305,12 +305,12 @@ test('a phone edits a video by touch, pastes a picture, and keeps everything off
     await expect(page.getByRole('progressbar', { name: /second\.jpg/ })).toHaveCount(0, { timeout: 60_000 })
     await expect(saved(page)).toBeVisible()
   })
-  await test.step('nothing hangs over at 360 px', async () => {
+  await test.step('nothing overflows at 360 px', async () => {
     await page.setViewportSize({ width: 360, height: 740 })
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
     await expectAccessible(page)
   })
-  await test.step('a session that ends leads to the sign-in page and back, with what was written meanwhile', async () => {
+  await test.step('an ended session leads to the sign-in page and back, with the changes made meanwhile', async () => {
     await page.request.post('/api/logout', { headers: { authorization: `Bearer ${member.token}` } })
     await nameField(page).fill('Written after the session')
     const notice = page.getByRole('dialog', { name: 'You have been signed out' })
@@ -346,11 +346,11 @@ test.describe('with a template of every kind', () => {
       await expect.poll(async () => seen.has(await look())).toBe(false)
       seen.add(await look())
     }
-    await test.step('fields stand in the designer’s order under their headings', async () => {
+    await test.step('fields are in the designer’s order under their headings', async () => {
       await expect(page.locator('form legend')).toHaveText(['Shape', 'Words', 'Pictures', 'Look', 'Sound'])
       await expect(page.getByText('Please choose a file before you export.')).toBeVisible()
     })
-    await test.step('words, colour, choice, switch and picture are seen at once', async () => {
+    await test.step('text, colour, choice, switch and picture are visible at once', async () => {
       await title.fill('Namaste')
       await expectNewPicture()
       await page.getByRole('button', { name: 'Colour #00aaff' }).click()
@@ -366,7 +366,7 @@ test.describe('with a template of every kind', () => {
       await expect(page.getByText(/The template uses 3 seconds of your 5 seconds/)).toBeVisible()
       await expectNewPicture()
     })
-    await test.step('sound is switched off by key, and the song taken out', async () => {
+    await test.step('sound is muted by key, and the song removed', async () => {
       await page.keyboard.press('Escape')
       const mute = page.getByRole('button', { name: 'Mute', exact: true })
       await expect(mute).toHaveAttribute('aria-pressed', 'false')
@@ -375,7 +375,7 @@ test.describe('with a template of every kind', () => {
       await page.getByRole('button', { name: 'No music' }).click()
       await expect(page.getByText('No music', { exact: true }).first()).toBeVisible()
     })
-    await test.step('another shape is another picture, can be undone, and is the video’s', async () => {
+    await test.step('another aspect ratio changes the picture, can be undone, and is that of the video', async () => {
       await page.getByText('9:16', { exact: true }).click()
       await expectNewPicture()
       const shown = await page.locator('[data-stage] canvas').boundingBox()
@@ -393,7 +393,7 @@ test.describe('with a template of every kind', () => {
       await expect(dialog.getByText('Your video is ready')).toBeVisible({ timeout: 200_000 })
       await expect(dialog.getByText(/^360 × 640/)).toBeVisible()
     })
-    await test.step('another device opens it in that shape', async () => {
+    await test.step('another device opens it in that aspect ratio', async () => {
       await page.goto('/projects')
       await page.getByRole('link', { name: 'Continue Every Kind Of Field' }).click()
       await expect(page.getByRole('radio', { name: '9:16' })).toBeChecked()

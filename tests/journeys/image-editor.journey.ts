@@ -42,7 +42,7 @@ for (const [name, device] of [
       const untouched = await readStage(page)
       expect(untouched).toMatchObject({ width, height })
 
-      await test.step('a photo is placed by hand, lit, mirrored, and the words are changed', async () => {
+      await test.step('a photo is placed, adjusted and mirrored, and the text is changed', async () => {
         await placePhoto(page)
         await expectStageChange(page, () => (device === phone ? pinchPhoto(page) : dragPhoto(page)))
         await page.getByRole('button', { name: 'Flip horizontal', exact: true }).click()
@@ -58,14 +58,14 @@ for (const [name, device] of [
       const edited = await readStage(page)
       expect(psnr(edited, untouched)).toBeLessThan(20)
 
-      await test.step('everything is undone to the start and done again', async () => {
+      await test.step('everything is undone and redone', async () => {
         await pressUntilDisabled(page, 'Undo')
         await expect.poll(async () => psnr(await readStage(page), untouched)).toBe(Number.POSITIVE_INFINITY)
         await pressUntilDisabled(page, 'Redo')
         await expect.poll(async () => psnr(await readStage(page), edited)).toBe(Number.POSITIVE_INFINITY)
       })
 
-      const price = await test.step('before payment there is a small marked preview', async () => {
+      const price = await test.step('before payment there is a small watermarked preview', async () => {
         const file = await exportBy(page, 'Free preview with watermark')
         const { info } = await sharp(file).toBuffer({ resolveWithObject: true })
         expect([info.format, info.width, info.height]).toEqual(['png', 540, 675])
@@ -94,7 +94,7 @@ for (const [name, device] of [
         await expect.poll(async () => psnr(await readStage(page), edited)).toBeGreaterThan(33)
       })
 
-      await test.step('the shop makes the same picture from the whole photo, in any format and size', async () => {
+      await test.step('the server renders the same picture from the full photo, in any format and size', async () => {
         const again = await readPicture(await exportBy(page, /^Export image$/))
         expect(psnr(again, here)).toBeGreaterThan(40)
         await page.getByRole('button', { name: 'Export again' }).click()

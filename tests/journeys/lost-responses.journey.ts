@@ -44,7 +44,7 @@ test('form and canvas save every change and file, and an export is paid for once
   test.setTimeout(300_000)
   const { member, expectNoFalseWords } = await sitDown(page)
   const price = await priceOf(page, 'image-template', picture)
-  await test.step('words are filled in', async () => {
+  await test.step('a text is entered', async () => {
     await page.goto(`${proxy.url}/template/confetti-birthday/server-render`)
     const name = page.getByLabel(/^Name/).first()
     await name.fill('As')
@@ -53,7 +53,7 @@ test('form and canvas save every change and file, and an export is paid for once
     await expect(saved(page)).toBeVisible()
     await expectNoFalseWords()
   })
-  await test.step('a photo is sent', async () => {
+  await test.step('a photo is uploaded', async () => {
     await giveFile(page, 'paste', await takePhoto())
     const photo = page.getByRole('group', { name: 'Photo' })
     await expect(photo.getByRole('button', { name: 'Replace' })).toBeVisible({ timeout: 60_000 })
@@ -61,11 +61,11 @@ test('form and canvas save every change and file, and an export is paid for once
     await expect(saved(page)).toBeVisible({ timeout: 60_000 })
     await expectNoFalseWords()
   })
-  await test.step('a video is made by the shop', async () => {
+  await test.step('a video is rendered by the server', async () => {
     const file = await exportBy(page, 'Free preview with watermark', 150_000)
     expect(file.length).toBeGreaterThan(1000)
   })
-  await test.step('a picture is paid for once, and made here', async () => {
+  await test.step('a picture is paid for once, and rendered in the browser', async () => {
     await page.goto(`${proxy.url}/${picture}-template`)
     await readStage(page)
     await page.getByRole('tab', { name: 'Text', exact: true }).click()

@@ -610,7 +610,7 @@ test.describe('with a short ready-made video', () => {
       await expect(complete).toBeHidden()
     }
     await page.clock.resume()
-    // Continue Editing has loaded the page anew.
+    // Continue Editing has reloaded the page.
     await expect(page.getByRole('button', { name: 'Download again' })).toBeVisible()
     expect(await page.evaluate(() => 'isLoadedBefore' in window)).toBe(false)
     await page.goto('/Purchased')
@@ -661,7 +661,7 @@ test('a payment that cannot be started or confirmed reports it', async ({ page }
   await expect(page.getByText('Razorpay is not loaded. Please refresh the page and try again.')).toBeVisible()
   await page.unroute('**/sandbox/payment/checkout.js')
 
-  // While the script is on its way, nobody can press the button.
+  // While the script is loading, the button is disabled.
   let letIn = () => {}
   const isLetIn = new Promise<void>((done) => {
     letIn = done

@@ -73,7 +73,7 @@ test('a Bodymovin file is published, bought, updated and withdrawn, and nobody l
   const expectQuiet = watchConsole(page)
   await signInAsAdmin(page, owner, publishing)
 
-  await test.step('the owner brings it in and reads what was dropped', async () => {
+  await test.step('the owner imports it and reads the report', async () => {
     await expect(page.getByRole('heading', { name: 'Publishing' })).toBeVisible()
     await expect(page.getByRole('table', { name: 'Templates' }).getByRole('row').nth(1)).toBeVisible()
     await expectAccessible(page)
@@ -87,7 +87,7 @@ test('a Bodymovin file is published, bought, updated and withdrawn, and nobody l
     await expectAccessible(page)
   })
 
-  await test.step('the draft says what it lacks, and saves its words by itself', async () => {
+  await test.step('the draft names what is missing, and saves its listing automatically', async () => {
     await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeDisabled()
     await expect(page.getByText('It has no description.')).toBeVisible()
     await page.getByRole('tab', { name: 'Listing' }).click()
@@ -108,7 +108,7 @@ test('a Bodymovin file is published, bought, updated and withdrawn, and nobody l
     await expect(page.getByLabel('Price in credits')).toHaveValue(String(price))
   })
 
-  await test.step('a frame is chosen for the poster, and a worker makes it and the preview', async () => {
+  await test.step('a frame is chosen for the poster, and a worker renders it and the preview', async () => {
     await expect(previewReady(page)).toBeVisible({ timeout: 120_000 })
     await expect(page.locator('canvas[data-status=ready]')).toBeVisible()
     const poster = page.getByAltText('The poster')
@@ -129,7 +129,7 @@ test('a Bodymovin file is published, bought, updated and withdrawn, and nobody l
     await expectAccessible(page)
   })
 
-  await test.step('what is typed about it is kept in other tabs, and nobody leaves it unsaved without being asked', async () => {
+  await test.step('unsaved input of the listing is kept in other tabs, and leaving needs a confirmation', async () => {
     await page.getByRole('tab', { name: 'Listing' }).click()
     await page.getByLabel('Description').fill('Three lanterns walk through the night. ')
     await page.getByRole('tab', { name: 'Versions' }).click()
@@ -150,7 +150,7 @@ test('a Bodymovin file is published, bought, updated and withdrawn, and nobody l
   })
 
   const { page: shop, member, context, expectQuiet: expectShopQuiet } = await openCustomer(browser, baseURL)
-  await test.step('a customer finds it in the shop and opens the editor', async () => {
+  await test.step('a customer finds it in the store and opens the editor', async () => {
     await shop.goto(`/templates-list?search=${encodeURIComponent(name)}`)
     await shop
       .getByRole('link', { name: new RegExp(name) })
@@ -173,7 +173,7 @@ test('a Bodymovin file is published, bought, updated and withdrawn, and nobody l
     expect(await readCredits(shop, member)).toBe(500 - price)
   })
 
-  await test.step('the owner publishes a second version, and can look at the first', async () => {
+  await test.step('the owner publishes a second version, and can view the first', async () => {
     await page.getByRole('link', { name: 'Upload a new version' }).click()
     await bringIn(page, lanterns('Bride and groom'))
     await expect(page.getByText('version 2 of 2')).toBeVisible()
@@ -186,7 +186,7 @@ test('a Bodymovin file is published, bought, updated and withdrawn, and nobody l
     await expect(page.getByRole('button', { name: 'Go back to version 1' })).toBeEnabled()
     await expectAccessible(page)
   })
-  await test.step('the project stays on the first, a new one takes the second', async () => {
+  await test.step('the project stays on the first, a new one uses the second', async () => {
     await shop.goto(`/template/${templateId}/server-render`)
     await expect(shop.getByRole('textbox', { name: /^Names/ })).toHaveValue('Meera & Kabir')
     const other = await openCustomer(browser, baseURL)
@@ -195,13 +195,13 @@ test('a Bodymovin file is published, bought, updated and withdrawn, and nobody l
     await other.context.close()
   })
 
-  await test.step('the owner withdraws it, and it leaves the shop', async () => {
+  await test.step('the owner withdraws it, and it leaves the store', async () => {
     await page.getByRole('button', { name: 'Withdraw from sale' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw from sale' }).click()
     await expect(page.getByText('The template is withdrawn.')).toBeVisible()
     await expect.poll(async () => (await shop.request.get(`/api/template/${templateId}`)).status()).toBe(404)
   })
-  await test.step('who bought it still opens the project, and downloads the video again', async () => {
+  await test.step('its buyer still opens the project, and downloads the video again', async () => {
     await shop.goto('/Purchased')
     await expect(shop.getByText(/no longer for sale, still yours/)).toBeVisible()
     const download = shop.waitForEvent('download')
@@ -226,7 +226,7 @@ test('on a phone an unreadable package shows the reason, and the fields of a dra
   const expectNoOverflow = async () =>
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 
-  await test.step('what holds nothing to draw says so, and stays to be tried again', async () => {
+  await test.step('an empty package is reported, and can be tried again', async () => {
     const broken = { name: 'notes.json', mimeType: 'application/json', buffer: Buffer.from('{"shopping":["milk"]}') }
     await page.getByLabel('Files', { exact: true }).setInputFiles(broken)
     await expectNoOverflow()
@@ -264,7 +264,7 @@ test('on a phone an unreadable package shows the reason, and the fields of a dra
     await expectNoOverflow()
   })
 
-  await test.step('one is taken away, another fills what stood there fast, and one begins with a photo', async () => {
+  await test.step('one is removed, another fills a fixed text, and one has a photo as default', async () => {
     const fields = page.getByRole('list', { name: 'Fields' }).getByRole('listitem')
     await page.getByRole('button', { name: 'Remove Your two names' }).click()
     await expect(page.getByText('Its default stays.')).toBeVisible()

@@ -16,7 +16,7 @@ test('a visitor becomes a buyer and leaves with a video of their own', async ({ 
   const expectQuiet = watchConsole(page)
   const email = `asha-${Date.now()}@example.org`
 
-  await test.step('the shop shows its goods', async () => {
+  await test.step('the store shows its templates', async () => {
     await page.goto('/')
     await page
       .getByRole('main')
@@ -33,7 +33,7 @@ test('a visitor becomes a buyer and leaves with a video of their own', async ({ 
     await expectAccessible(page)
   })
 
-  await test.step('the editor asks for an account first', async () => {
+  await test.step('the editor requires an account', async () => {
     await page.getByRole('link', { name: 'Add Photo or Video' }).first().click()
     await expect(page).toHaveURL(/\/login/)
     await expectAccessible(page)
@@ -46,7 +46,7 @@ test('a visitor becomes a buyer and leaves with a video of their own', async ({ 
     await register(page, email)
   })
 
-  await test.step('the template takes their photo and words', async () => {
+  await test.step('the template shows their photo and text', async () => {
     await expect(page).toHaveURL(`/template/${templateId}/server-render`)
     await expect(page.getByRole('button', { name: /^Export/ })).toContainText('credits')
     await page
@@ -65,7 +65,7 @@ test('a visitor becomes a buyer and leaves with a video of their own', async ({ 
     await expectAccessible(page)
   })
 
-  await test.step('a reload loses nothing, and what was done can be undone', async () => {
+  await test.step('a reload loses nothing, and changes can be undone', async () => {
     await page.reload()
     const words = page.locator('input[type="text"], textarea').first()
     await expect(words).toHaveValue('Rohan & Kabir')
@@ -75,7 +75,7 @@ test('a visitor becomes a buyer and leaves with a video of their own', async ({ 
     await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
   })
 
-  await test.step('the export names its price, takes it once and makes the video', async () => {
+  await test.step('the export names its price, charges it once and renders the video', async () => {
     await page.getByRole('button', { name: /^Export/ }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByText('Balance after export')).toBeVisible()
@@ -90,7 +90,7 @@ test('a visitor becomes a buyer and leaves with a video of their own', async ({ 
     await page.keyboard.press('Escape')
   })
 
-  await test.step('the video waits in the profile and the books agree', async () => {
+  await test.step('the video is in the profile and the ledger is correct', async () => {
     await page.goto('/profile')
     await page.getByRole('tab', { name: 'Generated Videos' }).click()
     const video = page.locator('video').first()
@@ -121,7 +121,7 @@ async function register(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Create account' }).click()
 }
 
-/** Drags the picture in its frame and zooms with the wheel, as a hand would. */
+/** Drags the picture in its frame and zooms with the wheel, as a customer would. */
 async function moveByHand(page: Page, cropper: ReturnType<Page['locator']>): Promise<void> {
   await cropper.scrollIntoViewIfNeeded()
   const box = await cropper.boundingBox()

@@ -42,7 +42,7 @@ test('a card is declined, another method succeeds, and the page reports both', a
   await expect(order.getByText('paid', { exact: true })).toBeVisible()
   await expectAccessible(page)
 
-  await test.step('the money goes back in parts, and the customer disputes the rest', async () => {
+  await test.step('the payment is refunded in parts, and the customer disputes the rest', async () => {
     const refund = order.getByLabel(/^Rupees to refund/)
     await refund.fill('499')
     // Another order changes the list, which leaves what was typed and the button as they are.

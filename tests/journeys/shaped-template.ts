@@ -26,7 +26,7 @@ export async function publishShapedTemplate(): Promise<void> {
     if (!font || !song || !picture) throw new Error(`the sample ${source} brings no font, song or picture`)
     const kept = [song, picture] as const
     await transaction(shop.db, async (tx) => {
-      // An earlier journey has taken it off the shelves.
+      // An earlier journey has withdrawn it.
       if ((await findStatus(tx, shapedTemplateId)) === 'withdrawn') await publishVersion(tx, shapedTemplateId)
       await publishTemplate(tx, {
         id: shapedTemplateId,
@@ -68,7 +68,7 @@ export async function publishShapedTemplate(): Promise<void> {
   }
 }
 
-/** Takes it off the shelves again: other journeys count what is on sale. */
+/** Withdraws it again: other journeys count what is on sale. */
 export async function withdrawShapedTemplate(): Promise<void> {
   const shop = await openInstallation(ownInstallation())
   try {

@@ -1,4 +1,4 @@
-// What the shop window says and does when something is missing: in the words of the specification, and for as long as it says.
+// What the storefront shows and does when something is missing: the messages and durations of the specification.
 import { expect, type Page, test } from '@playwright/test'
 
 const cards = (page: Page) => page.getByRole('main').locator('article')

@@ -1,4 +1,4 @@
-// The shop window in a real browser, on a phone and on a desk: lists, details of the three kinds, likes, a ready-made video
+// The storefront in a real browser, on a phone and on a desktop: lists, details of the three kinds, likes, a ready-made video
 // bought and downloaded, consent, popups, written pages, and what search engines and visitors from India read first.
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'

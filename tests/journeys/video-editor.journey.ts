@@ -47,7 +47,7 @@ test.describe('on a desk', () => {
     await expect(page.getByText('Drop your videos, photos and music here, or')).toBeVisible()
     await expectAccessible(page)
 
-    await test.step('files come in as clips in their order, and the video is as long as they are', async () => {
+    await test.step('files become clips in their order, and the video is as long as they are', async () => {
       await chooseFiles(page, clips.wide, clips.square, clips.upright, clips.song)
       await expect
         .poll(() => listParts(page))
@@ -79,7 +79,7 @@ test.describe('on a desk', () => {
       await expect(steps).toHaveText(['Opened', 'Add 4 clips', 'Move clip', 'Trim clip'])
     })
 
-    await test.step('a clip is split, made faster, blended over, and words lie over it', async () => {
+    await test.step('a clip is split, sped up, gets a transition and a text over it', async () => {
       await choosePart(page, 'wide.mp4')
       const [, wide] = await listParts(page)
       await expect.poll(() => readClock(page)).toBe(wide?.start)
@@ -106,14 +106,14 @@ test.describe('on a desk', () => {
     })
     const cut = await describeParts(page)
 
-    await test.step('everything is undone to the start and done again', async () => {
+    await test.step('everything is undone and redone', async () => {
       await pressUntilDisabled(page, 'Undo')
       await expect(page.getByText('Drop your videos, photos and music here, or')).toBeVisible()
       await pressUntilDisabled(page, 'Redo')
       await expect.poll(() => describeParts(page)).toEqual(cut)
     })
 
-    await test.step('a reload in the middle finds everything, files and all', async () => {
+    await test.step('a reload restores everything, with the files', async () => {
       await page.getByRole('button', { name: 'Zoom to fit' }).click()
       await goHome(page)
       const before = await readStage(page)
@@ -135,7 +135,7 @@ test.describe('on a desk', () => {
     })
     const seconds = (await readLength(page)) / framesPerSecond
 
-    await test.step('the free preview is small, marked, and free', async () => {
+    await test.step('the free preview is small, watermarked, and free', async () => {
       const video = await inspect(await exportBy(page, 'Free preview with watermark', makingMs))
       expect(video).toMatchObject({ width: 960, height: 540, video: 'avc', audio: 'aac' })
       expect(Math.abs(video.seconds - seconds)).toBeLessThan(0.1)
@@ -143,7 +143,7 @@ test.describe('on a desk', () => {
       await expectAccessible(page)
     })
 
-    await test.step('the paid video is whole, and paid once', async () => {
+    await test.step('the paid video is full, and paid once', async () => {
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('button', { name: /^Export/ }).click()
       const video = await inspect(await exportBy(page, /^Export on this device/, makingMs))
@@ -166,7 +166,7 @@ test.describe('on a desk', () => {
     await expect.poll(() => namesOfParts(page)).toEqual(['green.mp4', 'song.wav'])
     const slider = (name: string) => page.getByRole('slider', { name, exact: true })
 
-    await test.step('the screen is taken away, and the key follows the hand', async () => {
+    await test.step('the green screen is removed, and the key follows the slider', async () => {
       await choosePart(page, 'green.mp4')
       await page.locator('[data-canvas-stage]').focus()
       await goHome(page)
@@ -181,7 +181,7 @@ test.describe('on a desk', () => {
       await expectAccessible(page)
     })
 
-    await test.step('a drag of a slider is one step, however long the hand rests', async () => {
+    await test.step('a drag of a slider is one step, however long it pauses', async () => {
       await page.getByRole('checkbox', { name: 'Mute', exact: true }).check()
       await choosePart(page, 'song.wav')
       await dragWithRest(page, slider('Volume'))
@@ -192,14 +192,14 @@ test.describe('on a desk', () => {
       await expect(slider('Volume')).toHaveValue('100')
     })
 
-    await test.step('the song is softer, fades in, and takes the place of the template’s music', async () => {
+    await test.step('the song is softer, fades in, and replaces the template’s music', async () => {
       await slider('Volume').fill('50')
       await slider('Fade in').fill(String(framesPerSecond / 2))
       await page.getByRole('tab', { name: 'Media' }).click()
       await page.getByLabel('Keep template music').first().uncheck()
     })
 
-    await test.step('what is seen of a clip is chosen on the stage, and has no handles to pull', async () => {
+    await test.step('the crop of a clip is changed on the stage, without handles', async () => {
       await page.keyboard.press('Control+a')
       await expect(page.getByRole('heading', { name: '2 items' })).toBeVisible()
       await page.keyboard.press('Escape')
@@ -211,7 +211,7 @@ test.describe('on a desk', () => {
 
     const frame = await readClock(page)
     const shown = await readStage(page)
-    await test.step('who leaves while it is made is asked, and stays', async () => {
+    await test.step('leaving during the export needs a confirmation', async () => {
       const gate = Promise.withResolvers<void>()
       await page.route(/export-worker/, (route) => gate.promise.then(() => route.continue()))
       await expect(page.getByText('Saved', { exact: true })).toBeVisible()
@@ -230,7 +230,7 @@ test.describe('on a desk', () => {
       await expect.poll(() => asksBeforeUnload(page)).toBe(false)
     })
 
-    await test.step('the file shows what the stage showed, and sounds as it was set', async () => {
+    await test.step('the file matches the stage, with the volumes as set', async () => {
       const video = await readVideo(page, (frame + 0.5) / framesPerSecond, shown)
       expect(psnr(await readPicture(video), shown)).toBeGreaterThan(30)
       const early = await hearVideo(page, [0.2, 0.3], [220, 880])
@@ -257,7 +257,7 @@ test.describe('on a desk', () => {
       .getByLabel('Videos, photos and music from this device')
       .setInputFiles({ name: 'broken.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(4096, 7) })
     await expect(page.getByText(/^broken\.mp4: This file is damaged/)).toBeVisible()
-    // This browser does not show HEVC: it goes to the shop at once, and is as long as it is.
+    // This browser does not decode HEVC: it is uploaded at once, and keeps its length.
     await chooseFiles(page, clips.upright, clips.phone)
     await expect.poll(() => listParts(page)).toMatchObject([{ name: 'upright.mov' }, { name: 'phone.mp4' }])
     const [, phone] = await listParts(page)
@@ -314,7 +314,7 @@ test.describe('on a desk', () => {
         await expect(pause).toBeHidden()
       }
     })
-    await test.step('I and O mark what is played', async () => {
+    await test.step('I and O mark the range', async () => {
       await goHome(page)
       await pressStep(page, 1)
       await page.keyboard.press('i')
@@ -324,7 +324,7 @@ test.describe('on a desk', () => {
       await page.keyboard.press('x')
       await expect(page.getByRole('button', { name: 'Clear in/out', exact: true })).toBeHidden()
     })
-    await test.step('the list of parts shows itself, walks and moves', async () => {
+    await test.step('the list of parts is shown, navigated and reordered', async () => {
       await list.getByRole('button').first().focus()
       await expect(list).toBeInViewport()
       await page.keyboard.press('ArrowRight')
@@ -333,7 +333,7 @@ test.describe('on a desk', () => {
       await expect.poll(() => namesOfParts(page)).toEqual(['square.webm', 'wide.mp4'])
       await expectAccessible(page)
     })
-    await test.step('S splits, Delete takes away, and undo brings back', async () => {
+    await test.step('S splits, Delete removes, and undo restores', async () => {
       await page.locator('[data-canvas-stage]').focus()
       await goHome(page)
       for (let n = 0; n < 6; n++) await pressStep(page, 1)
@@ -349,7 +349,7 @@ test.describe('on a desk', () => {
       await page.keyboard.press('Control+Shift+z')
       await expect.poll(() => namesOfParts(page)).toEqual(['square.webm', 'square.webm', 'wide.mp4'])
     })
-    await test.step('what is copied is pasted at the nearest cut, and Q and W cut to the playhead', async () => {
+    await test.step('a copy is pasted at the nearest cut, and Q and W trim to the playhead', async () => {
       await list.getByRole('button').nth(2).focus()
       await page.keyboard.press('Enter')
       await page.keyboard.press('Control+c')
@@ -367,7 +367,7 @@ test.describe('on a desk', () => {
       await page.keyboard.press('w')
       await expect.poll(async () => (await listParts(page))[0]?.end).toBe(5)
     })
-    await test.step('a clip gives its sound to the timeline and its place to another file', async () => {
+    await test.step('the audio of a clip is detached, and its file is replaced', async () => {
       await list.getByRole('button').first().focus()
       await page.keyboard.press('Enter')
       // Enter twice within this time, on whatever has the focus, would be a double press.
@@ -421,7 +421,7 @@ test.describe('on a desk', () => {
     await expect.poll(() => namesOfParts(page)).toEqual(['wide.mp4', 'song.wav'])
     await expectPictureSaved(page, member)
 
-    await test.step('another device shows what it does not have in its place, and knows the files when they are chosen', async () => {
+    await test.step('another device shows placeholders for missing files, and recognises the files when they are chosen', async () => {
       const { storageState } = test.info().project.use
       const device = await browser.newContext({
         viewport: { width: 1440, height: 900 },
@@ -527,7 +527,7 @@ async function namesOfParts(page: Page): Promise<string[]> {
   return (await listParts(page)).map(({ name }) => name)
 }
 
-/** Everything that the list says, and what lies over the video. */
+/** Everything that the list says, and the overlay over the video. */
 async function describeParts(page: Page): Promise<string[]> {
   return [...(await partTexts(page)), String(await readLength(page))]
 }
@@ -536,7 +536,7 @@ function partButton(page: Page, name: string): Locator {
   return page.getByRole('list', { name: 'Timeline items' }).getByRole('button', { name }).first()
 }
 
-/** By keys: for eyes the list stands aside. */
+/** By keys: the list is visually hidden. */
 async function choosePart(page: Page, name: string): Promise<void> {
   await partButton(page, name).focus()
   await page.keyboard.press('Enter')

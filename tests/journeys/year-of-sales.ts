@@ -1,5 +1,5 @@
 // A year of sales for the journeys of the admin area: people, packs and videos bought through the shop's own
-// functions, so that the books are right, and then moved to the days they belong to. What the figures must be is worked out
+// functions, so that the ledger is correct, and then moved to the days they belong to. What the figures must be is worked out
 // from the plain rows, one by one, without the shop's SQL.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
@@ -32,7 +32,7 @@ export async function inShopDatabase<Answer>(work: (db: Db) => Promise<Answer>):
   }
 }
 
-/** Fills the year before now. Its videos are off the shelves again afterwards: other journeys count what is on sale. */
+/** Fills the year before now. Its templates are withdrawn again afterwards: other journeys count what is on sale. */
 export async function recordYearOfSales(): Promise<void> {
   await inShopDatabase(async (db) => {
     const videos = await publishVideos(db)
@@ -166,7 +166,7 @@ export type PlainShop = { people: ShopPerson[]; packs: SoldPack[]; videos: ShopV
 
 type PlainRow = Record<string, unknown>
 
-/** The rows that figures are about, as they stand. Deleted accounts are no people any more; what they paid stays. */
+/** The rows behind the figures. Deleted accounts are not customers any more; their payments stay. */
 export function readPlainShop(): Promise<PlainShop> {
   return inShopDatabase(async (db) => {
     const read = async (table: string) => (await db.execute<PlainRow>(sql.raw(`select * from ${table}`))).rows

@@ -1,11 +1,11 @@
 // Every kind of work, done by the web client's own code against a whole shop, once for each request on its way: the response
 // to that request is lost. Afterwards nothing that was paid for is missing, nothing was charged twice, nothing was done twice,
-// and nobody was told of a conflict that there was not.
+// and no false conflict was reported.
 import { randomUUID } from 'node:crypto'
 import type { AssetId } from '@vitrine/composition/field'
 import type { Template } from '@vitrine/contract/catalogue'
 import type { Project, ProjectSummary } from '@vitrine/contract/projects'
-import { checkBooks } from '@vitrine/shop/invariants/ledger-check'
+import { checkMoney } from '@vitrine/shop/invariants/ledger-check'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AdminForTest, signInAsAdmin } from '../../apps/server/src/admin-for-test.ts'
@@ -35,7 +35,7 @@ beforeAll(async () => {
     .jpeg()
     .toBuffer()
 })
-afterAll(async () => expect((await checkBooks(shop.db)).faults).toEqual([]))
+afterAll(async () => expect((await checkMoney(shop.db)).faults).toEqual([]))
 
 /** What a browser keeps by itself. */
 interface Kept {

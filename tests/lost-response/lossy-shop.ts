@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, type Db, disconnect } from '@vitrine/database/connection'
 import type { Task } from '@vitrine/database/jobs'
-import { checkBooks } from '@vitrine/shop/invariants/ledger-check'
+import { checkMoney } from '@vitrine/shop/invariants/ledger-check'
 import { sql } from 'drizzle-orm'
 import { buildApp } from '../../apps/server/src/app.ts'
 import type { AppDeps } from '../../apps/server/src/deps/deps.ts'
@@ -42,7 +42,7 @@ export interface LossyShop {
   readonly seen: { readonly commits: readonly string[]; readonly hasLost: boolean }
   /** Runs every job that waits, each until it succeeds and then once more, as if its end had not been recorded. */
   runJobs(): Promise<void>
-  /** What is not as it must be, in words: the books, and files that a row names and that are gone. */
+  /** Violations as sentences: of the ledger, and rows whose files are missing. */
   findFaults(): Promise<string[]>
   close(): Promise<void>
 }
@@ -104,7 +104,7 @@ export async function openLossyShop(databaseUrl: string): Promise<LossyShop> {
     },
     runJobs: () => runJobs(db, tasks),
     async findFaults() {
-      const { faults } = await checkBooks(db)
+      const { faults } = await checkMoney(db)
       return [...faults, ...(await findMissingFiles(db, deps.storage))]
     },
     async close() {

@@ -1,5 +1,5 @@
 // Stands between one of our processes and PostgreSQL and loses the response of a chosen commit: PostgreSQL has committed, and
-// the connection dies before anybody hears of it. Speaks as much of the protocol (PostgreSQL manual, "Frontend/Backend
+// the connection dies before the client receives it. Speaks as much of the protocol (PostgreSQL manual, "Frontend/Backend
 // Protocol", version 3) as it takes to see where a response to a commit begins.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createConnection, createServer, type Socket } from 'node:net'

@@ -32,7 +32,7 @@ export interface Scenario {
   readonly name: string
   /** Makes a video, reads a package or hashes passwords: seconds instead of milliseconds for each commit. */
   readonly isSlow?: boolean
-  /** Does it once, for somebody new, with `underLoss` around what may lose a response. Throws what is not as it must be. */
+  /** Runs once, for a new customer, with `underLoss` around what may lose a response. Throws on a violation. */
   run(shop: LossyShop): Promise<void>
 }
 
@@ -477,7 +477,7 @@ const account: Scenario = {
   },
 }
 
-/** Small, without words: nothing in it needs a font. */
+/** Small, without texts: nothing in it needs a font. */
 const PACKAGE = JSON.stringify({
   v: '5.9.0',
   fr: 25,

@@ -1,5 +1,5 @@
 // The yardstick: a page in a real Chromium in which lottie-web plays an animation, photographed frame by frame. The page
-// reaches nothing but what it is handed, and expressions other than plain loops are taken out before.
+// reaches nothing but its input, and expressions other than plain loops are taken out before.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Browser, chromium, type Page } from '@playwright/test'

@@ -1,6 +1,6 @@
 import { connect, disconnect } from '@vitrine/database/connection'
 import { beforeAll, expect, it } from 'vitest'
-import { checkBooks } from '../../packages/shop/src/invariants/ledger-check.ts'
+import { checkMoney } from '../../packages/shop/src/invariants/ledger-check.ts'
 import { addCatalogueFiles } from '../../packages/shop/src/shop-fixture.ts'
 import { useDatabase } from '../database.ts'
 import { runConcurrencyFuzz } from './concurrency-fuzz.ts'
@@ -20,5 +20,5 @@ it('ten simultaneous customers on two servers never gain or lose a credit', {
   } finally {
     await disconnect(second)
   }
-  expect((await checkBooks(database.db)).transfers).toBeGreaterThan(0)
+  expect((await checkMoney(database.db)).transfers).toBeGreaterThan(0)
 })

@@ -15,7 +15,7 @@ import { adjustCredits, blockAccount, refundPayment } from '../../packages/shop/
 import { withdrawTemplate } from '../../packages/shop/src/catalogue/sale.ts'
 import { templates } from '../../packages/shop/src/catalogue/tables.ts'
 import { getBalance, grantProfileCredits } from '../../packages/shop/src/credits/credits.ts'
-import { checkBooks } from '../../packages/shop/src/invariants/ledger-check.ts'
+import { checkMoney } from '../../packages/shop/src/invariants/ledger-check.ts'
 import { addToCart, checkOutCart, getCart, removeFromCart } from '../../packages/shop/src/library/cart.ts'
 import { acquireTemplate, listEntitlements } from '../../packages/shop/src/library/library.ts'
 import { reconcileDisputes } from '../../packages/shop/src/payments/dispute.ts'
@@ -30,7 +30,7 @@ import { forgetEarlierRuns, outcomeOf, ShopUnderTest } from './shop.ts'
 const SIGNED_UP_WITH = 500
 const region = { isIndianUser: false }
 
-/** What somebody was answered, and may hold the shop to. */
+/** Confirmed results of a customer, which must hold. */
 interface Promised {
   /** Credits charged, by user and template or checkout. Two answers under one name must be the same. */
   readonly charged: Map<string, number>
@@ -71,7 +71,7 @@ interface Step {
 
 type Action = (state: FuzzState, db: Db, step: Step) => Promise<void>
 
-/** The errors that somebody may meet who is overtaken; anything else is a fault of the shop. */
+/** The errors that are allowed after a lost race; anything else is a fault. */
 async function answerOf<T>(work: Promise<T>, ...allowed: string[]): Promise<T | undefined> {
   const outcome = await outcomeOf(work)
   if ('value' in outcome) return outcome.value
@@ -330,7 +330,7 @@ export async function runConcurrencyFuzz(
       const state = await createShop(servers)
       await Promise.all(scripts.map((steps, person) => runSteps(state, pick(servers, person) ?? servers[0], steps)))
       await deliverAllWebhooks(state)
-      assert.deepEqual((await checkBooks(servers[0])).faults, [])
+      assert.deepEqual((await checkMoney(servers[0])).faults, [])
       await assertConfirmedResults(state)
       await assertMoneyIsWhereItBelongs(state)
     }),
@@ -386,7 +386,7 @@ async function assertConfirmedResults({ shop, promised, servers: [db] }: FuzzSta
   assert.deepEqual(rows, [], 'somebody was told of credits that were never given')
 }
 
-/** Captured money bought its credits, or is back with whoever paid it. */
+/** Every captured payment was granted or refunded. */
 async function assertMoneyIsWhereItBelongs({ shop, servers: [db] }: FuzzState): Promise<void> {
   const { rows } = await db.execute<{ id: string; outcome: string; returned: number; amount: number }>(sql`
     select payment_id as id, outcome, returned_paise::int as returned, amount_paise::int as amount

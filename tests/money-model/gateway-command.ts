@@ -1,5 +1,5 @@
 // What happens to money outside of the shop: orders for packs, payments, refunds and disputes at the gateway. Each leaves
-// a message that the shop may hear at any time, or never.
+// a message that may arrive at any time, or never.
 import assert from 'node:assert/strict'
 import type { PaymentEvent } from '@vitrine/providers/payment'
 import fc from 'fast-check'
@@ -33,7 +33,7 @@ function reportPayment(shop: ShopUnderTest, paymentId: string): void {
   shop.messages.push(shop.gateway.makeEvent(type ?? 'other', { payment }))
 }
 
-/** At the gateway: the shop hears nothing of it yet. */
+/** At the gateway: the store is not notified yet. */
 export const pay = fc
   .tuple(
     number,

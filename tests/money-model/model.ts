@@ -166,7 +166,7 @@ export class MoneyModel {
     this.reverse(payment)
   }
 
-  /** What is on record as gone back by refunds. */
+  /** What is recorded as refunded. */
   refundedPaise(paymentId: string): number {
     const counted = [...this.known(paymentId).refunds.values()].filter(({ status }) => status !== 'failed')
     return sum(counted.map(({ amountPaise }) => amountPaise))

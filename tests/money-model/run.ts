@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import type { Db } from '@vitrine/database/connection'
 import fc from 'fast-check'
-import { checkBooks } from '../../packages/shop/src/invariants/ledger-check.ts'
+import { checkMoney } from '../../packages/shop/src/invariants/ledger-check.ts'
 import { allCommands } from './any-command.ts'
 import { MoneyModel } from './model.ts'
 import { addGoods, addUser } from './people-command.ts'
@@ -17,7 +17,7 @@ export interface MoneyModelRun {
   readonly path?: string
   /** Commands of one run at most. */
   readonly length?: number
-  /** The books of the whole database are proved after every so many runs. */
+  /** The ledger of the whole database is checked after every so many runs. */
   readonly checkEvery?: number
 }
 
@@ -43,12 +43,12 @@ export async function runMoneyModel(
       await assertSame(model, shop)
       assertMoneyIsWhereItBelongs(model, shop)
       finished++
-      if (finished % checkEvery === 0) assert.deepEqual((await checkBooks(db)).faults, [])
+      if (finished % checkEvery === 0) assert.deepEqual((await checkMoney(db)).faults, [])
     }),
     // Unbiased: as many long runs as short ones.
     { numRuns: runs, unbiased: true, ...repeat },
   )
-  assert.deepEqual((await checkBooks(db)).faults, [])
+  assert.deepEqual((await checkMoney(db)).faults, [])
 }
 
 /** All but every other message about refunds of what was granted: the reconciler must find those out. */
@@ -61,7 +61,7 @@ async function deliverAllWebhooks(model: MoneyModel, shop: ShopUnderTest): Promi
   for (let pass = 0; pass < 2; pass++) await reconcile(model, shop)
 }
 
-/** Captured money has bought its credits, or is back with whoever paid it. */
+/** Every captured payment was granted or refunded. */
 function assertMoneyIsWhereItBelongs(model: MoneyModel, shop: ShopUnderTest): void {
   for (const payment of shop.gateway.payments.values()) {
     const known = model.payments.get(payment.paymentId)

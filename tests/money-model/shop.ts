@@ -48,7 +48,7 @@ export class ShopUnderTest {
   }
 }
 
-/** Makes earlier runs on the same database nobody's business any more. */
+/** Detaches earlier runs on the same database. */
 export async function forgetEarlierRuns(db: Db): Promise<void> {
   await db.execute(sql`update pack_orders set next_check_at = null where next_check_at is not null`)
   await db.execute(sql`update payments set next_return_at = null where next_return_at is not null`)

@@ -106,7 +106,7 @@ export async function reconcile(model: MoneyModel, shop: ShopUnderTest): Promise
 }
 
 export const reconcileAll = fc.constant(command('the reconciler runs', hasOrders, reconcile))
-/** One look at the gateway's list of disputes, which heals messages that never arrive. */
+/** Reads the gateway's list of disputes once, which repairs lost messages. */
 export const findDisputes = fc.constant(
   command('the reconciler lists disputes', hasOrders, async (model, shop) => {
     const { learned, isGatewayAway } = await reconcileDisputes(shop.db, shop.gateway)

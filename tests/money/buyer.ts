@@ -1,5 +1,5 @@
 // A buyer who never gives up: buys single templates, fills carts, pays for packs, repeats whatever was not answered, and
-// writes down every word the shop said. What was said must be true for ever.
+// records every confirmed result, which must hold from then on.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestGateway } from '../payment-gateway.ts'
@@ -8,7 +8,7 @@ import type { TestGateway } from '../payment-gateway.ts'
 export interface Promises {
   /** Owned templates by id: credits and number of the receipt, as they were said first. */
   readonly owned: Map<string, { readonly credits: number; readonly receiptNumber: string }>
-  /** Payments that were said to have brought credits. */
+  /** Payments that were confirmed as granted. */
   readonly granted: Set<string>
   /** Payments that went through at the gateway, whatever the shop said about them. */
   readonly paid: Set<string>

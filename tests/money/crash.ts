@@ -1,11 +1,11 @@
 // The crash test of money: buyers who record every confirmed result, a server and a database that are killed at random
-// moments meanwhile, and then the books beside the notes.
+// moments meanwhile, and then the ledger is compared with the records.
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Db, disconnect, transaction } from '@vitrine/database/connection'
 import { startSession } from '@vitrine/shop/accounts/session'
 import { getBalance } from '@vitrine/shop/credits'
-import { checkBooks } from '@vitrine/shop/invariants/ledger-check'
+import { checkMoney } from '@vitrine/shop/invariants/ledger-check'
 import { listEntitlements } from '@vitrine/shop/library'
 import { listPaidPacks } from '@vitrine/shop/payments/order'
 import { reconcilePayments } from '@vitrine/shop/payments/reconcile'
@@ -31,7 +31,7 @@ export interface CrashReport {
   readonly purchases: number
   readonly payments: number
   readonly transfers: number
-  /** Everything that is not as it was promised, in words; empty when all is well. */
+  /** Every broken promise as a sentence; empty when there is none. */
   readonly faults: readonly string[]
 }
 
@@ -90,7 +90,7 @@ async function openShop(shop: FragileShop, count: number): Promise<Shopper[]> {
   }
 }
 
-/** Lets the gateway's messages arrive and the reconciler ask for what nobody brought. */
+/** Delivers the gateway's messages and lets the reconciler request the rest. */
 async function settleEverything(shop: FragileShop, db: Db): Promise<void> {
   const { payments } = shop.gateway
   // Hours ahead, so that every open order is due; twice, because a pass takes a bounded amount of work.
@@ -105,8 +105,8 @@ async function settleEverything(shop: FragileShop, db: Db): Promise<void> {
 }
 
 async function compare(db: Db, shoppers: readonly Shopper[]): Promise<CrashReport> {
-  const { transfers, faults: bookFaults } = await checkBooks(db)
-  const faults = [...bookFaults]
+  const { transfers, faults: ledgerFaults } = await checkMoney(db)
+  const faults = [...ledgerFaults]
   let [answers, unanswered, purchases, payments] = [0, 0, 0, 0]
   for (const { userId, buyer } of shoppers) {
     const { confirmed } = buyer

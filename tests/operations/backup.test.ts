@@ -1,4 +1,4 @@
-// Saves a shop while customers buy in it, makes it anew from what was saved, and looks whether anything is missing.
+// Backs up a store while customers buy in it, restores the backup, and checks that nothing is missing.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { appendFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { connect, type Db, disconnect, transaction } from '@vitrine/database/connection'
 import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
-import { checkBooks } from '@vitrine/shop/invariants/ledger-check'
+import { checkMoney } from '@vitrine/shop/invariants/ledger-check'
 import { findLastMaintenance } from '@vitrine/shop/monitoring/maintenance'
 import { beginRender, completeRender } from '@vitrine/shop/renders/attempt'
 import { sql } from 'drizzle-orm'
@@ -139,7 +139,7 @@ describe('a backup', () => {
     await restore({ ...target, folder: into, migrations })
     const db = connect(target.databaseUrl, { max: 4 })
     try {
-      expect((await checkBooks(db)).faults).toEqual([])
+      expect((await checkMoney(db)).faults).toEqual([])
       const counts = await rowCounts(db)
       for (const { name, rows } of saved.database.tables) expect(counts[name], name).toBe(rows)
       const { rows: jobs } = await db.execute(sql`select 1 from graphile_worker._private_jobs`)
@@ -158,10 +158,10 @@ describe('a backup', () => {
       expect(await sharp((await call('GET', photo.url)).rawPayload).metadata()).toMatchObject({ width: 300 })
       const { email, password } = buyer
       expect((await call('POST', '/api/login', { email, password, rememberMe: false })).statusCode).toBe(200)
-      // Identities go on where they were: the next purchase finds no number taken.
+      // Identity columns continue where they were: the next purchase finds no number taken.
       const bought = await call('POST', '/api/purchase-template', { templateId: templateIds[1] })
       expect(bought.statusCode).toBe(200)
-      expect((await checkBooks(db)).faults).toEqual([])
+      expect((await checkMoney(db)).faults).toEqual([])
       await app.close()
     } finally {
       await disconnect(db)

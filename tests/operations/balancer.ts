@@ -1,4 +1,4 @@
-// A load balancer for tests: hands each request to the next server in turn, so that nothing can rest on meeting the same
+// A load balancer for tests: sends each request to the next server in turn, so that nothing can depend on meeting the same
 // server twice. What a server that died leaves unanswered becomes a 502, as behind any proxy.
 import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,5 +1,5 @@
 // A customer's file that names another file of the machine, sent through the upload's route and then to the worker: it is
-// refused, and the other file is never opened. (A manifest that passed for a video had a template's whole video handed out.)
+// refused, and the other file is never opened. (A manifest disguised as a video once exposed a template's full video.)
 import { mkdtemp, readFile, rm, stat, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Does `work` and expects that nobody reads the file that is not the customer's. */
+/** Runs `work` and expects that the other file is not read. */
 async function withoutReadingCanary(name: string, work: () => Promise<void>): Promise<void> {
   await utimes(canary, LONG_AGO, new Date())
   await work()

@@ -1,4 +1,4 @@
-// A server or a worker as it runs on a machine of its own: the built program, a data folder that nobody else has, and its
+// A server or a worker as it runs on a machine of its own: the built program, a data folder of its own, and its
 // settings. Killed, it is gone with everything it started.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'

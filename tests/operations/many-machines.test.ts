@@ -16,7 +16,7 @@ import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import { samples } from '@vitrine/samples/catalogue'
 import { installSamples } from '@vitrine/samples/install'
 import { publishTemplate } from '@vitrine/shop/catalogue/publish'
-import { checkBooks } from '@vitrine/shop/invariants/ledger-check'
+import { checkMoney } from '@vitrine/shop/invariants/ledger-check'
 import { sql } from 'drizzle-orm'
 import { BufferSource, Input, MP4 } from 'mediabunny'
 import sharp from 'sharp'
@@ -42,7 +42,7 @@ let workers: Machine[]
 let balancer: Balancer
 let ports: number[]
 let db: Db
-/** What happens when a server has been handed a request; each is called until it answers true. */
+/** Callbacks for requests that a server has received; each is called until it returns true. */
 let plots: ((line: string, server: number) => boolean)[] = []
 
 beforeAll(async () => {
@@ -128,7 +128,7 @@ function shareMail([first, ...others]: readonly Machine[]): void {
   }
 }
 
-/** Kills a server when it has been handed the `nth` request of this kind, and starts it again as its machine would. */
+/** Kills a server when it has received the `nth` request of this kind, and starts it again as its machine would. */
 function killServerAt(pattern: RegExp, nth: number): Promise<void> {
   const restarted = Promise.withResolvers<void>()
   let seen = 0
@@ -225,7 +225,7 @@ describe(`two servers and two workers with one database and one bucket of ${hasS
     }
     expect(Math.max(...buyers.map(({ video }) => video.attempts))).toBeGreaterThanOrEqual(2)
     expect(buyers.some(({ client }) => client.repeated > 0)).toBe(true)
-    const { entries, faults } = await checkBooks(db)
+    const { entries, faults } = await checkMoney(db)
     expect(faults).toEqual([])
     expect(entries).toBe(2 * 2 * BUYERS)
   }, 600_000)

@@ -1,4 +1,4 @@
-// The example of settings in deploy/: whoever copies it gets the same from a shell as from systemd, finds every variable of the
+// The example of settings in deploy/: a copy of it works the same in a shell and in systemd, finds every variable of the
 // README in it, and a start that misses nothing once the accounts of the providers are filled in.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -9,7 +9,7 @@ import { migrate, programLevel, requireMigrated } from '@vitrine/database/migrat
 import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import { listImports } from '@vitrine/shop/catalogue/import'
-import { checkBooks } from '@vitrine/shop/invariants/ledger-check'
+import { checkMoney } from '@vitrine/shop/invariants/ledger-check'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -80,7 +80,7 @@ describe.each(['0005', '0013'])('a shop of the release that ended with migration
     const db = connect(databaseUrl, { max: 4 })
     const shop = await shopOf(db, databaseUrl)
     try {
-      expect((await checkBooks(db)).faults).toEqual([])
+      expect((await checkMoney(db)).faults).toEqual([])
       const buyer = JSON.parse(readFileSync(join(backup, 'buyer.json'), 'utf8'))
       const { email, password } = buyer
       const signIn = await shop.call('POST', '/api/login', '', { email, password, rememberMe: false })
@@ -105,7 +105,7 @@ describe.each(['0005', '0013'])('a shop of the release that ended with migration
       )
       const bought = await shop.call('POST', '/api/purchase-template', token, { templateId: other.templateId })
       expect(bought.status).toBe(200)
-      expect((await checkBooks(db)).faults).toEqual([])
+      expect((await checkMoney(db)).faults).toEqual([])
     } finally {
       await shop.close()
       await disconnect(db)

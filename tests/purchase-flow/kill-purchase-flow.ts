@@ -1,5 +1,5 @@
 // `npm run test:kill`: kills server, worker or launcher with SIGKILL at random moments while a buyer goes through the
-// whole purchase flow, then proves that nothing was lost, nothing charged twice and no partial video was ever handed out.
+// whole purchase flow, then proves that nothing was lost, nothing charged twice and no partial video was ever returned.
 import assert from 'node:assert/strict'
 import { randomInt, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -33,7 +33,7 @@ interface Journey {
   attempts: number
 }
 
-/** Sign up, upload, fill in, pay, render, download: every step tolerates a shop that goes away and comes back. */
+/** Sign up, upload, fill in, pay, render, download: every step tolerates a store that stops and restarts. */
 async function runPurchaseFlow(stack: Stack, round: number): Promise<Journey> {
   const address = `8.${randomInt(1, 254)}.${randomInt(1, 254)}.${randomInt(1, 254)}`
   const headers = { 'x-forwarded-for': address }

@@ -60,7 +60,7 @@ interface Wanted {
   readonly templateId?: string
 }
 
-/** Brings files in as the office does, and has them read. */
+/** Imports files as the admin area does. */
 async function bringIn(name: string, files: Files, wanted: Wanted = {}): Promise<ImportRow> {
   const { id } = await order(name, files, wanted)
   await read(id)
@@ -148,7 +148,7 @@ describe('a package', () => {
     expect(await findStatus(database.db, 'dropped-lamp')).toBeUndefined()
     const acts = await database.db.$client.query(`select from admin_acts where subject_id = 'dropped-lamp'`)
     expect(acts.rowCount).toBe(0)
-    // The same package, brought in without being discarded, does become a draft of that name.
+    // The same package, imported without being discarded, does become a draft of that name.
     expect((await bringIn('Dropped lamp', files)).draftTemplateId).toBe('dropped-lamp')
   })
 

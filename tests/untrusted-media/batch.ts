@@ -23,7 +23,7 @@ export interface FuzzReport {
   readonly refused: number
   /** Errors that no reader throws on purpose. A child answers them with media-damaged all the same. */
   readonly unexpected: readonly Finding[]
-  /** The process was gone: a decoder crashed. */
+  /** The process ended: a decoder crashed. */
   readonly crashed: readonly Finding[]
   /** No answer in time. */
   readonly late: readonly Finding[]
@@ -88,7 +88,7 @@ function breakJson(seed: Seed, other: Seed, random: Random): Buffer {
   return Buffer.from(JSON.stringify(mutateJson(parse(seed), parse(donor), random)))
 }
 
-/** One process at a time, started anew when it is gone. */
+/** One process at a time, restarted when it ends. */
 class WatchedReader {
   readonly #folder: string
   readonly #deadlineMs: number

@@ -11,7 +11,7 @@ import { writeTone, writeVideo, writeVoiceMemo } from '../../apps/server/src/med
 import { sampleDocument } from '../../packages/composition/golden/sample.ts'
 import { richAnimation } from '../../packages/composition/src/import/animation-fixture.ts'
 
-/** Where a file comes in: what a customer uploads, what a designer hands in, or a document that a page sends. */
+/** Where a file comes in: a customer's upload, an import package, or a document that a page sends. */
 export type Entry = 'upload' | 'package' | 'document'
 
 export interface Seed {
@@ -105,7 +105,7 @@ function manifests(canary: string): Named[] {
   return Object.entries(texts).map(([name, text]) => ({ name, bytes: Buffer.from(text) }))
 }
 
-/** Archives, plain JSON and fonts, as designers hand them in. */
+/** Archives, plain JSON and fonts, as in import packages. */
 async function packages(canary: string): Promise<Named[]> {
   const animation = { ...(richAnimation() as Record<string, unknown>) }
   const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a03050' } })

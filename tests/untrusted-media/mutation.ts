@@ -1,4 +1,4 @@
-// Breaks files in a way that is the same for the same number, so that what goes wrong once can be looked at again.
+// Breaks files reproducibly by number, so that a failure can be repeated.
 
 /** A whole number from 0 to below `below`. */
 export type Random = (below: number) => number
@@ -17,7 +17,7 @@ export function createRandom(seed: number): Random {
 /** Numbers at which readers go wrong: none, one, signs, and the largest of their size. */
 const EDGES = [0, 1, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff]
 const MAX_BYTES = 2_000_000
-/** What files claim stands in their beginning. */
+/** Headers are at the beginning of files. */
 const HEAD_BYTES = 1024
 
 type Change = (bytes: Buffer, random: Random, other: Buffer) => Buffer
@@ -111,7 +111,7 @@ const ODD_VALUES: readonly unknown[] = [
 
 const FACTORS = [-1, 0, 1e6, 1e-6]
 
-/** A broken copy of JSON: values replaced, taken out, repeated, nested or brought in from `other`. */
+/** A broken copy of JSON: values replaced, removed, repeated, nested or copied from `other`. */
 export function mutateJson(json: unknown, other: unknown, random: Random): unknown {
   const copy = structuredClone(json)
   const donors = placesOf(other)

@@ -81,7 +81,7 @@ const status = async (paymentId: string) => (await api('GET', `/payments/${payme
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 const settle = () => pass(0)
 
-describe('what was typed in decides', () => {
+describe('the entered details', () => {
   it.each(TEST_CARDS.map((card) => [card.what, card] as const))('the card that %s', async (_what, card) => {
     const orderId = await openOrder()
     const spaced = card.number.replace(/(\d{4})(?=\d)/g, '$1 ')
@@ -103,7 +103,7 @@ describe('what was typed in decides', () => {
     expect(JSON.stringify(body)).not.toContain(card.number)
   })
 
-  it('and whoever types something real is stopped before anything is kept', async () => {
+  it('rejects real details before anything is stored', async () => {
     const orderId = await openOrder()
     for (const more of [
       { method: 'card', account: '4242 4242 4242 4242' },
@@ -116,7 +116,7 @@ describe('what was typed in decides', () => {
     expect((await api('GET', `/orders/${orderId}/payments`)).body.count).toBe(0)
   })
 
-  it('unless the amount decides, for tools that type nothing', async () => {
+  it('the amount decides for tools without a dialog', async () => {
     const outcomes = [39_911, 39_912, 39_913, 39_914, 39_900].map(
       async (amount) => (await pay(await openOrder(amount))).status,
     )
@@ -124,8 +124,8 @@ describe('what was typed in decides', () => {
   })
 })
 
-describe('a bank that is slow', () => {
-  it('says yes by itself after the delay, and the page hears it', async () => {
+describe('a slow bank', () => {
+  it('confirms by itself after the delay, and notifies the page', async () => {
     const { paymentId, response } = await pay(await openOrder(), { outcome: 'pending', delaySeconds: 30 })
     expect(response).toBeNull()
     await pass(29_000)
@@ -137,7 +137,7 @@ describe('a bank that is slow', () => {
     expect(details.response.razorpay_signature).toBe(signature.digest('hex'))
   })
 
-  it('waits for a click without one, may say no, and may change its mind', async () => {
+  it('waits for a click without a delay, may decline, and may confirm later', async () => {
     const { paymentId } = await pay(await openOrder(), { outcome: 'pending', delaySeconds: 0 })
     await pass(HOUR_MS)
     expect(await status(paymentId)).toBe('created')
@@ -149,7 +149,7 @@ describe('a bank that is slow', () => {
     expect((await act('authorize', paymentId)).status).toBe(400)
   })
 
-  it('may pay an order a second time: the shop must notice', async () => {
+  it('may capture a second payment of an order, which the store must refund', async () => {
     const orderId = await openOrder()
     const late = await pay(orderId, { outcome: 'pending', delaySeconds: 0 })
     await pay(orderId)
@@ -167,7 +167,7 @@ describe('webhooks', () => {
   const PAID = ['payment.authorized', 'payment.captured', 'order.paid']
   const events = () => calls.map(({ event }) => event)
 
-  it('come at once, signed, each with an id of its own', async () => {
+  it('are sent at once, signed, each with its own id', async () => {
     await pay(await openOrder())
     await settle()
     expect(events().toSorted()).toEqual(PAID.toSorted())
@@ -177,7 +177,7 @@ describe('webhooks', () => {
     }
   })
 
-  it('come late, twice, out of order or never, as chosen', async () => {
+  it('are sent late, twice, out of order or never, as chosen', async () => {
     await pay(await openOrder(), { webhooks: 'late', delaySeconds: 60 })
     await pass(59_000)
     expect(events()).toEqual([])
@@ -212,7 +212,7 @@ describe('webhooks', () => {
     expect(events()).toEqual(['order.paid'])
   })
 
-  it('are repeated with growing pauses until the shop takes them', async () => {
+  it('are repeated with growing delays until the store accepts them', async () => {
     answer = ({ event }) =>
       event === 'order.paid' && calls.filter((call) => call.event === event).length < 4 ? 500 : 200
     await pay(await openOrder())
@@ -224,7 +224,7 @@ describe('webhooks', () => {
     expect(calls).toHaveLength(6)
   })
 
-  it('end after a day without success, until somebody switches them on again', async () => {
+  it('end after a day without success, until they are switched on again', async () => {
     answer = () => {
       throw new Error('nobody listens')
     }
@@ -245,7 +245,7 @@ describe('webhooks', () => {
 })
 
 describe('refunds and disputes', () => {
-  it('a refund that fails afterwards leaves the payment whole', async () => {
+  it('a refund that fails afterwards leaves the payment unchanged', async () => {
     const { paymentId } = await pay(await openOrder())
     const refund = await api('POST', `/payments/${paymentId}/refund`, { amount: 10_015 })
     expect(refund.body).toMatchObject({ status: 'pending', amount: 10_015 })
@@ -255,7 +255,7 @@ describe('refunds and disputes', () => {
     expect(calls.at(-1)?.event).toBe('refund.failed')
   })
 
-  it('one key stands for one refund', async () => {
+  it('one key creates one refund', async () => {
     const { paymentId } = await pay(await openOrder())
     const refund = (key: string, body: object) =>
       api('POST', `/payments/${paymentId}/refund`, body, { 'x-refund-idempotency': key })
@@ -307,8 +307,8 @@ describe('refunds and disputes', () => {
   })
 })
 
-describe('the interface for servers', () => {
-  it('opens only for the keys', async () => {
+describe('the server API', () => {
+  it('requires the keys', async () => {
     for (const wrong of [
       '',
       'Basic',
@@ -338,7 +338,7 @@ describe('the interface for servers', () => {
     expect(answered.body.error.field).toBe(field)
   })
 
-  it('opens a second order under a receipt only when it may', async () => {
+  it('opens a second order with the same receipt only when allowed', async () => {
     const open = async (more: object) =>
       (await api('POST', '/orders', { amount: 100, currency: 'INR', receipt: 'same', ...more })).body.id
     const first = await open({ unique_receipt: true })
@@ -346,7 +346,7 @@ describe('the interface for servers', () => {
     expect(await open({})).not.toBe(first)
   })
 
-  it('captures by hand what is only reserved, to the paisa', async () => {
+  it('captures an authorized payment manually, in its exact amount', async () => {
     const { paymentId } = await pay(await openOrder(), { outcome: 'captured-late', delaySeconds: 0 })
     expect((await api('POST', `/payments/${paymentId}/capture`, { amount: 100, currency: 'INR' })).status).toBe(400)
     const captured = await api('POST', `/payments/${paymentId}/capture`, { amount: 39_900, currency: 'INR' })
@@ -355,7 +355,7 @@ describe('the interface for servers', () => {
     expect((await api('POST', '/payments/pay_1/refund', {})).status).toBe(400)
   })
 
-  it('answers what is too large, broken or elsewhere in its own shape', async () => {
+  it('answers too large, broken or unknown requests in its own format', async () => {
     const send = (payload: string, url = '/v1/orders') =>
       app.inject({ method: 'POST', url, payload, headers: { authorization, 'content-type': 'application/json' } })
     for (const answered of [

@@ -137,7 +137,7 @@ describe('the sandbox gateway as a process', () => {
 })
 
 describe('kill -9', () => {
-  it('loses no order, no payment and no webhook that was promised', async () => {
+  it('loses no order, no payment and no confirmed webhook', async () => {
     const opened = new Set<string>()
     for (let round = 0; round < 4; round++) {
       const wanted = opened.size + 1 + round * 3
@@ -176,7 +176,7 @@ describe('kill -9', () => {
 describe('its settings', () => {
   const read = (more: NodeJS.ProcessEnv = {}) => readSettings({ VITRINE_SECRET: secret, ...more })
 
-  it('reach the shop where it listens, and keep to this machine', () => {
+  it('use the store’s address, and listen on this machine only', () => {
     expect(read()).toMatchObject({
       host: '127.0.0.1',
       port: 3001,
@@ -188,7 +188,7 @@ describe('its settings', () => {
     expect(read({ VITRINE_GATEWAY_URL: 'http://127.0.0.1:4567' })).toMatchObject({ port: 4567 })
   })
 
-  it('refuse to play Razorpay beside the real one', () => {
+  it('reject the sandbox beside real Razorpay keys', () => {
     const real = {
       VITRINE_RAZORPAY_KEY_ID: 'rzp_live_AbCdEfGhIjKlMn',
       VITRINE_RAZORPAY_KEY_SECRET: 'x',
@@ -198,7 +198,7 @@ describe('its settings', () => {
     expect(() => readSettings({ VITRINE_DATA: '/nowhere' })).toThrow(/VITRINE_SECRET is not set/)
   })
 
-  it('sign with the secrets the shop derives for itself', () => {
+  it('sign with the secrets derived from the installation’s', () => {
     const { keys } = read()
     expect(keys.keyId).toBe(gateway.keyId)
     const signature = createHmac('sha256', keys.keySecret).update('order_1|pay_1').digest('hex')

@@ -58,7 +58,7 @@ it('remembers everything when it is opened again', () => {
   rmSync(folder, { recursive: true })
 })
 
-it('takes back a change that fails half-way', () => {
+it('rolls back a change that fails half-way', () => {
   const { store, order } = open(':memory:')
   const { id } = order('whole')
   const half = () =>

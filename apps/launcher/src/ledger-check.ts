@@ -1,11 +1,11 @@
 // `npm run ledger:check`: proves the ledger of this installation, running or not. Exits with 1 when anything does not add
 // up, or when there is nothing to check.
-import { reportBooks } from './report-books.ts'
+import { reportLedgerCheck } from './report-ledger-check.ts'
 import { LaunchError, readLauncherSettings } from './settings.ts'
 import { withDatabase } from './with-database.ts'
 
 try {
-  process.exitCode = (await withDatabase(readLauncherSettings(process.env), reportBooks)) ? 0 : 1
+  process.exitCode = (await withDatabase(readLauncherSettings(process.env), reportLedgerCheck)) ? 0 : 1
 } catch (error) {
   console.error(error instanceof LaunchError ? error.message : error)
   process.exitCode = 1

@@ -12,8 +12,8 @@ import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import manifest from '../../../package.json' with { type: 'json' }
 import { backUp, describeBackup } from './backup.ts'
 import { build, isBuilt } from './build.ts'
-import { reportBooks } from './report-books.ts'
 import { reportInvariants } from './report-invariants.ts'
+import { reportLedgerCheck } from './report-ledger-check.ts'
 import { restore } from './restore.ts'
 import { LaunchError, type LauncherSettings, readLauncherSettings, root } from './settings.ts'
 import { requireOwnFolder, withDatabase, withDatabaseUrl } from './with-database.ts'
@@ -82,7 +82,7 @@ const COMMANDS: Readonly<Record<string, (given: Given, place: Place) => Promise<
         console.log(`Restored from ${saved.startedAt}, version ${saved.version}: ${describeBackup(saved)}.`)
         const db = connect(databaseUrl, { max: 2, applicationName: 'vitrine-restore' })
         try {
-          return await reportBooks(db)
+          return await reportLedgerCheck(db)
         } finally {
           await disconnect(db)
         }

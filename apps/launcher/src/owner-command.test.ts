@@ -9,7 +9,7 @@ import { issueOtp, verifyOtp } from '@vitrine/shop/accounts/otp'
 import { hashPassword } from '@vitrine/shop/accounts/password'
 import { findSession } from '@vitrine/shop/accounts/session'
 import { openAdminSession } from '@vitrine/shop/admin/admin-sign-in'
-import { checkBooks } from '@vitrine/shop/invariants/ledger-check'
+import { checkMoney } from '@vitrine/shop/invariants/ledger-check'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useDatabase } from '../../../tests/database.ts'
@@ -203,7 +203,7 @@ describe('npm run vitrine', () => {
     await expect(enter(email, 'a password of my own')).rejects.toMatchObject({ code: 'invalid-credentials' })
     expect(await run(`erase-user --email ${email} --yes`)).toBe(1)
     expect(await run('erase-user --email boss@example.test --yes')).toBe(1)
-    expect((await checkBooks(database.db)).faults).toEqual([])
+    expect((await checkMoney(database.db)).faults).toEqual([])
     said = []
     expect(await run('ledger-check')).toBe(0)
     expect(said[0]).toMatch(/the ledger adds up\.$/)

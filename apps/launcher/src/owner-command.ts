@@ -11,7 +11,7 @@ import { hashPassword } from '@vitrine/shop/accounts/password'
 import { setAdminPassword } from '@vitrine/shop/admin/admin-sign-in'
 import { createOwner, eraseMember, exportMember, resetOwnerPassword } from '@vitrine/shop/admin/member'
 import { MAINTENANCE_USAGE, notUnderstood } from './maintenance-command.ts'
-import { reportBooks } from './report-books.ts'
+import { reportLedgerCheck } from './report-ledger-check.ts'
 import { LaunchError, readLauncherSettings } from './settings.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -61,7 +61,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     await transaction(db, (tx) => setAdminPassword(tx, passwordHash))
     return 'The admin password was set.'
   },
-  'ledger-check': (db) => reportBooks(db),
+  'ledger-check': (db) => reportLedgerCheck(db),
   'export-user': async (db, given, { folder }) => {
     const data = JSON.stringify(await exportMember(db, emailOf(given)), null, 2)
     if (given.out === undefined) return data

@@ -67,7 +67,7 @@ const animation = (color: string) => ({
   ],
 })
 
-test('an animation goes on sale with poster, preview and fields; a changed one is a new version of it, which as a draft waits', async () => {
+test('an animation is published with poster, preview and fields; a changed one is a new version, or waits as a draft', async () => {
   const path = join(folder, 'names.json')
   await writeFile(path, JSON.stringify(animation('#203060')))
   const first = await publish(path)

@@ -52,7 +52,7 @@ async function writePackage(path: string, content: object, settings?: object): P
 const words = { description: 'A ground', sections: ['Grounds'], categories: ['Plain'] }
 
 describe('import-templates', () => {
-  test('brings every package of a folder in as drafts, which are not on sale', async () => {
+  test('imports every package of a folder as a draft, which is not on sale', async () => {
     await writePackage('spring/green-ground', animation('#206030'), words)
     await writePackage('spring/blue-ground', animation('#203060'))
     expect(await run('import-templates', 'spring')).toBe(0)
@@ -61,7 +61,7 @@ describe('import-templates', () => {
     expect(await findTemplate(database.db, 'green-ground')).toBeUndefined()
   })
 
-  test('--publish puts on sale what lacks nothing, says what the others lack, and ends with 1 for them', async () => {
+  test('--publish publishes complete drafts, names what the others lack, and ends with 1 for them', async () => {
     await writePackage('summer/red-ground', animation('#602030'), words)
     await writePackage('summer/bare-ground', animation('#603020'))
     await writePackage('summer/styled-ground', animation('#303020', { sy: [{ ty: 1 }] }), words)
@@ -84,7 +84,7 @@ describe('import-templates', () => {
     expect((await getCurrentVersion(database.db, 'gold-ground')).versionId).not.toBe(first.versionId)
   })
 
-  test('says why a package is refused, and goes on with the next', async () => {
+  test('reports why a package is rejected, and continues with the next', async () => {
     await writePackage('winter/broken', {})
     await writeFile(join(folder, 'winter/broken/data.json'), 'no JSON')
     await writePackage('winter/white-ground', animation('#e0e0e0'))
@@ -98,7 +98,7 @@ describe('import-templates', () => {
 })
 
 describe('render-previews', () => {
-  test('makes them anew, by itself where no worker runs', async () => {
+  test('renders them again, by itself where no worker runs', async () => {
     await writePackage('plum-ground', animation('#5b2a4e'))
     await run('import-templates', 'plum-ground')
     const { versionId } = await getCurrentVersion(database.db, 'plum-ground', { anyStatus: true })
@@ -110,7 +110,7 @@ describe('render-previews', () => {
     expect(after?.orderNumber).toBeGreaterThan(before?.orderNumber ?? 0)
   })
 
-  test('asks for ids or --all, not both and not neither', async () => {
+  test('needs either ids or --all', async () => {
     expect(await run('render-previews')).toBe(2)
     expect(await run('render-previews', 'plum-ground', '--all')).toBe(2)
     expect(said.at(-1)).toContain(PUBLISHING_USAGE)

@@ -42,7 +42,7 @@ export function loader({ context }: Route.LoaderArgs): RootData {
   }
 }
 
-/** A visitor does not change country while clicking through the shop. */
+/** A visitor does not change country during a visit. */
 export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {

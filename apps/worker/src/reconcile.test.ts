@@ -4,7 +4,7 @@ import { startJobRunner } from '@vitrine/database/jobs'
 import { seedUser } from '@vitrine/shop/account-lifecycle'
 import { hashPassword } from '@vitrine/shop/accounts/password'
 import { getBalance } from '@vitrine/shop/credits'
-import { checkBooks } from '@vitrine/shop/invariants/ledger-check'
+import { checkMoney } from '@vitrine/shop/invariants/ledger-check'
 import { getCreditPurchase, openOrder } from '@vitrine/shop/payments/order'
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, it } from 'vitest'
@@ -53,7 +53,7 @@ it('a pass grants payments whose events were lost, once, and schedules the next 
   expect(others).toEqual([])
   expect(seconds).toBeGreaterThan(30)
   expect(seconds).toBeLessThanOrEqual(60)
-  expect((await checkBooks(db)).faults).toEqual([])
+  expect((await checkMoney(db)).faults).toEqual([])
 })
 
 it('a second payment of the same order is refunded in full, once', async () => {
@@ -73,7 +73,7 @@ it('a second payment of the same order is refunded in full, once', async () => {
   const states = await Promise.all([first, second].map(({ orderId }) => getCreditPurchase(db, userId, orderId)))
   expect(states.map(({ status }) => status).sort()).toEqual(['paid', 'refunded'])
   expect((await getBalance(db, userId)).paid).toBe(100)
-  expect((await checkBooks(db)).faults).toEqual([])
+  expect((await checkMoney(db)).faults).toEqual([])
 })
 
 it('an outage is reported, and the next pass is scheduled all the same', async () => {
@@ -108,7 +108,7 @@ it('a dispute whose events were lost is found and reported, and the next check f
   const [seconds, ...others] = await plannedRuns(DISPUTES_TASK)
   expect(others).toEqual([])
   expect(seconds).toBeGreaterThan(5.9 * 3600)
-  expect((await checkBooks(db)).faults).toEqual([])
+  expect((await checkMoney(db)).faults).toEqual([])
 })
 
 it('one pass runs, however many workers schedule it', async () => {

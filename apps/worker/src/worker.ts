@@ -20,7 +20,7 @@ import { startTracing } from '@vitrine/providers/tracing'
 import { enqueueTemplateVideos } from '@vitrine/shop/catalogue/template-video'
 import { processName } from '@vitrine/shop/monitoring/database-figures'
 import manifest from '../../../package.json' with { type: 'json' }
-import { CHECK_BOOKS_TASK, planBookCheck, runBookCheck } from './check-books.ts'
+import { CHECK_LEDGER_TASK, planLedgerCheck, runLedgerCheck } from './check-ledger.ts'
 import { CLEAN_UP_TASK, planCleanUp, runCleanUp } from './clean-up.ts'
 import { createMailer, emailTasks } from './email-job.ts'
 import { readSettings, SettingsError, type WorkerSettings } from './env.ts'
@@ -43,7 +43,7 @@ import { renderOperation } from './render/render-operation.ts'
 import { watchJobs } from './watch-job.ts'
 
 /** Other work comes first after a start. */
-const FIRST_BOOK_CHECK_MS = 5 * 60 * 1000
+const FIRST_LEDGER_CHECK_MS = 5 * 60 * 1000
 
 /** Errors that `watchJobs` logs already. */
 const IS_OF_JOB = /^Failed task /
@@ -62,7 +62,7 @@ async function start(settings: WorkerSettings): Promise<void> {
   await planCleanUp(db, new Date())
   await planReconciliation(db, new Date())
   await planDisputes(db, new Date())
-  await planBookCheck(db, new Date(Date.now() + FIRST_BOOK_CHECK_MS))
+  await planLedgerCheck(db, new Date(Date.now() + FIRST_LEDGER_CHECK_MS))
   const { metricsPort: port, metricsHost: host } = settings
   const metricsPort = port === undefined ? undefined : await openMetricsPort(metrics, { host, port })
   if (process.send) process.send('ready')
@@ -167,7 +167,7 @@ function startRunners(settings: WorkerSettings, services: Services): Promise<Job
         // Beside the emails, because payments must not wait for a render either.
         [RECONCILE_TASK]: () => runReconciliation({ db, gateway, warn: (message) => log.warn(message) }),
         [DISPUTES_TASK]: () => runDisputes({ db, gateway, warn: (message) => log.warn(message) }),
-        [CHECK_BOOKS_TASK]: () => runBookCheck({ db, warn: (message) => log.error(message) }),
+        [CHECK_LEDGER_TASK]: () => runLedgerCheck({ db, warn: (message) => log.error(message) }),
       },
       { ...options, concurrency: 3 },
     ),

@@ -15,7 +15,7 @@ import { cataloguePageQuery } from './catalogue.ts'
 import { googleAuthRequest } from './sign-in.ts'
 
 describe('errors', () => {
-  it('answer with their status, their words and their details', () => {
+  it('answer with their status, message and details', () => {
     const apiError = new ApiError('not-enough-credits', { creditsRequired: 120, userCredits: 20 })
     expect(apiError.status).toBe(402)
     expect(apiError.toBody()).toEqual({
@@ -61,7 +61,7 @@ describe('input', () => {
     },
   )
 
-  it('gives the usernames the specified words', () => {
+  it('uses the specified messages for usernames', () => {
     const message = (typed: string) => username.safeParse(typed).error?.issues[0]?.message
     expect(message('  ')).toBe('Username is required')
     expect(message('ab')).toBe('Username must be at least 3 characters long')
@@ -69,7 +69,7 @@ describe('input', () => {
     expect(username.parse('Asha.Rohan_1-2')).toBe('Asha.Rohan_1-2')
   })
 
-  it('asks for what is missing in the specified words', () => {
+  it('uses the specified messages for missing values', () => {
     const message = (
       schema: { safeParse(value: unknown): { error?: { issues: { message: string }[] } } },
       value: unknown,
@@ -84,7 +84,7 @@ describe('input', () => {
     expect(employmentField.parse(' Circus director ')).toBe('Circus director')
   })
 
-  it('takes any part of a profile, none of it, and nothing beside it', () => {
+  it('accepts any part of a profile, and no other properties', () => {
     expect(updateProfileRequest.parse({})).toEqual({})
     expect(updateProfileRequest.parse({ phoneNumber: '98765 43210', countryCode: '+91', credits: 9 })).toEqual({
       phoneNumber: '9876543210',
@@ -96,7 +96,7 @@ describe('input', () => {
     expect(setPictureRequest.safeParse({ uploadId: 'a', assetId: 'b' }).success).toBe(false)
   })
 
-  it('ignores fields of a registration that nobody asked for', () => {
+  it('ignores unknown fields of a registration', () => {
     const parsed = registerRequest.parse({
       username: 'asha',
       email: 'asha@example.com',

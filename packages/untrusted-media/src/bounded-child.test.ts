@@ -30,7 +30,7 @@ async function failureOf(what: Misbehaviour, limits?: Partial<WorkLimits>): Prom
   return outcome.error
 }
 
-test('a child answers, and sees nothing of the environment that it does not need', async () => {
+test('a child answers, with only the environment variables that it needs', async () => {
   process.env.VITRINE_SECRET_FOR_TEST = 'secret'
   const outcome = await run('answer')
   expect('result' in outcome && outcome.result.environment).toEqual([
@@ -52,7 +52,7 @@ test('a child that takes more memory than it may is ended', async () => {
   expect(Number(took)).toBeGreaterThan(400)
 })
 
-test('a child that fills its heap ends itself before it has taken all of its memory', async () => {
+test('a child that fills its heap ends itself before it reaches its memory limit', async () => {
   const failed = await failureOf('objects', { memoryBytes: 600 * 2 ** 20 })
   expect(String(failed.cause)).toContain('JavaScript heap out of memory')
 })
@@ -62,15 +62,15 @@ test.runIf(process.platform === 'linux')('a child cannot reserve far more memory
   expect(failed.message).toContain('Failed to allocate memory')
 })
 
-test('a child is ended at its deadline, whatever it is busy with', async () => {
+test('a child is ended at its deadline, whatever it does', async () => {
   expect((await failureOf('loop', { durationMs: 1500 })).message).toContain('took longer than')
 })
 
-test('a child without a sign of life is ended', async () => {
+test('a silent child is ended', async () => {
   expect((await failureOf('silence', { silenceMs: 1500 })).message).toContain('no sign of life')
 })
 
-test('a child that ends without an answer is told from one that answers', async () => {
+test('a child that ends without an answer is distinguished from one that answers', async () => {
   expect((await failureOf('exit')).message).toBe('the test process ended early (7)')
 })
 
@@ -83,7 +83,7 @@ test('a child has no network where the system has namespaces', async () => {
   expect('result' in outcome && outcome.result.reached).toBe(!isIsolated)
 })
 
-test('tells work that failed by its order from work that the machine could not do', () => {
+test('distinguishes failures of the input from failures of the machine', () => {
   const failure = (options: ConstructorParameters<typeof WorkFailed>[1]) =>
     isFaultOfRequest(new WorkFailed('failed', options))
   expect(failure({})).toBe(true)

@@ -28,7 +28,7 @@ const box = (name: string, content = Buffer.alloc(0)) => {
 }
 const ftyp = box('ftyp', Buffer.from('isom\0\0\x02\0isomiso2'))
 
-test('a recording is told by the whole beginning of its container', async () => {
+test('a recording is detected by the whole header of its container', async () => {
   expect(await kindOf(Buffer.concat([ftyp, box('moov')]))).toBe('video/mp4 mp4')
   expect(await kindOf(Buffer.concat([box('wide'), box('mdat'), box('moov')]))).toBe('video/quicktime mp4')
   expect(await kindOf(`RIFF\x24\0\0\0WAVEfmt ${'\0'.repeat(30)}`)).toBe('audio/wav wav')

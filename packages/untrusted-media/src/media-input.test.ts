@@ -36,7 +36,7 @@ async function readAll(path: string): Promise<number> {
   return count
 }
 
-test('a video is read to its end, alike at once and in time', async () => {
+test('a video is decoded completely, the same at once and in real time', async () => {
   expect(await readAll(at('canary.mp4'))).toBe(30)
   using input = MediaInput.openSync(at('canary.mp4'))
   expect(input).toMatchObject({ container: 'mp4', startSeconds: 0, durationSeconds: 3 })
@@ -50,8 +50,8 @@ test('a video is read to its end, alike at once and in time', async () => {
   expect(frames).toBe(30)
 })
 
-describe('a file that names another', () => {
-  test('is dangerous: libav left alone reads the other one', async () => {
+describe('a file that refers to another', () => {
+  test('is dangerous: libav by default reads the other one', async () => {
     await writeFile(at('manifest.mp4'), manifestInDisguise(at('canary.mp4')))
     const format = new FormatContext()
     const wasRead = await isCanaryRead(async () => {
@@ -63,7 +63,7 @@ describe('a file that names another', () => {
     await format.closeInput()
   })
 
-  test('is refused, and the other one is not touched', async () => {
+  test('is rejected, and the other one is not opened', async () => {
     for (const [name, content] of Object.entries(listHostileFiles(at('canary.mp4')))) {
       await writeFile(at(name), content)
       const wasRead = await isCanaryRead(async () => {
@@ -78,7 +78,7 @@ describe('a file that names another', () => {
     }
   })
 
-  test('is not followed when it is a video whose track lies elsewhere', async () => {
+  test('is not followed when it is a video with an external track', async () => {
     const video = withExternalTrack(await readFile(at('canary.mp4')), at('canary.mp4'))
     await writeFile(at('external.mov'), video)
     const options = Dictionary.fromObject({ enable_drefs: '1', use_absolute_path: '1' })
@@ -93,13 +93,13 @@ describe('a file that names another', () => {
   })
 })
 
-test('what is no recording says so', async () => {
+test('a file that is no recording is reported', async () => {
   await writeFile(at('words.mp4'), 'These are words.')
   await expect(MediaInput.open(at('words.mp4'))).rejects.toBeInstanceOf(UnreadableMedia)
   expect(() => MediaInput.openSync(at('words.mp4'))).toThrow('the file is no recording')
 })
 
-test('a video that claims far too large pictures is refused before anything is decoded', async () => {
+test('a video with far too large frames is rejected before anything is decoded', async () => {
   const video = await readFile(at('canary.mp4'))
   const sample = video.indexOf('avc1', video.indexOf('stsd'))
   video.writeUInt16BE(65_000, sample + 28)

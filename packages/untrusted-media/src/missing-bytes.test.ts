@@ -33,7 +33,7 @@ test.each(['mp4', 'mov', 'mkv', 'avi'])(
   },
 )
 
-test('a sound that lacks its end says so, and one whose recorder did not know its length says nothing', async () => {
+test('a truncated audio file is reported, and one without a stated length is not', async () => {
   const head = Buffer.from(
     'RIFF\0\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\x80\xbb\0\0\0\x77\x01\0\x02\0\x10\0data',
     'latin1',
@@ -48,7 +48,7 @@ test('a sound that lacks its end says so, and one whose recorder did not know it
   expect(await missing(wave(0xffff_ffff, 50_000))).toBe(0)
 })
 
-test('what a camera writes behind its boxes is no missing content', async () => {
+test('data of a camera after the last box is not missing content', async () => {
   const path = join(folder, 'camera.mp4')
   await writeSmallVideo(path, 1)
   expect(await missing(Buffer.concat([await readFile(path), Buffer.from('\x7f\xff\xff\xffnotes of a camera')]))).toBe(0)

@@ -44,7 +44,7 @@ export function openRenderProgressFeed(
     const lose = (error?: Error) => {
       if (isLost || isClosed) return
       isLost = true
-      log.warn({ err: error }, 'lost the connection that hears of render progress; connecting again')
+      log.warn({ err: error }, 'lost the connection for render progress; reconnecting')
       void next.end().catch(() => {})
       retry = setTimeout(() => void connect(), delayMs)
       delayMs = Math.min(delayMs * 2, RECONNECT_MS.longest)

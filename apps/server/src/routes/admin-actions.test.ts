@@ -2,7 +2,7 @@
 
 import { RazorpayGateway } from '@vitrine/providers/payment/razorpay'
 import { forgetOldAddresses } from '@vitrine/shop/admin/audit-log'
-import { checkBooks } from '@vitrine/shop/invariants/ledger-check'
+import { checkMoney } from '@vitrine/shop/invariants/ledger-check'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AdminForTest, signInAsAdmin } from '../admin-for-test.ts'
@@ -36,7 +36,7 @@ beforeEach(async () => {
   member = await registerMember(shop)
 })
 afterEach(async () => {
-  expect((await checkBooks(shop.db)).faults).toEqual([])
+  expect((await checkMoney(shop.db)).faults).toEqual([])
 })
 
 describe('adjusting credits', () => {

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { RazorpayGateway } from '@vitrine/providers/payment/razorpay'
-import { checkBooks } from '@vitrine/shop/invariants/ledger-check'
+import { checkMoney } from '@vitrine/shop/invariants/ledger-check'
 import { reconcilePayments } from '@vitrine/shop/payments/reconcile'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
@@ -45,7 +45,7 @@ const wronglyKeyed = useApp(() => ({
 }))
 
 afterEach(async () => {
-  expect((await checkBooks(shop.db)).faults).toEqual([])
+  expect((await checkMoney(shop.db)).faults).toEqual([])
   // The next test must find no call that this one left behind.
   await expect.poll(countWaitingCalls).toBe(0)
   calls.length = 0

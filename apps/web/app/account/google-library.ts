@@ -3,7 +3,7 @@ import type { GoogleConfig } from '@vitrine/contract/sign-in'
 import { loadScript } from '../store/load-script.ts'
 import { api } from '../store/member-api.ts'
 
-/** The part of Google Identity Services that the shop uses. */
+/** The part of Google Identity Services that is used. */
 export type GoogleLibrary = {
   initialize(options: {
     client_id: string

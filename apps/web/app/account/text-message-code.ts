@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react'
 type OtpRequest = { otp: { transport: readonly ['sms'] }; signal: AbortSignal }
 type OtpCredentials = { get(request: OtpRequest): Promise<{ code?: string } | null> }
 
-/** Calls `onCode` with the digits of a message that is bound to this shop. Without such a phone nothing happens. */
+/** Calls `onCode` with the digits of a message that is bound to this origin (WebOTP), where supported. */
 export function useTextMessageCode(isExpected: boolean, onCode: (digits: string) => void): void {
   const take = useEffectEvent(onCode)
   useEffect(() => {

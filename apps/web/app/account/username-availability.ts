@@ -9,7 +9,7 @@ export type Availability = {
   error?: string
   success?: string
   hint?: string
-  /** The name is taken: said by the server, not by a rule of the form. */
+  /** The name is taken, according to the server. */
   isTaken?: true
   /** Checks again; set only when the server could not be reached. */
   retry?: () => void

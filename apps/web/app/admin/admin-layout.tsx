@@ -79,7 +79,7 @@ function Bar() {
   )
 }
 
-/** Closes the admin area, not the account: the owner stays signed in to the shop. */
+/** Closes the admin area, not the account: the owner stays signed in to the store. */
 function LogoutButton() {
   const queries = useQueryClient()
   return (

@@ -11,7 +11,7 @@ export type Host = {
   region: Region
   /** The nonce that this response's content security policy allows for scripts. */
   nonce: string
-  /** Origin under which the shop is reached, without a slash at the end. */
+  /** Origin of the store, without a trailing slash. */
   publicUrl: string
   /** Where customers write to. */
   contactEmail: string

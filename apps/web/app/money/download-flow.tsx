@@ -1,5 +1,5 @@
 // The steps from paying for a ready-made video to having it: confirm the price, pay, ready, processing, complete. The video is
-// made once in full quality and then handed to every buyer.
+// rendered once in full quality and then delivered to every buyer.
 import type { Template } from '@vitrine/contract/catalogue'
 import { useEffect, useRef, useState } from 'react'
 import { fetchReadyMadeVideo, RenderFailed } from '../store/ready-made-video.ts'

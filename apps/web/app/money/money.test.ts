@@ -98,7 +98,7 @@ describe('messages about buying', () => {
     expect(await payForDownload(api, order)).toEqual({ outcome: 'failed', message })
   })
 
-  it('need somebody who is signed in', async () => {
+  it('need a signed-in customer', async () => {
     const api = failing(500, 'internal')
     expect(await purchaseTemplate(api, { ...order, isSignedIn: false })).toEqual({
       outcome: 'failed',

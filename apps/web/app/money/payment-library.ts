@@ -6,7 +6,7 @@ import { moneyApi } from './money-api.ts'
 /** What the dialog answers after a payment. */
 export type CheckoutAnswer = { razorpay_payment_id: string; razorpay_order_id: string; razorpay_signature: string }
 
-/** The part of Razorpay Checkout that the shop uses. */
+/** The part of Razorpay Checkout that is used. */
 type CheckoutOptions = {
   key: string
   /** Paise. */

@@ -179,7 +179,7 @@ describe('a verification', () => {
     expect(kept()).toBeUndefined()
   })
 
-  it('of an order that nobody knows is refused and closed', async () => {
+  it('of an unknown order is rejected and closed', async () => {
     const { present, last, kept } = payment({
       verifyPayment: () => apiError(404, 'unknown', ''),
       getCreditPurchase: () => apiError(404, 'order-not-found', 'No such order'),

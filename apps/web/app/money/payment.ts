@@ -12,7 +12,7 @@ export type PaymentState =
   | { step: 'ordering' }
   /** The gateway's dialog is open. */
   | { step: 'paying'; error?: string }
-  /** `isLost`: the shop does not answer; it is asked again until it does. */
+  /** `isLost`: the server does not answer; the request is repeated until it does. */
   | { step: 'verifying'; isLost: boolean }
   /** The server could not verify a payment that the dialog reported; its order is polled until it is clear. */
   | { step: 'unverified'; error: string }
@@ -40,7 +40,7 @@ export type Payment = {
   resume: (payment: OpenPayment) => Promise<void>
   /** The customer starts over, whatever the result of the previous payment. */
   dismiss: () => void
-  /** No more questions: the page is gone. */
+  /** Stops polling: the page was left. */
   stop: () => void
 }
 
@@ -112,7 +112,7 @@ export function createPayment(settings: PaymentSettings): Payment {
       return isWorthAsking(failed)
     }
   }
-  /** A closed dialog says nothing of a payment that was made in it: the shop hears from the gateway within minutes. */
+  /** A closed dialog does not report a payment that was made in it: the gateway notifies the server within minutes. */
   const watch = async (orderId: string, error?: string) => {
     const turn = begun
     for (let asked = 0; asked < maxQuestions && !isStopped && turn === begun; asked += 1) {
@@ -164,7 +164,7 @@ export function createPayment(settings: PaymentSettings): Payment {
   }
 }
 
-/** No answer, or one about the shop's own trouble: the next one may be about the payment. */
+/** No response, or a server error: the next one may be about the payment. */
 function isWorthAsking(error: ApiResponseError): boolean {
   return error.status === 0 || error.status === 429 || error.status >= 500
 }

@@ -5,7 +5,7 @@ const parameter = 'need'
 /** More than any cart can cost; larger values are invalid. */
 const maxCredits = 100_000_000
 
-/** `/buy-credits?next=…&need=…` for coming back to a path of this shop with at least so many credits. */
+/** `/buy-credits?next=…&need=…` to return to a path of this store with at least so many credits. */
 export function buyCreditsPath(from: string, neededCredits: number): string {
   return `/buy-credits?${new URLSearchParams({ next: from, [parameter]: String(neededCredits) })}`
 }

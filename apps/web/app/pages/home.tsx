@@ -23,7 +23,7 @@ const listFetchDelayMs = 100
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { transport, publicUrl } = context.get(hostContext)
-  // Without the catalogue the page still says what the shop is.
+  // Without the catalogue the page still describes the store.
   const page = await createVisitorApi(transport)
     .getCataloguePage('video', { limit: askedCount })
     .catch(() => undefined)

@@ -43,7 +43,7 @@ export default function Profile() {
 
 function PleaseLogIn() {
   const { pathname, search } = useLocation()
-  // A session may end while somebody reads the end of a long page, which is no longer there.
+  // A session may end while the end of a long page is visible, which no longer exists.
   useEffect(() => void window.scrollTo(0, 0), [])
   return (
     <main className="page-width py-16">

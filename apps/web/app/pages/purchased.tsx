@@ -29,7 +29,7 @@ export default function Purchased() {
   )
 }
 
-/** The library is searched when the typing rests for so long. */
+/** Delay after typing before the library is searched. */
 const restMs = 300
 
 function Library() {

@@ -18,7 +18,7 @@ export const noConsent: Consent = { essential: true, analytics: false, marketing
 type Signal = 'granted' | 'denied'
 const signal = (isGranted: boolean): Signal => (isGranted ? 'granted' : 'denied')
 
-/** The seven signals of Google's Consent Mode v2. What the shop itself needs is granted from the start. */
+/** The seven signals of Google's Consent Mode v2. What the store needs is granted from the start. */
 export function consentSignals({ analytics, marketing, personalization }: Consent): Record<string, Signal> {
   return {
     analytics_storage: signal(analytics),

@@ -95,7 +95,7 @@ export function Footer() {
   )
 }
 
-/** Where else the shop can be met, as far as its owner has said so. */
+/** Links to the store's social profiles, as configured. */
 function SocialLinks() {
   const links = useSocialLinks()
   if (!links?.length) return null

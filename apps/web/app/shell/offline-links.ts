@@ -5,7 +5,7 @@ import { useToast } from '../ui/toast.tsx'
 
 const message = 'You are offline. Please try again when the connection is back; your work on this page is saved.'
 
-/** Whether a click would leave the page that is open for another one of this shop. */
+/** Whether a click would navigate to another page of this site. */
 function leavesPage({ target, button, defaultPrevented, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
   const link = target instanceof Element ? target.closest('a') : null
   if (!link?.href || button !== 0 || defaultPrevented || ctrlKey || metaKey || shiftKey) return false

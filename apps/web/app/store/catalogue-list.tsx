@@ -49,7 +49,7 @@ export function CatalogueList({ kind, page }: { kind: TemplateKind; page: Catalo
 }
 
 /**
- * What was asked for last, even while its list is still loading: a filter chosen meanwhile must not undo the one before it.
+ * The latest request, even while its list is still loading: a filter chosen meanwhile must not undo the one before it.
  * `request` is for display; `latest` reads it at the moment of an event, when the page may not be drawn again yet.
  */
 function useLatestRequest(kind: TemplateKind): { request: ListRequest; latest: () => ListRequest } {
@@ -230,7 +230,7 @@ function Results({ kind, request, page, listKey }: List & { page: CataloguePage;
   )
 }
 
-/** Where no script watches the end of the list. What it holds never reaches a script, which would have no use for it. */
+/** For browsers without scripts: a link to the next page. */
 function MoreWithoutScripts({ path }: { path: string }) {
   return (
     <noscript>

@@ -14,7 +14,7 @@ import { templateKinds, templatePath } from './template-kind.ts'
 
 export type Detail = {
   template: Template
-  /** Address of the preview; null when the shop could not name it. */
+  /** Address of the preview; null when the server could not resolve it. */
   link: string | null
   /** Missing when they could not be loaded: the page silently has none, and the next visit requests them again. */
   suggestions?: SuggestionPage | undefined

@@ -9,7 +9,7 @@ export function chooseLink(templateLink: string, signedLink: string | null): str
   return signedLink ?? (templateLink || null)
 }
 
-/** The same file under an address that no cache knows. What lies in the browser itself has only one. */
+/** The same file under an address that no cache knows. Local files have only one. */
 export function bustCache(link: string, retries: number): string {
   if (retries === 0 || link.startsWith('blob:')) return link
   return `${link}${link.includes('?') ? '&' : '?'}retry=${retries}`

@@ -20,7 +20,7 @@ export async function preloadMedia(url: string, { signal, ask = askHead, wait = 
 }
 
 async function askHead(url: string, signal: AbortSignal): Promise<boolean> {
-  // What lies in the browser itself is there, and has no head.
+  // Local files are available, and do not support HEAD.
   if (url.startsWith('blob:')) return true
   return (await fetch(url, { method: 'HEAD', signal })).ok
 }

@@ -8,7 +8,7 @@ const retryDelayMs = 1000
 
 /**
  * `source` is what to show: null until it is known to be there. Give `onError` to the element that shows it. `link` is null
- * when the shop could not name the file.
+ * when the server could not resolve the file.
  */
 export function useMediaSource(link: string | null) {
   const [retries, setRetries] = useState(0)

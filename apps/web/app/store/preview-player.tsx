@@ -10,7 +10,7 @@ import { retryLimit, useMediaSource } from './media-source.ts'
 
 type PreviewProps = { template: Template; link: string | null }
 
-/** `link` is null when the shop could not name the video; then only the poster is shown, and a word about it. */
+/** `link` is null when the server could not resolve the video; then only the poster and a message are shown. */
 export function PreviewPlayer({ template, link }: PreviewProps) {
   const video = useRef<HTMLVideoElement>(null)
   const { source, retries, hasFailed, retry, onError } = useMediaSource(link)
@@ -42,7 +42,7 @@ export function PreviewPlayer({ template, link }: PreviewProps) {
         // A video that nothing is known of yet is drawn by browsers as a dark box.
         className={classNames('relative size-full object-cover', !isKnown && 'opacity-0')}
       />
-      {/* Without scripts nobody asks whether the video is there. */}
+      {/* Without scripts the availability of the video is not checked. */}
       <noscript>
         <video
           src={link}

@@ -8,7 +8,7 @@ export class RenderFailed extends Error {}
 
 /**
  * Answers the address that downloads the video, which expires. Only for a template the visitor owns. Rejects with
- * `RenderFailed`, or with `ApiResponseError` when the shop could not be asked.
+ * `RenderFailed`, or with `ApiResponseError` when the server could not be reached.
  */
 export async function fetchReadyMadeVideo(
   templateId: string,

@@ -7,8 +7,8 @@ import { followRender, isOver } from './render-watch.ts'
 import { findToken } from './token.ts'
 
 /**
- * Calls `onRender` with every news of a job until it is over, then resolves. Rejects with `ApiResponseError` when the job is
- * refused (gone, signed out) and with the signal's reason when stopped; a lost connection is taken up again, and
+ * Calls `onRender` with every update of a job until it ends, then resolves. Rejects with `ApiResponseError` when the job is
+ * refused (gone, signed out) and with the signal's reason when stopped; a lost connection is re-established, and
  * `onLost` says so.
  */
 export async function watchRender(

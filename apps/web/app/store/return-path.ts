@@ -2,7 +2,7 @@
 
 const parameter = 'next'
 
-/** `/login?next=…` for coming back to a path of this shop. */
+/** `/login?next=…` to return to a path of this store. */
 export function loginPath(from: string): string {
   return `/login?${new URLSearchParams({ [parameter]: from })}`
 }
@@ -10,7 +10,7 @@ export function loginPath(from: string): string {
 /** Navigation state of a visit to the sign-in page on purpose: who is signed in is not sent on at once. */
 export const stayOnPage = { staysOnPage: true } as const
 
-/** The path to return to, or undefined when there is none or it leads anywhere but into this shop. */
+/** The path to return to, or undefined when there is none or it leads to another site. */
 export function findReturnPath(search: URLSearchParams): string | undefined {
   const path = search.get(parameter)
   if (!path) return undefined

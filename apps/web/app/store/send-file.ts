@@ -13,7 +13,7 @@ export const givenUp = 'given up'
 const endpoint = '/api/uploads'
 const retryDelaysMs = [0, 1000, 3000, 5000, 10_000, 20_000]
 
-/** Not part of the page: most of the editor's life is words. */
+/** Loaded separately: most sessions only edit text. */
 export const loadProtocol = () => import('tus-js-client')
 
 /** Sends a file and resolves with the id of its upload. Rejects with `ApiResponseError`. */

@@ -187,7 +187,7 @@ describe('changing a profile', () => {
     }
   }
 
-  it('needs somebody who is signed in', async () => {
+  it('needs a signed-in customer', async () => {
     await expect(session.changeProfile({ actualName: 'Asha' })).rejects.toMatchObject({
       message: 'No authentication token found',
     })

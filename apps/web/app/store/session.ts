@@ -24,7 +24,7 @@ const refetchDelayMs = 100
 const profileAward = 500
 
 let session: Session = loading
-/** The token the present profile was asked with. */
+/** The token with which the current profile was requested. */
 let profileToken: string | undefined
 /** The token of the profile on the screen; the profile of another token may be loading. */
 let shownToken: string | undefined
@@ -62,7 +62,7 @@ async function askForProfile(token: string): Promise<void> {
     setSession({ status: 'signed-in', profile })
   } catch (error) {
     if (token !== profileToken) return
-    // A lost network signs nobody out: profile and token stay. The transport has shown the reason when the response said that
+    // A lost network does not sign out: profile and token stay. The transport has shown the reason when the response said that
     // the session has ended.
     if (error instanceof ApiResponseError && error.status > 0 && error.status < 500) clearToken()
     else if (session.status !== 'signed-in' || shownToken !== token) setSession({ status: 'unreachable' })

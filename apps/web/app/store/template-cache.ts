@@ -36,7 +36,7 @@ export function putCached(kind: TemplateKind, templateId: string, data: unknown)
   }
 }
 
-/** The remembered template, or what `ask` answers. Callers at the same time share one request; failures are not kept. */
+/** The remembered template, or what `ask` answers. Simultaneous callers share one request; failures are not cached. */
 export function getCached<T>(kind: TemplateKind, templateId: string, ask: () => Promise<T>): Promise<T> {
   const cached = findCached<T>(kind, templateId)
   if (cached !== undefined) return Promise.resolve(cached)

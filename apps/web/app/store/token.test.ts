@@ -208,7 +208,7 @@ describe('a new tab', () => {
     stop()
   })
 
-  it('asks nobody when no tab can hold a session: never signed in, signed out, remembered, or a day ago', () => {
+  it('asks no other tab when none can have a session: never signed in, signed out, remembered, or a day ago', () => {
     const stop = watchToken(() => undefined)
     expect(takeOverSession()).toBeUndefined()
     storeToken('abc', false)

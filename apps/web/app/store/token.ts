@@ -1,7 +1,7 @@
 // The stored bearer token: `{ token, expiry, rememberMe }`, in localStorage for 7 days or in sessionStorage for this tab.
 // Expired and corrupt records are removed when read. All tabs agree about who is signed in: who signs in last wins
-// everywhere, a token that ends or is replaced in one tab does so in each tab that holds it, and a new tab is handed the
-// token of those that are open. Tabs speak by a channel that only pages of this shop can hear; a token that is not to be
+// everywhere, a token that ends or is replaced in one tab does so in each tab that holds it, and a new tab receives the
+// token of those that are open. Tabs communicate by a channel of this origin; a token that is not to be
 // remembered is never written anywhere that outlives them.
 import { createNotifier } from '../ui/observable.ts'
 
@@ -54,7 +54,7 @@ function findIn(storage: Storage): TokenRecord | undefined {
   const record = parseRecord(text)
   if (!record || (record.expiry !== null && record.expiry <= Date.now())) {
     storage.removeItem(storageKey)
-    // Listeners that show a profile must hear that the session is over, but not while they read the token.
+    // Listeners that show a profile must learn that the session has ended, but not while they read the token.
     queueMicrotask(notify)
     return undefined
   }

@@ -11,7 +11,7 @@ export function Avatar({ name, picture, size }: AvatarProps) {
   const [broken, setBroken] = useState<string>()
   const shape = classNames('shrink-0 rounded-full', sizes[size])
   if (picture !== '' && picture !== broken) {
-    // The link lives for an hour; a page left open longer shows the initial until the profile is asked for again.
+    // The link lives for an hour; a page left open longer shows the initial until the profile is loaded again.
     return (
       <img
         src={picture}

@@ -1,4 +1,4 @@
-// How the shop writes days: 22 Nov 2026. One format everywhere, in the visitor's own time.
+// The date format of the store: 22 Nov 2026. One format everywhere, in the visitor's own time.
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 const dayAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })

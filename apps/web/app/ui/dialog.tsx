@@ -18,7 +18,7 @@ type DialogProps = {
 }
 
 /**
- * A modal dialog. Its children are mounted only while it is open, so their state starts anew each time. What is marked with
+ * A modal dialog. Its children are mounted only while it is open, so their state is reset each time. What is marked with
  * `data-autofocus` has the focus first, else the close button.
  */
 export function Dialog({ isOpen, onClose, title, description, shape = 'box', children }: DialogProps) {
@@ -48,7 +48,7 @@ export function Dialog({ isOpen, onClose, title, description, shape = 'box', chi
         event.preventDefault()
         onClose()
       }}
-      // The press counts, not the click: who marks words in a field and lets go beside the dialog has not clicked it away.
+      // Pointer down counts, not click: selecting text in a field and releasing beside the dialog does not close it.
       // Nor does a press beside it throw away what was typed: Escape and the close button do, on purpose.
       onMouseDown={(event) => {
         if (event.target === ref.current && !isTyped.current) onClose()

@@ -5,7 +5,7 @@ import { pictureSet } from './picture-source.ts'
 
 type PictureProps = {
   src: string
-  /** Empty when the words beside it already say what it shows. */
+  /** Empty when the text beside it already describes it. */
   alt: string
   width: number
   height: number

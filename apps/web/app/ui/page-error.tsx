@@ -1,4 +1,4 @@
-// What a page of the shop shows when it could not be fetched. Anything else is a bug and goes on to the root.
+// What a page shows when its data could not be loaded. Other errors are bugs and propagate to the root.
 import { isRouteErrorResponse, useLocation, useNavigate } from 'react-router'
 import { Button, LinkButton } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
@@ -8,7 +8,7 @@ export function findFetchFailure(error: unknown, isOnline: boolean): 'network' |
   // Browsers name a request without an answer differently; all of them throw a TypeError.
   if (error instanceof TypeError && (!isOnline || /fetch|network|load failed/i.test(error.message))) return 'network'
   if (isRouteErrorResponse(error)) return error.status >= 500 || error.status === 429 ? 'server' : undefined
-  // A proxy in front of the shop has answered in its place: its page is no data.
+  // A proxy has answered instead of the server: its page is not data.
   if (error instanceof Error && /decode turbo-stream/i.test(error.message)) return 'server'
   return undefined
 }

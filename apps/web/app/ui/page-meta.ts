@@ -6,7 +6,7 @@ export const shopName = 'Vitrine'
 const defaultPicture = '/share.png'
 
 type PageMeta = {
-  /** Without the shop's name; absent on the home page. */
+  /** Without the store's name; absent on the home page. */
   title?: string
   description: string
   publicUrl?: string | undefined

@@ -8,7 +8,7 @@ export function pictureAt(src: string, width: PictureWidth): string {
   return isScalable(src) ? `${src}${src.includes('?') ? '&' : '?'}w=${width}` : src
 }
 
-/** The widths of a picture for `srcSet`, the original last; undefined for pictures that are not the shop's. */
+/** The widths of a picture for `srcSet`, the original last; undefined for pictures of other origins. */
 export function pictureSet(src: string, originalWidth: number): string | undefined {
   if (!isScalable(src)) return undefined
   const smaller = pictureWidths.filter((width) => width < originalWidth)

@@ -7,7 +7,7 @@ type PriceProps = {
   credits: number
   /** `large` is for the one price of a page. */
   size?: 'regular' | 'large'
-  /** What somebody has, not what something costs: none of it is nothing, and not free. */
+  /** A balance, not a price: 0 is not "free". */
   isBalance?: boolean
 }
 

@@ -393,7 +393,7 @@ describe('a change', () => {
     expect(changeFields(start, { fields: [], removed: start.fields.map(({ id }) => id) }).fault).toMatch(/one field/)
   })
 
-  test('finds ids that nobody has', () => {
+  test('finds unused ids', () => {
     expect(newFieldId('Your motto', ['x'])).toBe('Your-motto')
     expect(newFieldId('Your motto', ['Your-motto'])).toBe('Your-motto-2')
     expect(newFieldId('नाम', [])).toBe('field')

@@ -177,7 +177,7 @@ describe('justification', () => {
       Math.round(x + width),
     ])
 
-  test('fills every line but the last of a paragraph, which stands where it is told', () => {
+  test('fills every line but the last of a paragraph, which has its own alignment', () => {
     const [first, ...others] = widths('justify')
     expect(first).toEqual([0, 600])
     const last = others[others.length - 1] ?? []

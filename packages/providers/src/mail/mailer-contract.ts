@@ -33,7 +33,7 @@ export function itBehavesAsMailer(underTest: () => MailerUnderTest): void {
     expect(arrived[0]?.html.trim()).toBe('<p>Your code is <b>123456</b>. नमस्ते</p>')
   })
 
-  it('refuses an address that smuggles in a second one or a header', async () => {
+  it('rejects an address that contains a second one or a header', async () => {
     const { mailer, received } = underTest()
     const before = (await received()).length
     const content = { subject: 'x', text: 'x', html: 'x' }

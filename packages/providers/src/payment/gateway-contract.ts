@@ -41,7 +41,7 @@ const order = (receipt: string) => ({
 export function itBehavesAsPaymentGateway(underTest: UnderTest): void {
   describe('orders', () => itOpensOrders(underTest))
   describe('payments', () => itReportsPayments(underTest))
-  describe('money that goes back', () => itGivesBack(underTest))
+  describe('refunds', () => itGivesBack(underTest))
   describe('signatures', () => itRejectsForgedSignatures(underTest))
 }
 
@@ -53,7 +53,7 @@ async function readCall({ gateway, webhook }: GatewayUnderTest, type: PaymentEve
 }
 
 function itOpensOrders(underTest: UnderTest): void {
-  it('opens an order, and answers the same one when it is asked for again', async () => {
+  it('opens an order, and returns the same one for a repeated request', async () => {
     const { gateway, begin } = underTest()
     const receipt = begin('open')
     const opened = await gateway.createOrder(order(receipt))
@@ -72,7 +72,7 @@ function itOpensOrders(underTest: UnderTest): void {
     expect(await gateway.listPayments(opened.orderId)).toEqual([])
   })
 
-  it('knows nothing of ids that are nobody’s', async () => {
+  it('does not find unknown ids', async () => {
     const { gateway, begin } = underTest()
     begin('refused')
     expect(await gateway.findOrder('order_00000000000000')).toBeUndefined()
@@ -87,7 +87,7 @@ function itOpensOrders(underTest: UnderTest): void {
 }
 
 function itReportsPayments(underTest: UnderTest): void {
-  it('says that an order is paid, by whom asks and by event', async () => {
+  it('reports a paid order, on request and by event', async () => {
     const test = underTest()
     const { gateway, begin, pay } = test
     const receipt = begin('paid')
@@ -115,7 +115,7 @@ function itReportsPayments(underTest: UnderTest): void {
     expect(captured.eventId).not.toBe(paid.eventId)
   })
 
-  it('says why a payment failed; its order can be paid again', async () => {
+  it('reports why a payment failed; its order can be paid again', async () => {
     const test = underTest()
     const { gateway, begin, pay } = test
     const receipt = begin('failed')
@@ -128,7 +128,7 @@ function itReportsPayments(underTest: UnderTest): void {
     expect(await readCall(test, 'payment.failed')).toMatchObject({ payment: failed })
   })
 
-  it('keeps apart what is reserved and what is taken', async () => {
+  it('distinguishes authorized and captured payments', async () => {
     const test = underTest()
     const { gateway, begin, pay, act } = test
     const receipt = begin('late')
@@ -142,7 +142,7 @@ function itReportsPayments(underTest: UnderTest): void {
 }
 
 function itGivesBack(underTest: UnderTest): void {
-  it('gives back a part once per key, then the rest, and no more', async () => {
+  it('refunds a part once per key, then the rest, and no more', async () => {
     const test = underTest()
     const { gateway, begin, pay } = test
     const receipt = begin('refund')
@@ -171,7 +171,7 @@ function itGivesBack(underTest: UnderTest): void {
     await expect(more).rejects.toMatchObject({ code: 'BAD_REQUEST_ERROR' })
   })
 
-  it('tells of disputes, and deducts only when one is lost', async () => {
+  it('reports disputes, and deducts only when one is lost', async () => {
     const test = underTest()
     const { gateway, begin, pay, act } = test
     const receipt = begin('dispute')
@@ -197,7 +197,7 @@ function itGivesBack(underTest: UnderTest): void {
 }
 
 function itRejectsForgedSignatures(underTest: UnderTest): void {
-  it('believes a webhook to the byte, and only with its own signature', async () => {
+  it('accepts a webhook only with the signature of its exact bytes', async () => {
     const { gateway, begin, pay, webhook } = underTest()
     const receipt = begin('paid')
     const { orderId } = await gateway.createOrder(order(receipt))
@@ -216,7 +216,7 @@ function itRejectsForgedSignatures(underTest: UnderTest): void {
     }
   })
 
-  it('believes a payment only of the order that the shop knows', async () => {
+  it('accepts a payment only for a known order', async () => {
     const { gateway, begin, pay } = underTest()
     const receipt = begin('paid')
     const { orderId } = await gateway.createOrder(order(receipt))

@@ -48,7 +48,7 @@ function itAcceptsSoundTokens(underTest: () => SignInUnderTest): void {
   const claims = (changes?: Record<string, unknown>) => claimsOf(underTest(), changes)
   const rejected = (token: string) => reject(underTest(), token)
 
-  it('answers who a token is about, with the address in lower case', async () => {
+  it('returns the subject of a token, with the address in lower case', async () => {
     const { sign, provider } = underTest()
     expect(await provider.verify(await sign(claims()))).toEqual({
       subject: '110169484474386276334',
@@ -119,7 +119,7 @@ function itRejectsForgeries(underTest: () => SignInUnderTest): void {
     await rejected(await new SignJWT(claims()).setProtectedHeader({ alg: 'HS256' }).sign(secret))
   })
 
-  it('signed by a key of somebody else, also under the name of the right key, also when it brings its key along', async () => {
+  it('signed by another key, also with the id of the right key, also with an embedded key', async () => {
     const { sign } = underTest()
     const { kid } = JSON.parse(atob((await sign(claims())).split('.')[0] ?? '')) as { kid: string }
     const stranger = await generateKeyPair('RS256', { extractable: true })

@@ -15,7 +15,7 @@ export function itBehavesAsTextMessenger(underTest: () => MessengerUnderTest): v
     expect((await received()).at(-1)).toEqual({ to: '+919876543210', text: 'Your code is 123456 & counts – कोड' })
   })
 
-  it('refuses for good what is no phone number', async () => {
+  it('rejects an invalid phone number permanently', async () => {
     const { messenger, received } = underTest()
     const before = (await received()).length
     for (const to of ['', '12345', '+0123456789', '+91 98765 43210', '+1234567890123456', 'a@example.test']) {

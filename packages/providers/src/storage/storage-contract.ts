@@ -27,7 +27,7 @@ export function itBehavesAsStorage(createStorage: CreateStorage): void {
 }
 
 function itKeepsContent(createStorage: CreateStorage): void {
-  it('gives back what was put, from a buffer, a stream or a file', async () => {
+  it('returns what was stored, from a buffer, a stream or a file', async () => {
     const storage = await createStorage()
     const bytes = randomBytes(300_000)
     const folder = await mkdtemp(join(tmpdir(), 'vitrine-storage-contract-'))
@@ -70,7 +70,7 @@ function itKeepsContent(createStorage: CreateStorage): void {
     expect(String(await buffer((await storage.open('private/video.mp4')).stream))).toBe('other')
   })
 
-  it('keeps the old file when the new one breaks off half way', async () => {
+  it('keeps the old file when writing the new one is interrupted', async () => {
     const storage = await createStorage()
     await storage.put('private/video.mp4', Buffer.from('whole'), { contentType: 'video/mp4' })
     const broken = Readable.from(
@@ -85,7 +85,7 @@ function itKeepsContent(createStorage: CreateStorage): void {
     expect(String(await buffer((await storage.open('private/video.mp4')).stream))).toBe('whole')
   })
 
-  it('says plainly that a file is missing, and deletes twice without complaint', async () => {
+  it('reports a missing file, and deletes idempotently', async () => {
     const storage = await createStorage()
     await storage.put('private/gone.jpg', Buffer.from('x'), photo)
     expect(await storage.exists('private/gone.jpg')).toBe(true)
@@ -99,7 +99,7 @@ function itKeepsContent(createStorage: CreateStorage): void {
     expect(await storage.stat('private/folder/a.jpg/b.jpg')).toBeUndefined()
   })
 
-  it('lends a file as a local path', async () => {
+  it('provides a file as a local path', async () => {
     const storage = await createStorage()
     await storage.put('public/poster.webp', Buffer.from('poster'), { contentType: 'image/webp' })
     const { path, release } = await storage.localFile('public/poster.webp')
@@ -109,7 +109,7 @@ function itKeepsContent(createStorage: CreateStorage): void {
 }
 
 function itListsAndGrows(createStorage: CreateStorage): void {
-  it('lists what lies in a folder and below it, and nothing beside it', async () => {
+  it('lists the files in a folder and below it, and no others', async () => {
     const storage = await createStorage()
     for (const key of ['private/films/a.jpg', 'private/films/deep/b.jpg', 'private/films-of-others/c.jpg']) {
       await storage.put(key, Buffer.from('four'), photo)
@@ -123,7 +123,7 @@ function itListsAndGrows(createStorage: CreateStorage): void {
     expect(await listFolder(storage, 'private/nothing')).toEqual([])
   })
 
-  it('keeps a large video from a stream whose length nobody knows', async () => {
+  it('stores a large video from a stream of unknown length', async () => {
     const storage = await createStorage()
     const block = randomBytes(1_000_003)
     const blocks = Array.from({ length: 20 }, () => block)
@@ -145,7 +145,7 @@ function itListsAndGrows(createStorage: CreateStorage): void {
 }
 
 function itGuardsKeys(createStorage: CreateStorage): void {
-  it('refuses keys that climb, hide, escape or leave ASCII, and endings that contradict the content', async () => {
+  it('rejects keys with .., hidden parts, escapes or non-ASCII, and extensions that contradict the content', async () => {
     const storage = await createStorage()
     const keys = [
       '../secret.jpg',
@@ -174,7 +174,7 @@ function itGuardsKeys(createStorage: CreateStorage): void {
     expect(() => storage.publicUrl('private/abc.mp4')).toThrow(/not a public/)
   })
 
-  it('passes its own check', async () => {
+  it('passes its self-test', async () => {
     const storage = await createStorage()
     await expect(storage.check()).resolves.toBeUndefined()
   })

@@ -38,7 +38,7 @@ it.each(notices)(
   },
 )
 
-it('mails lead to the shop, and say when and where somebody signed in', () => {
+it('emails link to the store, and state time and place of a sign-in', () => {
   const signIn = writeEmail(notices[2] as NotificationEmail, { to, publicUrl })
   expect(signIn.text).toContain('21 November 2026, 03:37 UTC')
   expect(signIn.text).toContain('Firefox on')

@@ -335,7 +335,7 @@ interface Transfer {
 }
 
 /**
- * Books one transfer between an account that the caller has locked and a system account, with its two entries and the
+ * Records one transfer between an account that the caller has locked and a system account, with its two entries and the
  * new balance, in one statement. Returns false without a change when the key was booked before.
  */
 async function book(tx: Tx, account: UserAccount, transfer: Transfer): Promise<boolean> {

@@ -5,7 +5,7 @@ import { checkPurchases } from '../library/library.ts'
 import { checkPayments } from '../payments/payment-check.ts'
 import { checkSales } from './sale-check.ts'
 
-export interface BookCheck {
+export interface MoneyCheck {
   readonly transfers: number
   readonly entries: number
   /** A sentence for every inconsistency; empty when all is well. */
@@ -16,7 +16,7 @@ export interface BookCheck {
  * Checks the ledger in one snapshot, so that it can run while customers are buying: it changes nothing, locks nothing
  * and sees no unfinished transaction.
  */
-export function checkBooks(db: Db): Promise<BookCheck> {
+export function checkMoney(db: Db): Promise<MoneyCheck> {
   return db.transaction(
     async (tx) => {
       const { transfers, entries, faults } = await checkLedger(tx)

@@ -9,7 +9,7 @@ import { receiveEvent } from '../payments/event.ts'
 import { MemoryGateway } from '../payments/gateway-fixture.ts'
 import { openOrder } from '../payments/order.ts'
 import { addCatalogueFiles, addMember, addTemplate } from '../shop-fixture.ts'
-import { checkBooks } from './ledger-check.ts'
+import { checkMoney } from './ledger-check.ts'
 import { checkSales } from './sale-check.ts'
 
 const database = useDatabase()
@@ -71,7 +71,7 @@ describe('what is kept of sales', () => {
     expect((await getUserFigures(database.db, adminUsersQuery.parse({}))).totalRevenue).toBe(
       (payments.reduce((left, payment) => left + payment.amountPaise, 0) + late.amountPaise - half.amountPaise) / 100,
     )
-    expect((await checkBooks(database.db)).faults).toEqual([])
+    expect((await checkMoney(database.db)).faults).toEqual([])
   })
 
   it('can be rebuilt, and a difference is reported', async () => {

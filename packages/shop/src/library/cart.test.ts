@@ -8,7 +8,7 @@ import { findTemplate } from '../catalogue/catalogue.ts'
 import { withdrawTemplate } from '../catalogue/sale.ts'
 import { templates } from '../catalogue/tables.ts'
 import { getBalance, listStatement } from '../credits/credits.ts'
-import { checkBooks } from '../invariants/ledger-check.ts'
+import { checkMoney } from '../invariants/ledger-check.ts'
 import { createProject } from '../projects/projects.ts'
 import { createRender } from '../renders/renders.ts'
 import { addCatalogueFiles, addMember, addTemplate, errorCodeOf, newName } from '../shop-fixture.ts'
@@ -19,7 +19,7 @@ const database = useDatabase({ max: 20 })
 const region = { isIndianUser: false }
 beforeAll(() => addCatalogueFiles(database.db))
 afterEach(async () => {
-  expect((await checkBooks(database.db)).faults).toEqual([])
+  expect((await checkMoney(database.db)).faults).toEqual([])
 })
 
 const add = (userId: string, templateId: string, quantity = 1) =>

@@ -120,7 +120,7 @@ describe('a file of a customer', () => {
 })
 
 describe('a file of the catalogue', () => {
-  it('can be registered again and again and belongs to nobody', async () => {
+  it('can be registered repeatedly and has no owner', async () => {
     await addCatalogueFiles(database.db)
     await addCatalogueFiles(database.db)
     const found = await getAssets(database.db, [hashOf('photo'), hashOf('photo'), hashOf('song'), 'sha256:none'])

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import { getBalance } from '../credits/credits.ts'
-import { checkBooks } from '../invariants/ledger-check.ts'
+import { checkMoney } from '../invariants/ledger-check.ts'
 import { acquireTemplate } from '../library/library.ts'
 import { addCatalogueFiles, addMember, addTemplate } from '../shop-fixture.ts'
 import { receiveEvent } from './event.ts'
@@ -22,7 +22,7 @@ beforeEach(() => {
   gateway = new MemoryGateway()
 })
 afterEach(async () => {
-  expect((await checkBooks(database.db)).faults).toEqual([])
+  expect((await checkMoney(database.db)).faults).toEqual([])
 })
 
 const receive = (event: PaymentEvent) => receiveEvent(database.db, gateway, event)

@@ -8,7 +8,7 @@ import { users } from '../accounts/tables.ts'
 import { COMMAND_LINE } from '../admin/audit-log.ts'
 import { blockAccount } from '../admin/customer-action.ts'
 import { getBalance, listStatement } from '../credits/credits.ts'
-import { checkBooks } from '../invariants/ledger-check.ts'
+import { checkMoney } from '../invariants/ledger-check.ts'
 import { acquireTemplate } from '../library/library.ts'
 import { addCatalogueFiles, addMember, addTemplate, errorCodeOf } from '../shop-fixture.ts'
 import { reconcileDisputes } from './dispute.ts'
@@ -30,7 +30,7 @@ beforeEach(async () => {
   await database.db.update(payments).set({ nextReturnAt: null })
 })
 afterEach(async () => {
-  expect((await checkBooks(database.db)).faults).toEqual([])
+  expect((await checkMoney(database.db)).faults).toEqual([])
 })
 
 const open = (userId: string, packId = 'popular') => openOrder(database.db, gateway, userId, { packId })

@@ -33,7 +33,7 @@ const STATES = ['created', 'failed', 'authorized', 'captured', 'refunded'] as co
 
 /**
  * Records what the gateway reports about a payment and grants its credits when they are due: once per payment and once per
- * order, by unique index and under the lock of the order's user. Captured money that must buy nothing (a second payment of
+ * order, by unique index and under the lock of the order's user. A captured payment that must not grant credits (a second payment of
  * an order, another amount or currency, a starter pack used meanwhile, a deleted account) is marked to be refunded.
  * Safe to repeat, in any order.
  */

@@ -85,7 +85,7 @@ describe('a project', () => {
     expect((await errorCodeOf(create(userId, newName()))).code).toBe('template-not-found')
   })
 
-  it('keeps its version when the template is published anew', async () => {
+  it('keeps its version when the template is published again', async () => {
     const userId = await addMember(database.db)
     const template = newTemplate()
     const first = await transaction(database.db, (tx) => publishTemplate(tx, template))
@@ -223,7 +223,7 @@ describe('saving', () => {
     expect((await getProject(database.db, userId, projectId)).row.revision).toBe(0)
   })
 
-  it('refuses the photo of somebody else, in fields and in operations, and a video where a photo belongs', async () => {
+  it('rejects a photo of another customer, in fields and in operations, and a video where a photo belongs', async () => {
     const { userId, projectId } = await begin()
     const foreign = await addUserFile(database.db, await addMember(database.db))
     const clip = await addUserFile(database.db, userId, 'video')

@@ -6,7 +6,7 @@ import { useDatabase } from '../../../../tests/database.ts'
 import { getProfile } from '../account-lifecycle/account-lifecycle.ts'
 import { withdrawTemplate } from '../catalogue/sale.ts'
 import { templates } from '../catalogue/tables.ts'
-import { checkBooks } from '../invariants/ledger-check.ts'
+import { checkMoney } from '../invariants/ledger-check.ts'
 import { addToCart, checkOutCart } from '../library/cart.ts'
 import { acquireTemplate } from '../library/library.ts'
 import { receiveEvent } from '../payments/event.ts'
@@ -25,7 +25,7 @@ const region = { isIndianUser: false }
 const signUrl = (key: string) => `/files/${key}`
 beforeAll(() => addCatalogueFiles(database.db))
 afterEach(async () => {
-  expect((await checkBooks(database.db)).faults).toEqual([])
+  expect((await checkMoney(database.db)).faults).toEqual([])
 })
 
 const acquire = (userId: string, templateId: string) =>
@@ -229,7 +229,7 @@ describe('a receipt', () => {
     expect(rows).toEqual([{ before: '2026', after: '2027', now: true }])
   })
 
-  it('states what was bought, by whom and for what, and is nobody else’s', async () => {
+  it('states item, buyer and price, and is not accessible to others', async () => {
     const userId = await addMember(database.db)
     const templateId = await addTemplate(database.db)
     const { receiptNumber } = await acquire(userId, templateId)

@@ -62,7 +62,7 @@ const scan = (components: number) => {
 }
 
 describe('pictures', () => {
-  it('are turned upright as their EXIF orientation says, and lose all metadata', async () => {
+  it('are rotated by their EXIF orientation, and lose all metadata', async () => {
     const photo = (await halves(600, 400))
       .jpeg({ quality: 95 })
       .withExif({ IFD0: { Make: 'Camera of Asha' }, IFD3: { GPSLatitude: '51/1 30/1 3230/100' } })
@@ -87,7 +87,7 @@ describe('pictures', () => {
     expect((await sharp(image.master.data).metadata()).chromaSubsampling).toBe('4:4:4')
   })
 
-  it('stand upright for each of the eight EXIF orientations', async () => {
+  it('are upright for each of the eight EXIF orientations', async () => {
     // Red, green, blue and white corners, clockwise from the top left, as stored.
     const stored = { r: [0, 0], g: [30, 0], b: [30, 20], w: [0, 20] } as const
     const colors = { r: '#ff0000', g: '#00ff00', b: '#0000ff', w: '#ffffff' }
@@ -160,7 +160,7 @@ describe('pictures', () => {
     expect(await normaliseImage(at('tiny.png'))).toMatchObject({ width: 20, height: 10 })
   })
 
-  it('keep what shows through as PNG, and store opaque ones as JPEG', async () => {
+  it('are stored as PNG with transparency, and as JPEG without', async () => {
     const background = { r: 255, g: 0, b: 0, alpha: 0.5 }
     await sharp({ create: { width: 30, height: 20, channels: 4, background } })
       .png()
@@ -199,7 +199,7 @@ describe('pictures', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(200_000_000)
   })
 
-  it('of 108 megapixels are taken as JPEG of one scan, in bounded memory', async () => {
+  it('of 108 megapixels are accepted as JPEG of one scan, in bounded memory', async () => {
     const small = await (await halves(120, 90)).png().toBuffer()
     await sharp(small)
       .resize(12_000, 9000, { kernel: 'nearest' })
@@ -229,7 +229,7 @@ describe('pictures', () => {
     expect((await refused(START, frame(baseline, 10_000, 5100), scan(3)))[0]).toBe('media-damaged')
   })
 
-  it('in JPEG are known by how many scans they have, whatever lies before the first', async () => {
+  it('in JPEG are classified by their number of scans, whatever precedes the first', async () => {
     const known = async (...parts: readonly (readonly number[])[]) => {
       const bytes = Uint8Array.from(parts.flat())
       await writeFile(at('scan.jpg'), bytes)
@@ -283,8 +283,8 @@ describe('pictures', () => {
   })
 })
 
-describe('a picture that is not what it was detected to be', () => {
-  it('is refused, and no reader of other formats is left', async () => {
+describe('a picture of another format than detected', () => {
+  it('is rejected, without trying other formats', async () => {
     const png = await (await halves(20, 10)).png().toBuffer()
     await writeFile(at('photo.png'), png)
     expect(await errorCodeOf(openPicture(at('photo.png'), 'image/webp'))).toBe('media-damaged')

@@ -62,7 +62,7 @@ describe('a picture from outside', () => {
     expect(await errorCodeOf(outside)).toMatchObject({ code: 'invalid-input' })
   })
 
-  it('made to cost much is refused: scans, pieces, turns, pixels', async () => {
+  it('made to be expensive is rejected: scans, pieces, rotations, pixels', async () => {
     const tile = await codeTile(64, 48, () => [90, 90, 90])
     const turned = { width: 64, height: 48, tileWidth: 64, tileHeight: 48, tiles: [tile], isGrid: true, rotation: 1 }
     const scans = await buildProgressiveJpeg(640, 480, 5000)
@@ -91,7 +91,7 @@ describe('a picture from outside', () => {
     for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
   })
 
-  it('whose turn is taken away ends at once with the reason of that, and is not refused', async () => {
+  it('whose slot is withdrawn ends at once with that reason, and is not rejected', async () => {
     const photo = await sharp({ create: { width: 600, height: 500, channels: 3, background: '#808080' } })
       .jpeg()
       .toBuffer()

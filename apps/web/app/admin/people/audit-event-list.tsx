@@ -83,7 +83,7 @@ function Changes({ event: { before, after } }: { event: AuditEvent }) {
   )
 }
 
-/** What the log of older shops calls `asked` is an amount in paise. */
+/** In older audit events `asked` is an amount in paise. */
 const isAmount = (name: string) => name.endsWith('Paise') || name === 'asked'
 
 function isId(value: unknown): boolean {

@@ -23,7 +23,7 @@ export function BlockPerson({ person }: { person: AdminUserDetail }) {
       </ActionButton>
     )
   }
-  // The shop must not lose its last owner to a click.
+  // The store must not lose its last owner by a click.
   if (person.role === 'owner') return null
   return (
     <ActionButton label="Block" title={`Block ${name}`} isDanger>

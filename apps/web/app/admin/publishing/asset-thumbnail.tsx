@@ -14,7 +14,7 @@ export function AssetThumbnail({ file }: { file: ShownFile | undefined }) {
         Not ready
       </p>
     )
-  // biome-ignore lint/a11y/useMediaCaption: songs have no words to show.
+  // biome-ignore lint/a11y/useMediaCaption: songs have no captions.
   if (file.kind === 'audio') return <audio controls preload="none" src={file.url} className="h-10 w-full max-w-64" />
   if (file.kind === 'video') return <video muted playsInline preload="metadata" src={file.url} className={shape} />
   return <img src={file.url} alt="" className={shape} />

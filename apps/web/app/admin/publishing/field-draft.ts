@@ -44,7 +44,7 @@ export function moveField({ fields, removed }: FieldDraft, id: string, steps: 1 
   return { fields: fields.with(to, one).with(from, other), removed }
 }
 
-/** Takes a field away. One that was added a moment ago is gone without a trace. */
+/** Removes a field. An unsaved one leaves no trace. */
 export function removeField({ fields, removed }: FieldDraft, id: string): FieldDraft {
   const isNew = fields.some((field) => field.id === id && field.layers)
   return { fields: fields.filter((field) => field.id !== id), removed: isNew ? removed : [...removed, id] }

@@ -26,7 +26,7 @@ export const severityLabels: Readonly<Record<LintLine['severity'], { one: string
   info: { one: 'note', many: 'notes', tone: 'plain' },
 }
 
-/** Layer types in the words of an owner. */
+/** Labels of layer types for owners. */
 export const layerLabels: Readonly<Record<LayerType, string>> = {
   solid: 'Solid',
   shape: 'Shape',

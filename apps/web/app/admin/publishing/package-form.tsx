@@ -127,7 +127,7 @@ function useSending(onRequested: (importId: string) => void) {
   const [percent, setPercent] = useState<number>()
   const [error, setError] = useState<string>()
   const leaving = useRef<AbortController>(undefined)
-  /** Sent, and asked to be read without an answer: pressing again means the same import. */
+  /** Sent, without a response to the request: another click repeats the same import. */
   const unanswered = useRef<{ files: readonly PackageFile[]; sent: SentFile[] }>(undefined)
   useEffect(() => () => leaving.current?.abort(), [])
   const send = async (

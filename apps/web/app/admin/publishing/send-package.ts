@@ -3,7 +3,7 @@ import { ApiResponseError } from '../../api/api.ts'
 import { sendFile } from '../../store/send-file.ts'
 import { loadPart } from '../../ui/load-part.ts'
 
-/** A chosen file and where it lies in the package. */
+/** A chosen file and its path in the package. */
 export interface PackageFile {
   readonly path: string
   readonly file: File

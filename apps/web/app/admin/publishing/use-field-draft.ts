@@ -13,7 +13,7 @@ import { beginFieldDraft, type FieldDraft, isDraftChanged, reviseField } from '.
 
 const pollMs = 1000
 
-/** A file that a field is to begin with, until the shop has prepared it. */
+/** A default file of a field, until the server has prepared it. */
 export interface DefaultFile {
   readonly percent: number
   readonly stage: 'sending' | 'preparing'

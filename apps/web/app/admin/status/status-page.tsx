@@ -1,4 +1,4 @@
-// The admin area's page of how the shop itself is doing: what is wrong and what to do about it first, then every part. It looks
+// The status page of the admin area: problems and remedies first, then every part. It looks
 // again by itself while it is open.
 import { useQuery } from '@tanstack/react-query'
 import type { ShopStatus } from '@vitrine/contract/status'

@@ -1,4 +1,4 @@
-// The parts of the shop on the status page: its processes, its dependencies, and its last maintenance.
+// The parts of the store on the status page: its processes, its dependencies, and its last maintenance.
 import type { ShopStatus } from '@vitrine/contract/status'
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'

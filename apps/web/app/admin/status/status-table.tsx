@@ -102,7 +102,7 @@ function List({ label, heads, children }: { label: string; heads: readonly strin
   return (
     <section
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has only a keyboard must be able to scroll it
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
       tabIndex={0}
       className="relative overflow-x-auto rounded-card border border-line bg-raised"
     >

@@ -64,7 +64,7 @@ const single = (tile: HeifTile): HeifForTest => ({
 })
 
 describe('a photo of a phone in HEIF', () => {
-  it('is put together from its tiles, and what reaches beyond it is cut off', async () => {
+  it('is assembled from its tiles, cropped to its size', async () => {
     const whole = corners(120, 100)
     const tiles: HeifTile[] = []
     for (const top of [0, 64]) {
@@ -85,7 +85,7 @@ describe('a photo of a phone in HEIF', () => {
     expectNear(await cornersOf(upright), [WHITE, RED, GREEN, BLUE], 'turned grid')
   })
 
-  it('is turned, mirrored and cropped as it says', async () => {
+  it('is rotated, mirrored and cropped as specified', async () => {
     const spec = single(await codeTile(64, 48, corners(64, 48)))
     expectNear(await cornersOf(await read('0.heic', spec)), [RED, GREEN, BLUE, WHITE], 'as it is')
     const left = await read('1.heic', { ...spec, rotation: 1 })
@@ -101,7 +101,7 @@ describe('a photo of a phone in HEIF', () => {
     expect(await read('6.heic', { ...spec, crop: { width: 40, height: 20 } })).toMatchObject({ width: 40, height: 20 })
   })
 
-  it('of more pixels than are held whole is made smaller tile by tile, and cut and turned as it says', async () => {
+  it('above the pixel limit is reduced tile by tile, and cropped and rotated as specified', async () => {
     const [columns, rows] = [16, 13]
     const size = { width: columns * 512, height: rows * 512 }
     const colored = [RED, GREEN, BLUE, WHITE].map((color) => codeTile(512, 512, () => color))
@@ -132,7 +132,7 @@ describe('a photo of a phone in HEIF', () => {
     expect(red).toBeLessThan(80)
   })
 
-  it('that is cut short, scrambled or claims too much is refused with a code, and takes no memory', async () => {
+  it('that is truncated, scrambled or states too large sizes is rejected with a code, without taking memory', async () => {
     const whole = buildHeif(single(await codeTile(64, 48, corners(64, 48))))
     const errorCodeOf = async (name: string, bytes: Buffer) => {
       await writeFile(at(name), bytes)
@@ -149,7 +149,7 @@ describe('a photo of a phone in HEIF', () => {
     expect(await errorCodeOf('noise.heic', noise)).toBe('media-damaged')
   })
 
-  it('made to cost much is refused by its description alone, before any pixel is decoded', async () => {
+  it('made to be expensive is rejected by its header, before any pixel is decoded', async () => {
     const tile = await codeTile(64, 48, corners(64, 48))
     const spec = single(tile)
     const changed = (n: number) => buildHeif({ ...spec, isGrid: true, rotation: 1, rotations: n })
@@ -169,7 +169,7 @@ describe('a photo of a phone in HEIF', () => {
     expect(readHeif(changed(3)).changes).toHaveLength(3)
   })
 
-  it('whose tile is coded larger than it is said to be is refused by the decoder', async () => {
+  it('with a tile larger than stated is rejected by the decoder', async () => {
     const large = await codeTile(512, 512, corners(512, 512))
     await writeFile(at('lie.heic'), buildHeif(single(large)))
     await expect(convertHeif(at('lie.heic'), folder)).rejects.toMatchObject({ code: 'media-damaged' })
@@ -178,7 +178,7 @@ describe('a photo of a phone in HEIF', () => {
     await expect(convertHeif(at('one.heic'), folder)).rejects.toMatchObject({ code: 'image-too-many-pixels', details })
   })
 
-  it('damaged anywhere is read or refused, and never anything else', async () => {
+  it('damaged anywhere is read or rejected without a crash', async () => {
     const whole = buildHeif(single(await codeTile(64, 48, corners(64, 48))))
     let seed = 7
     const random = (below: number) => {

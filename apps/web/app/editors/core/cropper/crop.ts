@@ -13,7 +13,7 @@ export interface Point {
   y: number
 }
 
-/** A picture, the frame it stands in, and how it is fitted into it. */
+/** A picture, its frame, and its crop. */
 export interface Framing {
   source: Size
   frame: Size

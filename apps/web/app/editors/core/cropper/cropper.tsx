@@ -16,7 +16,7 @@ interface CropperProps {
   onCrop: Grip['onCrop']
   /** The pointer has let go: the next move is a new step of the history. */
   onEnd: () => void
-  /** The pointer was taken away: its moves are taken back. */
+  /** The pointer was cancelled: its moves are undone. */
   onCancel: () => void
 }
 

@@ -26,7 +26,7 @@ export interface ExportWarning {
   blocks: boolean
 }
 
-/** Warnings in the order of the fields, those of texts and photos that stand in no field last. */
+/** Warnings in the order of the fields, those of texts and photos without a field last. */
 export function listWarnings(model: EditorModel): ExportWarning[] {
   const { document: template, store, library, preview } = model
   const state = preview.get()

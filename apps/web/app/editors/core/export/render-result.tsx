@@ -18,7 +18,7 @@ export function RenderResult(props: RenderResultProps) {
 function RenderedVideo({ render: finished, job, offer }: RenderResultProps) {
   const [render, setRender] = useState(finished)
   const [renewals, setRenewals] = useState(0)
-  // Links expire; a video that stops loading is asked for again, but not for ever.
+  // Links expire; a video that stops loading is requested again, a limited number of times.
   const renew = () => {
     if (renewals >= 3) return
     setRenewals(renewals + 1)

@@ -24,7 +24,7 @@ export function RunningExport(props: RunningExportProps) {
     <>
       <div className="flex flex-col gap-3">
         <p className="flex items-baseline justify-between tabular-nums">
-          {/* The stage is told when it changes; every percent would be chatter. */}
+          {/* Announces changes of the stage only; every percent would be too much. */}
           <span role="status">{stage}</span>
           <span className="font-headline text-title">{Math.round(percent)}%</span>
         </p>

@@ -21,7 +21,7 @@ export const controlClass =
 
 /** The DOM id of a field's main control. */
 export const controlId = (fieldId: string) => `field-${fieldId}`
-/** The DOM id of the words that describe it. */
+/** The DOM id of its description. */
 export const descriptionId = (fieldId: string) => `field-${fieldId}-description`
 
 type FieldFrameProps = {
@@ -48,7 +48,7 @@ export function FieldFrame({ field, isGroup, aside, notices = [], hasReset = tru
     </>
   )
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears the focus of the controls inside; it is none itself.
+    // biome-ignore lint/a11y/noStaticElementInteractions: listens to the focus of the controls inside; it is none itself.
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the label is only there together with the role.
     <div
       data-field={field.id}

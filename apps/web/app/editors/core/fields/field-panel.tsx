@@ -117,7 +117,7 @@ function useSelectedInView() {
   )
 }
 
-/** Shares of the editor's height that the sheet rests at. */
+/** Shares of the editor's height that the sheet snaps to. */
 const rests = [0.12, 0.44, 0.62]
 
 /** The bar with which the sheet is pulled up and down on phones: dragged, or pressed to go to the next height. */

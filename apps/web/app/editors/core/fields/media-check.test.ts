@@ -40,7 +40,7 @@ describe('a photo before it is paid for', () => {
   it('is measured by the designer’s own least size too', () => {
     expect(said(1200, 1, { minWidth: 1500 })).toEqual([expect.stringContaining('may look soft')])
   })
-  it('is missing when it is required and nobody chose one', () => {
+  it('is missing when it is required and not chosen', () => {
     expect(mediaNotices(field, undefined, undefined, undefined)).toEqual([expect.objectContaining({ tone: 'warn' })])
     expect(mediaNotices({ ...field, required: false }, undefined, undefined, undefined)).toEqual([])
   })

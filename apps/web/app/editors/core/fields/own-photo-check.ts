@@ -16,13 +16,13 @@ export interface OwnPhoto {
   crop: Crop
 }
 
-/** Every one that is shown and known. What stands in a field of the template is that field's. */
+/** Every one that is shown and known. Content of a field belongs to that field. */
 export function listOwnPhotos(model: EditorModel): OwnPhoto[] {
   const layers = everyLayer(operate(model.document, model.store.getContent()).layers)
   return layers.flatMap((layer) => (layer.type === 'media' ? (ownPhotoOf(model, layer) ?? []) : []))
 }
 
-/** The photo of a layer, as it stands in its frame on the picture; undefined where a field or the designer put it. */
+/** The photo of a layer, as cropped in its frame; undefined for photos of a field or the designer. */
 export function ownPhotoOf({ library, player, preview }: EditorModel, layer: MediaLayer): OwnPhoto | undefined {
   const { source, box, fit = 'cover' } = layer
   const state = preview.get()

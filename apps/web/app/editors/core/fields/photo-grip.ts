@@ -64,7 +64,7 @@ function allowed(field: MediaField, crop: Crop, { crop: before }: MediaValue): C
   }
 }
 
-/** The field whose content lies under a point of the document's canvas. */
+/** The field whose content is at a point of the document's canvas. */
 export function fieldAt(model: EditorModel, point: Point): string | undefined {
   const state = model.preview.get()
   return state.status === 'ready' ? findFieldAt(state.painting.getPlaces(), frame, point) : undefined

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 
-/** `area`: where it stands; over the whole window unless given. */
+/** `area`: its position; over the whole window unless given. */
 export function DropOverlay({ area = 'inset-4', children }: { area?: string; children: ReactNode }) {
   return (
     <p

@@ -2,7 +2,7 @@
 import { type DragEvent, useState } from 'react'
 
 interface FileDrop {
-  /** Whether drags without files are taken, too. */
+  /** Whether drags without files are accepted, too. */
   takes?: (event: DragEvent) => boolean
   /** Follows the drag; answers whether the overlay for files is to be shown. */
   onOver?: (event: DragEvent) => boolean

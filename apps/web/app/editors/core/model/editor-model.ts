@@ -187,7 +187,7 @@ export function createEditorModel(
   })
   const autosave = createAutosave({
     saved,
-    // A draft that began at an older revision meets the newer one at its first save, and the customer is asked.
+    // A draft of an older revision conflicts with the newer one at its first save, and the customer is asked.
     revision: project.revision,
     draftRevision: draft?.revision,
     unanswered: draft?.unanswered,

@@ -15,7 +15,7 @@ import type { Point, Size } from '../cropper/crop.ts'
 /** One layer that shows a field. Frames are those of the whole composition, pixels those of its canvas. */
 export interface FieldPlace {
   layer: Layer
-  /** Fields that the layer's content (words, picture) shows. */
+  /** Fields that the layer's content (text, picture) shows. */
   contentFields: readonly string[]
   /** All fields that anything of the layer depends on. */
   fields: readonly string[]
@@ -114,7 +114,7 @@ function placesOf(layers: readonly Layer[], surroundings: Surroundings, template
         end: endFrame,
         opacityAt,
         matrixAt,
-        // The clock moves the place of a group that holds clips; what stands in it has the clock itself.
+        // The clock moves the placement of a group of clips; its children use the clock itself.
         ...timeInside(layer, layer.paced === 'place' ? surroundings : around, template.fps),
       }
       return placesOf(layer.layers, inside, template)
@@ -214,7 +214,7 @@ export function frameToShow(
   return frames.find(isShown) ?? frames[0]
 }
 
-/** The field whose content lies under a point of the canvas at a frame; the topmost one, small words before large pictures. */
+/** The field whose content is at a point of the canvas at a frame; the topmost one, small texts before large pictures. */
 export function findFieldAt(places: readonly FieldPlace[], frame: number, point: Point): string | undefined {
   const hits = places.filter((place) => {
     if (place.contentFields.length === 0 || !place.size) return false

@@ -45,7 +45,7 @@ export const stillHost: Host = {
 /** Pixels of the longest edge of the preview: more costs frames and shows nothing. */
 export const previewEdge = 1280
 
-/** How the words of a text field come out. */
+/** How the text of a field fits. */
 export interface TextFitting {
   /** False: too long for its place even at the smallest size. */
   fits: boolean
@@ -55,12 +55,12 @@ export interface TextFitting {
   missing: readonly string[]
 }
 
-/** How the text of one layer comes out. */
+/** How the text of one layer fits. */
 export interface LayerFitting extends TextFitting {
   layer: TextLayer
   /** Fields of the template whose text it shows. */
   fieldIds: readonly string[]
-  /** Part of it lies outside the picture when it appears. */
+  /** Part of it is outside the picture when it appears. */
   isOutside: boolean
 }
 
@@ -80,9 +80,9 @@ export interface Painting {
   findFitting(fieldId: string): TextFitting | undefined
   /** The visible texts of the resolved document. */
   listTexts(): readonly TextLayer[]
-  /** How a visible text comes out; undefined while there is no font. */
+  /** How a visible text fits; undefined while there is no font. */
   findLayerFitting(layer: TextLayer): LayerFitting | undefined
-  /** How words of the resolved document come out; undefined while there is no font. */
+  /** How a text of the resolved document fits; undefined while there is no font. */
   findLayout(layer: TextLayer): TextLayout | undefined
 }
 
@@ -112,7 +112,7 @@ export function createPainting({ template, content, shaper, fonts, pictures }: P
     createPainter({ document, host: hostOf(document), shaper, fonts, pictures }, before)
   const compile = (before?: Painter) => {
     const next = hostOf(resolved)
-    // What lies with the graphics card is of no use in memory, and the other way round.
+    // GPU canvases are of no use in memory, and vice versa.
     painter = createPainterOf(resolved, next === host ? before : undefined)
     host = next
   }
@@ -182,7 +182,7 @@ function tightest(places: readonly FieldPlace[], fieldId: string, open: OpenFont
   }
 }
 
-/** Letters may stand a little over the edge, where only their spacing is. */
+/** Letters may exceed the edge slightly, where only their spacing is. */
 const EDGE_SHARE = 0.01
 
 function isBeyond([left, top, right, bottom]: Bounds, { width, height }: Size): boolean {

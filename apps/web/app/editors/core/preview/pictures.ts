@@ -7,7 +7,7 @@ import { openVideo, type VideoSource } from './video-source.ts'
 export interface Pictures extends PictureSource {
   image(assetId: string): Picture | undefined
   video(assetId: string, seconds: number, layerId: string): Picture | undefined
-  /** A video as it stands now, without moving it; undefined until the painter has asked for it. */
+  /** The current frame of a video, without seeking; undefined until the painter has requested it. */
   findVideo(assetId: string): Picture | undefined
   /** Whether videos play by themselves or hold the requested frame. */
   setPlaying(isPlaying: boolean): void

@@ -49,7 +49,7 @@ export interface Player {
   setLooping(isLooping: boolean): void
   /** Plays only a part, again and again while looping; undefined plays the whole video. */
   setRange(range: FrameRange | undefined): void
-  /** The video has become longer or shorter; a frame that is gone becomes the last one. */
+  /** The video has become longer or shorter; a frame beyond the end becomes the last one. */
   setDuration(durationFrames: number): void
   /** Something that is drawn has changed: paint again with the next screen refresh. */
   invalidate(): void

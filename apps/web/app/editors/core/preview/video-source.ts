@@ -2,7 +2,7 @@
 // while playing.
 import type { Picture } from '@vitrine/composition/painter-host'
 
-/** A video that is this far off jumps; less is caught up by running a little faster or slower, which nobody sees. */
+/** A video that is this far off jumps; smaller differences are corrected by playing slightly faster or slower. */
 const jumpSeconds = 0.25
 /** Off by less than this is in step: half a frame at 50 frames a second. */
 const inStepSeconds = 0.01
@@ -29,7 +29,7 @@ export interface VideoSource {
 
 export interface VideoEvents {
   onReady: (facts: { width: number; height: number; durationSeconds: number }) => void
-  /** The moment that was asked for is shown. */
+  /** The requested time is shown. */
   onArrived: () => void
   onFailed: () => void
 }
@@ -64,7 +64,7 @@ export function openVideo(url: string, events: VideoEvents): VideoSource {
   }
   const stand = (seconds: number) => {
     if (!video.paused) video.pause()
-    // What is asked for is compared, not where the video stands: a browser may round that.
+    // Compares requested times, not the video's current time: a browser may round that.
     if (!video.seeking && wanted !== seconds) jump(seconds)
   }
   const run = (seconds: number) => {

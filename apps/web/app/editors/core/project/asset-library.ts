@@ -31,14 +31,14 @@ export interface AssetLibrary {
   put(asset: KnownAsset): void
   /** The customer's uploads that are known so far, newest first. */
   listUploads(): KnownAsset[]
-  /** Asks once for the uploads that are not known yet; those that cannot be had now are asked for the next time. */
+  /** Loads unknown uploads once; failed ones are retried the next time. */
   loadUploads(): void
   /** A number that changes with every change. */
   getVersion(): number
   subscribe(listener: () => void): () => void
 }
 
-/** Why a file is not at hand, in a few words; undefined when it is. */
+/** The reason why a file is missing; undefined when it is not. */
 export function absenceOf({ assetId, file, url, isElsewhere }: KnownAsset): string | undefined {
   if (file || url) return undefined
   if (!isLocal(assetId)) return 'being prepared'

@@ -263,7 +263,7 @@ describe('autosave after lost responses and earlier visits', () => {
     expect(server.project.values).toEqual({ title: 'words since' })
   })
 
-  it('still asks when somebody else saved on top of the lost attempt', async () => {
+  it('still asks when another device saved on top of the lost attempt', async () => {
     const { autosave, server } = start()
     server.losesAnswers = true
     autosave.changed(titled('mine'))

@@ -60,7 +60,7 @@ export interface Autosave {
   changed(content: ProjectContent): void
   /** Saves at once what is unsaved. Resolves with how it ended; 'offline' means that it will be tried again. */
   flush(): Promise<SaveState>
-  /** What the next save replaces on the server is kept there as a version: for content that is loaded as a whole. */
+  /** The next save stores the replaced content as a version: for content that is loaded as a whole. */
   keepReplaced(): void
   /** Ends a conflict: `mine` overwrites the newer one, `theirs` takes it over (the caller then loads it). */
   resolveConflict(choice: 'mine' | 'theirs'): void
@@ -176,7 +176,7 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
   }
   const failed = (error: unknown) => {
     if (!(error instanceof ApiResponseError)) {
-      // A mistake in this page: whoever waits for the save must not wait for ever.
+      // A bug in this page: waiting for the save must not hang.
       console.error(error)
       return setState({ status: 'refused', message: 'Something went wrong on this page. Please reload it.' })
     }
@@ -253,7 +253,7 @@ export function wireOf({ values, ops, aspect, timeline }: ProjectContent) {
   return { values, ops: [...ops], aspect, timeline: parts }
 }
 
-/** The project that a newer save of somebody else has left, when that is why a save was rejected. */
+/** The project after a newer save elsewhere, when that is why a save was rejected. */
 function conflicting(error: unknown): Project | undefined {
   const isConflict = error instanceof ApiResponseError && error.code === 'project-changed'
   return isConflict ? (error.details.project as Project | undefined) : undefined

@@ -186,7 +186,7 @@ function subjectOf(one: Operation): string | undefined {
   return one.op === 'trim' || one.op === 'hide' || one.op === 'lock' ? `${one.op} ${one.layer}` : undefined
 }
 
-/** The list without an earlier operation that the added one does again, if nothing in between rests on it. */
+/** The list without an earlier operation that the added one repeats, if nothing in between depends on it. */
 function withoutEarlier(
   shaped: TemplateDocument,
   list: readonly Operation[],
@@ -197,12 +197,12 @@ function withoutEarlier(
   const at = subject === undefined ? -1 : list.findLastIndex((entry) => subjectOf(entry) === subject)
   if (at < 0) return list
   const rest = list.toSpliced(at, 1)
-  // Settings do not rest on each other; what copies, groups or locks layers may rest on any of them.
+  // Settings do not depend on each other; operations that copy, group or lock layers may depend on any of them.
   if (added.op === 'set' && list.slice(at + 1).every(({ op }) => looksAtNoLayer.has(op))) return rest
   return isThorough && isSameResult(shaped, [...list, added], [...rest, added]) ? rest : list
 }
 
-/** The list without all that was done to a layer which was added and is now removed; undefined when others rest on it. */
+/** The list without all operations on a layer which was added and is now removed; undefined when others depend on it. */
 function withoutLayer(
   shaped: TemplateDocument,
   list: readonly Operation[],

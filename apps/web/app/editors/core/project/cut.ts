@@ -27,7 +27,7 @@ export interface CutContext {
 /** What of a clip or sound becomes something else; undefined goes. */
 export type Changes<Part> = { [Name in Exclude<keyof Part, 'id'>]?: Part[Name] | undefined }
 
-/** Why a change makes more of a timeline than a video holds, in words; undefined where it does not, or takes away. */
+/** The message when a change exceeds the limits of a timeline; undefined when it does not, or shortens it. */
 export function whyTooMuch(before: Timeline, after: Timeline, fps: FrameRate): string | undefined {
   const isMore = (measure: (timeline: Timeline) => number, max: number) =>
     measure(after) > max && measure(after) > measure(before)
@@ -50,7 +50,7 @@ export function fittingClips(timeline: Timeline, clips: readonly Clip[], fps: Fr
   })
 }
 
-/** Puts clips before the one that stands at a place now; at the end from the number of clips on. */
+/** Inserts clips before the one at an index; at the end from the number of clips on. */
 export function insertClips(timeline: Timeline, clips: readonly Clip[], index: number): Timeline {
   return withClips(timeline, timeline.clips.toSpliced(index, 0, ...clips))
 }
@@ -72,7 +72,7 @@ export function moveClip(timeline: Timeline, id: string, index: number): Timelin
   return withClips(timeline, others.toSpliced(index, 0, clip))
 }
 
-/** Puts clips together, in their order, before the one that stands at a place now; at the end from the number of clips on. */
+/** Moves clips together, in their order, before the one at an index; at the end from the number of clips on. */
 export function moveClips(timeline: Timeline, ids: ReadonlySet<string>, place: number): Timeline {
   const [moved, others] = [true, false].map((isMoved) => timeline.clips.filter(({ id }) => ids.has(id) === isMoved))
   const index = timeline.clips.slice(0, place).filter(({ id }) => !ids.has(id)).length
@@ -331,7 +331,7 @@ function withRoom(clip: Clip, before: Clip | undefined): Clip {
   return transition.frames <= room ? clip : { ...rest, transition: { ...transition, frames: room } }
 }
 
-/** Absent and undefined are the same; only the first is kept. */
+/** Absent and undefined are equal; absent is the canonical form. */
 function without<Part extends object>(part: { [Name in keyof Part]: Part[Name] | undefined }): Part {
   return Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined)) as Part
 }

@@ -4,7 +4,7 @@ import type { AssetId } from '@vitrine/composition/field'
 import type { Draft } from './autosave.ts'
 import { createDeviceDatabase } from './device-database.ts'
 
-/** A chosen file under the id that stands for it in the content until the server has given it one. */
+/** A chosen file under its temporary id, used until the server has given it one. */
 export interface StoredFile {
   localId: AssetId
   projectId: string

@@ -33,7 +33,7 @@ export const projectApi = {
   /** A draft of a new template, for owners of the store. */
   saveAsDraft: (projectId: string, name: string) =>
     call<TemplateDraft>('POST', at(projectId, '/template-draft'), { body: { name } satisfies TemplateDraftRequest }),
-  /** The faces that words may be set in besides those of a template. */
+  /** The available faces besides those of a template. */
   listFonts: (signal?: AbortSignal) => call<FontList>('GET', '/api/fonts', { signal }),
   /** Projects of every template, last edited first. */
   listAll: (signal?: AbortSignal) => call<ProjectList>('GET', '/api/projects', { signal }),

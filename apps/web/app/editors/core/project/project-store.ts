@@ -96,7 +96,7 @@ function applyEdit(
   const isContinued =
     group !== undefined &&
     last?.key === group &&
-    // A pointer may rest while it drags; the drag's end ends its group.
+    // A pointer may pause while it drags; the drag's end ends its group.
     (group.startsWith(gesturePrefix) || nowMs - last.atMs < groupPauseMs) &&
     history.past.length > 0
   const before = history.past.at(-1)
@@ -147,7 +147,7 @@ export function redo(history: History): History {
   }
 }
 
-/** The history as it stands after some of its steps, between none of them and all that can be redone. */
+/** The state after some of the history's steps, from none to all that can be redone. */
 export function jump(history: History, steps: number): History {
   let next = history
   while (next.past.length > steps && next.past.length > 0) next = undo(next)

@@ -118,7 +118,7 @@ function gather(way: Way, { id, type: _type, layers, locks: _locks, ...group }: 
   build(way, id, layers)
 }
 
-/** Layers that are gone, the outermost alone. */
+/** Removed layers, only the outermost. */
 function removals({ at, goal }: Way): Operation[] {
   const left = new Set(everyLayer(goal.layers).map(({ id }) => id))
   const gone = (list: readonly Layer[]): string[] =>
@@ -148,14 +148,14 @@ function order(way: Way): void {
       continue
     const staying = longestRise(list.toReversed().map(({ id }) => present.length - present.indexOf(id)))
     const moved = list.filter((_, n) => !staying.has(list.length - 1 - n))
-    // The designer may hold one of these where it is; the others go around it then.
+    // The designer may lock one of these; the others move around it then.
     if (!moved.toReversed().every((layer) => putAbove(way, list, layer))) {
       for (const layer of list.toReversed()) putAbove(way, list, layer)
     }
   }
 }
 
-/** Puts a layer above its neighbour of the goal's list, if it does not stand there. */
+/** Moves a layer above its neighbour in the goal's list, if it is not there. */
 function putAbove(way: Way, list: readonly Layer[], layer: Layer): boolean {
   const above = list[list.indexOf(layer) + 1]?.id ?? null
   const place = findPlace(way.at, layer.id)

@@ -11,7 +11,7 @@ export const localFiles = createLocalFiles()
 /**
  * Files of a project's timeline that were chosen on this device in an earlier visit, also those that it lists and that
  * came with a copy of another project. One that the browser cannot read any more is known by name, without the file:
- * its clips stay, and the customer is asked for it.
+ * its clips stay, and the customer can choose it again.
  */
 export async function findStoredFiles(projectId: string, unsent: readonly UnsentFile[] = []): Promise<KnownAsset[]> {
   const recorded = new Set(unsent.map(({ asset }) => asset))

@@ -42,7 +42,7 @@ function roomFor(unsent: readonly UnsentFile[]): number {
 
 /**
  * Adds files that clips need and this device lacks to the library: the clips stay, with everything that the project lists
- * of them, and the customer is asked for the file.
+ * about them, and the customer can choose the file again.
  */
 export function noteAbsentFiles(library: AssetLibrary, content: ProjectContent): void {
   const recorded = new Map((content.timeline?.unsent ?? []).map((file) => [file.asset, file]))

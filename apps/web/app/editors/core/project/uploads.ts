@@ -10,7 +10,7 @@ import { type AssetLibrary, createLocalId, knownUpload } from './asset-library.t
 import type { DraftStore, StoredFile } from './draft-store.ts'
 
 export interface UploadState {
-  /** The id that stands for the file in the content just now: a local one until the server has given it one. */
+  /** The current id of the file in the content: a local one until the server has given it one. */
   assetId: AssetId
   fileName: string
   /** 'sending', then what the server does to it. */
@@ -83,7 +83,7 @@ export function createUploads(settings: UploadSettings): Uploads {
   /** Sends the file as far as that has not happened yet, and has an asset made of it. */
   const makeAsset = async (localId: AssetId, file: File, entry: Entry): Promise<Asset> => {
     if (entry.uploadId !== undefined) {
-      // Everything had been sent when the page was left. An upload is one asset, however often it is asked for.
+      // Everything had been uploaded when the page was left. An upload is one asset, however often it is requested.
       const asset = await settings.createAsset(entry.uploadId).catch((error: unknown) => {
         if (error instanceof ApiResponseError && error.code === 'upload-not-found') return undefined
         throw error

@@ -35,7 +35,7 @@ export function useEditorLoading() {
   }
 }
 
-/** An editor over what was loaded; `opening` stands there until it is. */
+/** An editor for the loaded project; shows `opening` until it is loaded. */
 export function OpenEditor(props: {
   loaded: LoadedEditor
   editor: ComponentType<{ model: EditorModel }>

@@ -38,7 +38,7 @@ export function listModes(
 /** How long switching to another editor waits for the last change to be saved; it is stored on the device in any case. */
 const PATIENCE_MS = 3000
 
-/** On a desk the modes stand beside each other, on a phone in a menu behind the present one. */
+/** On a desktop the modes are side by side, on a phone in a menu of the current one. */
 export function ModeSwitch() {
   const model = useEditor()
   const { pathname } = useLocation()

@@ -41,7 +41,7 @@ type PanelTabsProps<Name extends string> = {
   onOpen: (name: Name) => void
 }
 
-/** Tabs and the open panel below them, which fills the rest. Arrow keys walk. */
+/** Tabs and the open panel below them, which fills the rest. Arrow keys switch tabs. */
 export function PanelTabs<Name extends string>({ label, tabs, open, onOpen }: PanelTabsProps<Name>) {
   const id = useId()
   const Panel = tabs.find(({ name }) => name === open)?.panel

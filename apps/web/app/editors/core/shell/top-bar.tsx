@@ -41,7 +41,7 @@ export function TopBar({ children }: { children: ReactNode }) {
   )
 }
 
-/** Undo and redo; on phones they stand below the picture, where the thumb is. */
+/** Undo and redo; on phones they are below the picture, in reach of the thumb. */
 export function HistoryButtons() {
   const model = useEditor()
   const { store } = model

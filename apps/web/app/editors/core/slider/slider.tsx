@@ -16,11 +16,11 @@ interface SliderProps {
   unit?: string
   /** The value as text; the number with its unit unless given. */
   text?: string
-  /** Where the slider stands for layers that differ. */
+  /** The slider's position for layers that differ. */
   rest?: number
   isDisabled?: boolean
   onValue: (value: number) => void
-  /** The pointer or the focus has come or gone: what is put next is another step. */
+  /** Pointer or focus has entered or left: the next change is another step. */
   onEnd: () => void
   /** Beside the slider of a row. */
   before?: ReactNode

@@ -62,7 +62,7 @@ function ProjectSheet({ onClose }: { onClose: () => void }) {
   }
   const open = async ({ projectId: opened }: { projectId: string }) => {
     onClose()
-    // In the same editor: whoever cuts goes on cutting.
+    // In the same editor as before.
     await navigate(`${pathname}?project=${opened}`)
   }
   const duplicate = async () => open(await projectApi.duplicate(projectId))

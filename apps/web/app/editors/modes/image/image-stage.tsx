@@ -29,7 +29,7 @@ export function ImageStage() {
 /** Movement of a finger that still counts as a touch, in CSS pixels. */
 const touchSlop = 6
 
-/** What the pointer on the stage holds, from the first finger down to the last one up. */
+/** The gesture on the stage, from the first pointer down to the last one up. */
 interface Hold {
   fieldId: string | undefined
   start: Point
@@ -46,7 +46,7 @@ function PhotoArea() {
     () => gripOn(activePhoto(model)),
   )
   const toCanvas = ({ x, y }: Point): Point => {
-    // The pointer area lies exactly over the canvas.
+    // The pointer area covers the canvas exactly.
     const box = area.current?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1)
     const { width, height } = model.shape.get()
     return { x: ((x - box.left) / box.width) * width, y: ((y - box.top) / box.height) * height }

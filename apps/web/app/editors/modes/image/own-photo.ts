@@ -31,7 +31,7 @@ export function listOwnPhotos(canvas: CanvasModel): MediaLayer[] {
     .toReversed()
 }
 
-/** Where a photo stands: its middle in percent of the picture, its width in percent of the picture's, its turn in degrees. */
+/** The placement of a photo: its centre in percent of the picture, its width in percent of the picture's, its turn in degrees. */
 export interface Placing {
   across: number
   down: number

@@ -30,7 +30,7 @@ function BlindNote() {
   )
 }
 
-/** Clips lie at the bottom of such a template: only what is transparent above them lets them through. */
+/** Clips are at the bottom of such a template: only what is transparent above them lets them through. */
 function PlacelessNote() {
   const { document, projectId, template } = useEditor()
   if (findMainPlaces(document).length > 0) return null

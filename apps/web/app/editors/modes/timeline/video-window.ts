@@ -57,7 +57,7 @@ export function useVideoDrops(model: VideoModel) {
   })
 }
 
-/** Copying more than this takes longer than anybody waits: the browser is asked for the way to the file instead. */
+/** Copying more than this takes too long: the browser's save dialog is used instead. */
 const maxCopiedBytes = 512 * 2 ** 20
 
 /** Must be called during the drop event: its data is gone afterwards. */
@@ -84,7 +84,7 @@ function placeOf(model: VideoModel, { target, clientX }: DragEvent): { index?: n
   return { index: placeAt(model.getTimeline(), frame), frame: Math.max(0, Math.round(frame)) }
 }
 
-/** Copies and pastes clips and sounds, else layers over the video, wherever nobody is writing. Pasted files become clips. */
+/** Copies and pastes clips and sounds, else layers over the video, unless text is being edited. Pasted files become clips. */
 export function useVideoClipboard(model: VideoModel): void {
   const importFiles = useImportFiles()
   const { canvas } = model

@@ -26,7 +26,7 @@ export function PictureExportButton({ isOpen, onOpen }: PictureExportButtonProps
   const { state, credits, isOwned } = exporting
   const close = () => {
     onOpen(false)
-    // What was looked at and kept is over; the next time begins with the choice of a file.
+    // Preview and choice are reset; the next time starts with choosing a file.
     if (state.phase === 'made' || state.phase === 'over') exporting.dismiss()
   }
   const shownState = state.phase === 'running' ? state : { phase: 'idle' as const }

@@ -28,7 +28,7 @@ type Handle = Pick<ComponentProps<'span'>, 'onPointerDown' | 'onPointerMove' | '
 
 /** What can be done with a row. */
 export interface RowActions {
-  /** What the handle hears that the row is dragged by. */
+  /** Event handlers of the row's drag handle. */
   handleOf: (entry: LayerEntry) => Handle
   fold: (entry: LayerEntry, isFolded: boolean) => void
   focus: (id: string) => void

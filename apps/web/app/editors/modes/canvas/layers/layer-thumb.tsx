@@ -60,6 +60,6 @@ function thumbOf(canvas: ReturnType<typeof useCanvas>, layerId: string): string 
   const source = layer.type === 'media' ? layer.source : layer.asset
   const assetId = typeof source === 'object' && 'asset' in source ? source.asset : source
   const asset = canvas.editor.library.find(String(assetId))
-  // A file that exists only here has no address; its sign stands for it until it has arrived.
+  // A file that exists only here has no address; an icon represents it until it is uploaded.
   return asset?.kind === 'image' ? asset.url : undefined
 }

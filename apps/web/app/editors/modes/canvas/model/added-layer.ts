@@ -5,7 +5,7 @@ import { everyLayer } from '@vitrine/composition/layer-list'
 import { findFileProblem, kindOf } from '../../../core/project/uploads.ts'
 import type { CanvasModel } from './canvas-model.ts'
 
-/** Size of added words as a share of the canvas's shorter side. */
+/** Size of added text as a share of the canvas's shorter side. */
 const textShare = 0.075
 /** Longest side of an added picture as a share of the canvas. */
 const pictureShare = 0.5
@@ -56,7 +56,7 @@ function typicalFace(canvas: CanvasModel): Pick<TextLayer, 'font' | 'weight' | '
   }
 }
 
-/** The colour of the template's words, which its ground was chosen for. */
+/** The colour of the template's texts, which suits its background. */
 function readableColor(canvas: CanvasModel): NonNullable<TextLayer['fill']> {
   const resolved = canvas.findResolved() ?? canvas.getDocument()
   const fills = everyLayer(resolved.layers).flatMap((layer) =>

@@ -17,7 +17,7 @@ import {
 } from './layer-placement.ts'
 import { type Ordering, orderAfter, orderingOperations } from './ordering.ts'
 
-/** How far a copy lies beside what it was copied from, in CSS pixels. */
+/** The offset of a copy from its original, in CSS pixels. */
 const copyOffset = 16
 
 const fixed = (sentence: string) =>
@@ -34,7 +34,7 @@ function selectedEntries(canvas: CanvasModel): LayerEntry[] {
   return canvas.selection.get().flatMap((id) => canvas.findEntry(id) ?? [])
 }
 
-/** The layers of the list that the selection stands in, top first. */
+/** The layers of the list that contains the selection, top first. */
 function listOfSelection(canvas: CanvasModel): readonly LayerEntry[] {
   const group = canvas.activeGroup.get()
   return group === undefined ? canvas.layers() : (canvas.findEntry(group)?.layers ?? [])
@@ -207,7 +207,7 @@ function runAndAnnounce(canvas: CanvasModel, operations: readonly Operation[], l
   if (!canvas.run(operations, { label })) canvas.editor.announcement.set(`${label}.`)
 }
 
-/** Copies the selection and selects the copies: a little beside, or where it is for a hand to take them. */
+/** Copies the selection and selects the copies: slightly offset, or in place for a drag. */
 export function duplicateSelection(canvas: CanvasModel, inPlace?: { group: string }): boolean {
   const { fit, zoom } = canvas.view.get()
   const offset = inPlace ? 0 : copyOffset / (fit * zoom)

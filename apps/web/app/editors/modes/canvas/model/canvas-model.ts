@@ -47,7 +47,7 @@ export interface ChangeAbout {
 
 export interface CanvasModel {
   readonly editor: EditorModel
-  /** Ids of layers, in the order in which they were picked. All stand in the list of `entered`. */
+  /** Ids of layers, in the order in which they were picked. All are in the list of `entered`. */
   readonly selection: Observable<readonly string[]>
   /** The group whose layers are picked by a touch; undefined for the top level. */
   readonly activeGroup: Observable<string | undefined>
@@ -71,17 +71,17 @@ export interface CanvasModel {
   readonly version: Pick<Observable<number>, 'get' | 'subscribe'>
   /** Pixels of the canvas in the shape that is picked. */
   getSize(): Size
-  /** The template in its shape with every operation applied; bindings stand where the designer put them. */
+  /** The template in its shape with every operation applied; bindings are unresolved. */
   getDocument(): TemplateDocument
   /** The same with all values filled in: what is drawn. Undefined until fonts and shaper are there. */
   findResolved(): ResolvedDocument | undefined
-  /** A layer of `getDocument`, wherever it stands. */
+  /** A layer of `getDocument`, at any depth. */
   findLayer(layerId: string): Layer | undefined
   /** A layer as it is drawn. */
   findResolvedLayer(layerId: string): Layer | undefined
-  /** Where a layer stands at the present frame; undefined while it is hidden. */
+  /** The placement of a layer at the current frame; undefined while it is hidden. */
   placeOf(layerId: string): LayerPlace | undefined
-  /** How resolved words come out in their box; undefined while there is no font. */
+  /** How a resolved text fits its box; undefined while there is no font. */
   layoutOf(layer: TextLayer): TextLayout | undefined
   /** The size in pixels that a text comes out in, after shrinking to fit. */
   fontSizeOf(layerId: string): number | undefined
@@ -90,7 +90,7 @@ export interface CanvasModel {
   findEntry(layerId: string): LayerEntry | undefined
   nameOf(layerId: string): string
   /**
-   * Does operations as one step of the history. The error's words go to `error` and to screen readers; nothing is
+   * Does operations as one step of the history. The error message goes to `error` and to screen readers; nothing is
    * changed then.
    */
   run(operations: readonly Operation[], about: ChangeAbout): OperationProblem | undefined
@@ -119,7 +119,7 @@ export interface CanvasModel {
   close(): void
 }
 
-/** How far one added layer stands from the next, as a share of the canvas's shorter side. */
+/** The offset of one added layer from the next, as a share of the canvas's shorter side. */
 const STAGGER_SHARE = 0.04
 
 /** The first place from a point on, in equal steps down to the right, where no other layer has its middle. */

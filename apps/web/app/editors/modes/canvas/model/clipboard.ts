@@ -15,7 +15,7 @@ import { scaleOfView } from './view.ts'
 
 /** Our own clipboard type; other programs get the text. */
 const layersType = 'application/x-vitrine-layers+json'
-/** CSS pixels by which a second copy lies beside the first. */
+/** CSS pixels by which a second copy is offset from the first. */
 const pasteOffset = 16
 
 interface CopiedLayers {
@@ -93,7 +93,7 @@ export function copySelection(canvas: CanvasModel, clipboard: DataTransfer | nul
   return true
 }
 
-/** What a clipboard holds for us: layers or words. Files are the caller's. */
+/** The clipboard's content: layers or text. The caller handles files. */
 export function pasteFrom(canvas: CanvasModel, clipboard: DataTransfer | null): boolean {
   const own = parseLayers(clipboard?.getData(layersType) ?? '')
   if (own) return pasteLayers(canvas, own)

@@ -1,4 +1,4 @@
-// Fast drawing of the stage during a drag: what lies below and above the dragged layers is cached as images, and only the
+// Fast drawing of the stage during a drag: the layers below and above the dragged ones are cached as images, and only the
 // changed part of the canvas is redrawn. After the drag the painter draws everything exactly.
 import type { ResolvedDocument } from '@vitrine/composition/document'
 import { applyOperations, type Operation } from '@vitrine/composition/operation'
@@ -22,7 +22,7 @@ export interface DragCache {
 /** A part of the stage in its device pixels. */
 type Area = readonly [x: number, y: number, width: number, height: number]
 
-/** A picture of one or several layers, and where it lies. */
+/** A picture of one or several layers, and its position. */
 interface Part {
   sheet: HTMLCanvasElement
   area: Area
@@ -121,7 +121,7 @@ function contextOf(sheet: HTMLCanvasElement): CanvasRenderingContext2D {
   return context
 }
 
-/** Draws what lies below, and everything from the lowest dragged layer upwards as parts. */
+/** Draws the layers below, and everything from the lowest dragged layer upwards as parts. */
 function keepAround(painter: Painter, ids: ReadonlySet<string>, target: HTMLCanvasElement, frame: number): Kept {
   const { width, height } = target
   const scale = width / painter.width
@@ -130,7 +130,7 @@ function keepAround(painter: Painter, ids: ReadonlySet<string>, target: HTMLCanv
   const first = lowest < 0 ? states.length : lowest
   const below = createSheet(width, height)
   const under = states[first - 1]
-  // Nothing but the background lies below the lowest layer: no layer has an empty name.
+  // Only the background is below the lowest layer: no layer has an empty name.
   painter.drawFrame(contextOf(below), frame, { scale, upTo: under ? under.id : '' })
   const kept = { below, width, height, frame, scale, size: { width: painter.width, height: painter.height } }
   return { ...kept, parts: partsOf(painter, states.slice(first), ids, kept) }
@@ -179,7 +179,7 @@ function stillPart(
   return { sheet, area, blend: run[0]?.overlays === false ? run[0].blend : 'source-over' }
 }
 
-/** One layer as a picture, also what of it lies beyond the canvas, as far as a canvas away. */
+/** One layer as a picture, also outside of the canvas, up to one canvas away. */
 function layerPart(
   painter: Painter,
   layerId: string,
@@ -254,7 +254,7 @@ function neededBy(layers: ResolvedDocument['layers'], ids: ReadonlySet<string>):
   return needed
 }
 
-/** Draws a region of the stage: what lies below, then all parts in their order. */
+/** Draws a region of the stage: the layers below, then all parts in their order. */
 function compose(context: CanvasRenderingContext2D, kept: Kept, drawn: readonly Drawn[], region: Area): void {
   const [x, y, width, height] = region
   context.setTransform(1, 0, 0, 1, 0, 0)

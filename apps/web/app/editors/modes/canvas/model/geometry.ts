@@ -40,7 +40,7 @@ export function boundsBetween(one: Point, other: Point): Bounds {
   return [Math.min(one.x, other.x), Math.min(one.y, other.y), Math.max(one.x, other.x), Math.max(one.y, other.y)]
 }
 
-/** Whether an upright rectangle and a turned one share anything: no side of either stands between them. */
+/** Whether an upright rectangle and a rotated one intersect (separating axis test). */
 export function meets(bounds: Bounds, corners: Corners): boolean {
   const upright = cornersOf([1, 0, 0, 1, 0, 0], bounds)
   const normals = [
@@ -58,7 +58,7 @@ export function meets(bounds: Bounds, corners: Corners): boolean {
 
 /** Moves, turns and scales evenly: what can be done to several layers at once. */
 export interface Motion {
-  /** Where the turning and scaling stand still, before the move. */
+  /** The fixed point of rotation and scaling, before the move. */
   center: Point
   move: Point
   /** Degrees clockwise. */

@@ -43,7 +43,7 @@ export interface DragFeedback {
   label?: string
 }
 
-/** Keys that are held meanwhile. */
+/** Modifier keys that are held. */
 export interface ModifierKeys {
   shift: boolean
   alt: boolean
@@ -60,7 +60,7 @@ export interface Gesture {
   cancel(): void
 }
 
-/** Handles by the direction in which they lie from the middle: -1, 0 or 1 along both axes of the layer. */
+/** Handles by their direction from the centre: -1, 0 or 1 along both axes of the layer. */
 export interface Handle {
   x: -1 | 0 | 1
   y: -1 | 0 | 1
@@ -107,7 +107,7 @@ function holdLayers(canvas: CanvasModel, placements: readonly LayerPlacement[], 
   }
 }
 
-/** What moving layers may rest at: the canvas first, then everything else that is shown, then lines drawn out of rulers. */
+/** Snap targets of moving layers: the canvas first, then all visible layers, then guides. */
 export function snapTargets(
   canvas: CanvasModel,
   moving: ReadonlySet<string> = new Set(canvas.selection.get()),
@@ -354,7 +354,7 @@ function resizeTogether(canvas: CanvasModel, hold: Hold, box: Bounds, handle: Ha
         keys.isLoose ? undefined : snapEdge(axis, value, box, targets, snapReach / view),
       )
       const [x, y] = [(next[2] - next[0]) / (box[2] - box[0] || 1), (next[3] - next[1]) / (box[3] - box[1] || 1)]
-      // Where the left and upper sides come from and go to says what stands still.
+      // The start and end of the left and upper sides determine the fixed point.
       const center = { x: still(box[0], next[0], x), y: still(box[1], next[1], y) }
       hold.show((placement) => changeByStretch(placement, { center, x, y }))
       return { around: next, guides, label: sizeText(next[2] - next[0], next[3] - next[1]) }

@@ -43,7 +43,7 @@ export function createGuideLines({ projectId, shape }: Pick<EditorModel, 'projec
   }
 }
 
-/** How this device was set the last time: whether rulers were shown, and whether what is moved came to rest at things. */
+/** The last settings on this device: whether rulers are shown, and whether snapping is on. */
 export function readAids(): { hasRulers: boolean; snaps: boolean } {
   return { hasRulers: readStored(rulersKey) === 'on', snaps: readStored(snapsKey) !== 'off' }
 }
@@ -53,7 +53,7 @@ export function keepAids({ hasRulers, snaps }: { hasRulers: boolean; snaps: bool
   writeStored(snapsKey, snaps ? 'on' : 'off')
 }
 
-/** The lines with one moved, added (`at` undefined) or taken away (`to` undefined). */
+/** The guides with one moved, added (`at` undefined) or removed (`to` undefined). */
 export function withGuide(
   lines: GuideLines,
   axis: 'x' | 'y',

@@ -63,7 +63,7 @@ function rankOf(canvas: CanvasModel, painter: Painter, entry: LayerEntry, point:
   return isDrawnAt(painter, entry.layer, canvas.frame.get(), point, reachOf(canvas, entry)) ? 0 : 1
 }
 
-/** How far from what is drawn a point still means it, in pixels of the canvas: words are meant between their letters, too. */
+/** How far from what is drawn a point still means it, in pixels of the canvas: texts are hit between their letters, too. */
 function reachOf(canvas: CanvasModel, { id, type }: LayerEntry): number {
   const place = type === 'text' ? canvas.placeOf(id) : undefined
   return place ? Math.max(2, (canvas.fontSizeOf(id) ?? 0) * 0.5 * scaleOf(place.matrix)) : 1.5
@@ -92,7 +92,7 @@ function isDrawnAt(painter: Painter, layer: Layer, frame: number, { x, y }: Poin
   return false
 }
 
-/** Layers that a rectangle drawn by hand touches; what is only to look at does not count. */
+/** Layers that a selection rectangle touches; unselectable ones do not count. */
 export function layersWithin(canvas: CanvasModel, bounds: Bounds, into: string | undefined): string[] {
   return touchable(canvas, into)
     .filter((entry) => {

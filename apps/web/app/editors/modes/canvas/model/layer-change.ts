@@ -41,7 +41,7 @@ const round = (value: number) => Math.round(value * 100) / 100
 /** A box in hundredths of a pixel. */
 const roundBox = (box: readonly number[]) => box.map(round)
 
-/** The layer's box, for those that rest where it lies. */
+/** The layer's box, for layers positioned by it. */
 export function boxOf(layer: Layer): Box | undefined {
   return 'box' in layer && layer.type !== 'particles' ? layer.box : undefined
 }
@@ -125,7 +125,7 @@ export function changeByFrame(placement: LayerPlacement, from: Bounds, to: Bound
   ])
 }
 
-/** Several layers are given another rectangle together: what grows how much along the canvas, and what stands still. */
+/** Several layers are scaled together: the factors along the canvas, and the fixed point. */
 export interface Stretch {
   center: Point
   x: number
@@ -278,7 +278,7 @@ function isMoving(property: Property<Vector> | SplitPosition | undefined): boole
   return typeof property === 'object' && !Array.isArray(property)
 }
 
-/** Undefined in the list stands for what a field of the template decides. */
+/** Undefined in the list means that a field of the template decides. */
 function toOperations({ layer }: LayerPlacement, sets: readonly (SetProperty | undefined)[]): Operation[] | undefined {
   if (!sets.every((set) => set !== undefined)) return undefined
   return sets.map(({ property, value }) => ({ op: 'set', layer: layer.id, property, value }))

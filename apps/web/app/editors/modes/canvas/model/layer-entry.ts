@@ -10,20 +10,20 @@ export type LockedParts = Readonly<Record<Exclude<Lock, 'all'>, boolean>>
 /** One line of the layers' list. */
 export interface LayerEntry {
   id: string
-  /** As it stands in the document: bindings are not resolved. */
+  /** As in the document: bindings are not resolved. */
   layer: Layer
   name: string
   type: LayerType
   /** 0 at the top level. */
   depth: number
-  /** The group that it stands in. */
+  /** Its group. */
   into: string | null
   isHidden: boolean
   /** Added by the customer, or anything for the owner who has unlocked the template. */
   isOwn: boolean
   /** Locks of the groups around it count. */
   locks: LockedParts
-  /** Everything is held. */
+  /** Everything is locked. */
   isLocked: boolean
   /** Stays above what customers add. */
   isOnTop: boolean
@@ -103,7 +103,7 @@ function entriesOf(layers: readonly Layer[], around: Around, document: TemplateD
   })
 }
 
-/** The designer's name of a layer, else the words of the field that it shows, its own words, or its kind. */
+/** The designer's name of a layer, else the text of its field, its own text, or its kind. */
 export function nameOfLayer(layer: Layer | undefined, document: TemplateDocument): string {
   if (!layer) return 'Layer'
   if (layer.name) return layer.name
@@ -116,7 +116,7 @@ export function nameOfLayer(layer: Layer | undefined, document: TemplateDocument
   return kindLabel[layer.type]
 }
 
-/** The field whose value is the content of a layer: its words, its photo. */
+/** The field whose value is the content of a layer: its text, its photo. */
 export function findShownField(layer: Layer, document: TemplateDocument): Field | undefined {
   const content = 'text' in layer ? layer.text : 'source' in layer ? layer.source : undefined
   if (typeof content !== 'object' || content === null || !('$field' in content)) return undefined

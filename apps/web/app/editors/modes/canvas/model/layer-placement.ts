@@ -30,7 +30,7 @@ export function lockReason(entry: LayerEntry, what: string): string {
   return `The designer locked “${entry.name}”: it ${what}.`
 }
 
-/** The selected layers, each as it stands. */
+/** The selected layers, unresolved. */
 export function selectedPlacements(canvas: CanvasModel): LayerPlacement[] {
   return canvas.selection.get().flatMap((id) => placementOf(canvas, id) ?? [])
 }

@@ -25,7 +25,7 @@ function swapIf(list: string[], n: number, isWanted: (above: string, below: stri
   list[n + 1] = above
 }
 
-/** The operations that bring the moved ids of a list where they stand in `next`, lowest first. */
+/** The operations that move the ids of a list to their positions in `next`, lowest first. */
 export function orderingOperations(
   list: readonly string[],
   next: readonly string[],

@@ -23,7 +23,7 @@ export function paletteOf(document: TemplateDocument): readonly Color[] {
     .map(([color]) => color)
 }
 
-/** Lottie writes colours as channels; nothing else of three numbers stands under these names. */
+/** Lottie writes colours as channels; no other property of three numbers has these names. */
 function isChannels(key: string, value: unknown): value is number[] {
   return (key === 'c' || key === 'color' || key === 'fc' || key === 'sc') && Array.isArray(value)
 }

@@ -17,7 +17,7 @@ function findPhoto(canvas: CanvasModel, layerId: string): { layer: MediaLayer; v
   return 'asset' in source ? { layer, value: source } : undefined
 }
 
-/** The file or the address of the photo that a layer shows; undefined for videos and what is not at hand. */
+/** The file or the address of the photo that a layer shows; undefined for videos and missing files. */
 export function findWholePhoto(canvas: CanvasModel, layerId: string): File | string | undefined {
   const found = findPhoto(canvas, layerId)
   const asset = found && canvas.editor.library.find(found.value.asset)

@@ -8,7 +8,7 @@ export interface Guide {
   kind: 'line' | 'gap'
   from: Point
   to: Point
-  /** Pixels of the canvas between what the gap lies between, or from what is moved to what it is lined up with. */
+  /** Size of the gap in pixels of the canvas, or distance from the moved layer to its target. */
   distance?: number
 }
 
@@ -89,7 +89,7 @@ function nearest(candidates: readonly Candidate[], reach: number): Candidate | u
   return best
 }
 
-/** Start, middle and end of a target, each as a place to rest at. */
+/** Start, middle and end of a target, each as a snap position. */
 function lineUp(axis: Axis, place: number, self: Stretch, target: Stretch): Candidate[] {
   return [target.start, (target.start + target.end) / 2, target.end].map((at) => ({
     by: at - place,
@@ -113,7 +113,7 @@ function lineUp(axis: Axis, place: number, self: Stretch, target: Stretch): Cand
 function equalGaps(axis: Axis, self: Stretch, others: readonly Stretch[]): Candidate[] {
   const size = self.end - self.start
   const row = others
-    // A line drawn by hand has no sides for a gap to lie between.
+    // A guide has no width to measure a gap from.
     .filter(({ start, end, from, to }) => end > start && to > from && from < self.to && to > self.from)
     .toSorted((a, b) => a.start - b.start)
     .slice(0, 24)

@@ -235,7 +235,7 @@ export function createStagePointer(
     },
     up(pointer) {
       if (!pointers.delete(pointer.id)) return
-      // The rest of two fingers does nothing more.
+      // The remaining finger of two does nothing more.
       if (work?.kind === 'pinch' || work?.kind === 'view') {
         finish()
         work = { kind: 'over' }

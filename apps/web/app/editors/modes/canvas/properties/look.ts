@@ -8,7 +8,7 @@ type HexOf = (color: unknown) => string
 
 const lightTypes: readonly Effect['type'][] = ['warmth', 'hue-saturation', 'brightness-contrast', 'blur']
 
-/** Whether one of the light sliders stands for an effect. Moving ones are the designer's. */
+/** Whether one of the light sliders controls an effect. Animated ones are the designer's. */
 export function isLightEffect(effect: Effect): boolean {
   if (!lightTypes.includes(effect.type)) return false
   if ('colorize' in effect && effect.colorize) return false

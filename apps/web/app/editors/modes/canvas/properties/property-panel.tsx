@@ -60,7 +60,7 @@ function Properties({ selected }: { selected: readonly Selected[] }) {
   )
 }
 
-/** On a phone they stand in the bar below the picture. */
+/** On a phone they are in the bar below the picture. */
 function PlaceButtons() {
   if (!useIsWide()) return null
   return (

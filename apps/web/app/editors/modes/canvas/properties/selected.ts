@@ -45,7 +45,7 @@ export function shared<One, Value>(list: readonly One[], read: (one: One) => Val
   return others.every((other) => isSameValue(other, first)) ? first : undefined
 }
 
-/** A number at the frame shown, whether it stands still or moves. */
+/** A number at the frame shown, static or animated. */
 export function numberAt(canvas: CanvasModel, property: unknown, fallback: number): number {
   return compileNumber(property as number, fallback).at(canvas.frame.get())
 }

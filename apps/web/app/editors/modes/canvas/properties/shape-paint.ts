@@ -15,7 +15,7 @@ function mapItems(items: Items, change: (item: ShapeItem) => ShapeItem): Items {
   return items.map((item) => (item.ty === 'gr' ? { ...item, it: mapItems(item.it, change) } : change(item)))
 }
 
-/** All colours of fills, strokes and gradients, as they stand. */
+/** All colours of fills, strokes and gradients, unresolved. */
 export function colorsOfShapes(items: Items): Property<Color>[] {
   return everyItem(items).flatMap((item): Property<Color>[] => {
     if (item.ty === 'fl' || item.ty === 'st') return [item.c]
@@ -82,7 +82,7 @@ function boundsOfPath(d: string): Bounds {
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
 }
 
-/** The shape with another fill; gradients lie in its bounds. */
+/** The shape with another fill; gradients span its bounds. */
 export function withPaint(items: Items, paint: Paint, bounds: Bounds): Items {
   return mapItems(items, (item) => {
     if (item.ty !== 'fl' && item.ty !== 'gf') return item
@@ -112,7 +112,7 @@ export function withStroke(items: Items, change: { color?: string; width?: numbe
     ...(change.color !== undefined && { c: change.color }),
     ...(change.width !== undefined && { w: change.width }),
   }
-  // Above the fill: what stands first is on top, and strokes paint the paths before them.
+  // Above the fill: the first one is on top, and strokes paint the paths before them.
   const at = others.findIndex(({ ty }) => ty === 'fl' || ty === 'gf')
   return at < 0 ? [...others, next] : others.toSpliced(at, 0, next)
 }

@@ -8,7 +8,7 @@ import { type MenuEntry, menuEntries } from '../model/menu-entry.ts'
 export interface OpenMenu {
   /** In the window. */
   at: Point
-  /** Layers that lie there, top first. */
+  /** Layers at that point, top first. */
   under: readonly string[]
   byKeys: boolean
 }
@@ -100,7 +100,7 @@ function Item({ entry: { label, keys, isOff }, onPick }: { entry: MenuEntry; onP
   )
 }
 
-/** Where several layers lie over each other, each can be taken. */
+/** Where several layers overlap, each can be selected. */
 function layersHere(canvas: CanvasModel, under: readonly string[]): MenuEntry[] {
   if (under.length < 2) return []
   const names = under.slice(0, 6).map((id) => ({ id, name: canvas.nameOf(id) }))

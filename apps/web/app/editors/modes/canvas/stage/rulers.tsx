@@ -71,7 +71,7 @@ function useFollowing(canvas: CanvasModel, area: { current: HTMLElement | null }
 
 type GuidePointer = ReturnType<typeof useGuidePointer>
 
-/** A line under the pointer: drawn out of a ruler or taken up, let go on a ruler to be rid of it. */
+/** A guide under the pointer: dragged out of a ruler or moved; dropping it on a ruler removes it. */
 function useGuidePointer(canvas: CanvasModel, area: { current: HTMLElement | null }) {
   const held = useRef<{ axis: Axis; at: number | undefined; targets: readonly Bounds[]; before: GuideLines }>(undefined)
   const placeOf = (event: PointerEvent, axis: Axis): number | undefined => {

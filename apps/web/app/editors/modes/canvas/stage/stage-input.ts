@@ -235,7 +235,7 @@ export function usePointers(
     handle: handleOf(event.target),
     timeMs: event.timeStamp,
   })
-  /** Looks what lies under the pointer at most once a frame. */
+  /** Hit-tests the pointer at most once a frame. */
   const hover = (pointer: StagePointer) => {
     if (waiting.current !== undefined || pointer.isTouch) return
     waiting.current = requestAnimationFrame(() => {

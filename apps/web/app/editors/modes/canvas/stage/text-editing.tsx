@@ -90,7 +90,7 @@ export function TextEditing({ layerId }: { layerId: string }) {
   )
 }
 
-/** The words as they are kept, without what a binding adds before and after them. */
+/** The stored text, without prefix and suffix of its binding. */
 function wordsOf(canvas: CanvasModel, layerId: string): string {
   const layer = canvas.findLayer(layerId)
   const field = layer && findShownField(layer, canvas.getDocument())
@@ -106,7 +106,7 @@ function write(canvas: CanvasModel, layerId: string, content: string): void {
   else canvas.run(writing(canvas, layerId, content), { ...about, label: 'Edit text' })
 }
 
-/** Shows the picture without the words that are being written. */
+/** Shows the picture without the text that is being edited. */
 function useWithoutText(canvas: CanvasModel, layerId: string): void {
   useEffect(() => {
     let dragCache = cacheForDrag(canvas, [layerId])
@@ -124,7 +124,7 @@ function useWithoutText(canvas: CanvasModel, layerId: string): void {
   }, [canvas, layerId])
 }
 
-/** CSS names of the faces that the words are set in, the layer's own first; null until they are known. */
+/** CSS names of the faces of the text, the layer's own first; null until they are known. */
 function useFamily(canvas: CanvasModel, text: TextLayer | undefined): string | undefined | null {
   const [family, setFamily] = useState<string | undefined | null>(null)
   const sources = text ? facesOf(canvas, text).join() : ''
@@ -134,7 +134,7 @@ function useFamily(canvas: CanvasModel, text: TextLayer | undefined): string | u
       const url = canvas.editor.library.find(src)?.url ?? findFallbackUrl(src as FontFace['src'])
       return url ? [loadPreviewFont(src, url)] : []
     })
-    // One that cannot be had is left out: others stand in for it, as on the picture.
+    // One that cannot be loaded is left out: fallbacks replace it, as in the picture.
     void Promise.allSettled(faces).then((all) => {
       const names = all.flatMap((item) => (item.status === 'fulfilled' ? [`"${item.value}"`] : []))
       if (!isGone) setFamily(names.length > 0 ? names.join(', ') : undefined)

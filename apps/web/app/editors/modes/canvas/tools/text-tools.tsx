@@ -61,7 +61,7 @@ interface TextStyle {
 
 const shownStyles = 8
 
-/** The looks of the template's words, the largest first, each once. */
+/** The text styles of the template, the largest first, each once. */
 function stylesOf(canvas: CanvasModel): TextStyle[] {
   const document = canvas.findResolved() ?? canvas.getDocument()
   const texts = everyLayer(document.layers)
@@ -128,7 +128,7 @@ function distance(face: FontFace, { weight, style }: Partial<TextLayer>): number
   )
 }
 
-/** The template's background where words of a colour can be read on it, else black or white. */
+/** The template's background where text of a colour is readable on it, else black or white. */
 function readableGround(color: string, background: string): string {
   const [ink, paper] = ['#000000', '#ffffff']
   if (contrastOf(color, background) >= 4.5) return background

@@ -18,7 +18,7 @@ export interface TimelineColors {
   shade: string
 }
 
-/** What the bars show. All of it may be missing for now: it is asked for by being looked up, and drawn once it is there. */
+/** What the bars show. All of it may be missing for now: looking it up loads it, and it is drawn once available. */
 export interface TimelineMedia {
   /** The picture of a video or photo at about a second of it; any size, never closed by the drawing. */
   findThumbnail(
@@ -27,7 +27,7 @@ export interface TimelineMedia {
   ): { picture: CanvasImageSource; width: number; height: number } | undefined
   /** Largest samples, 0 to 1, evenly over the file. */
   findWaveform(assetId: string): { samplesPerSecond: number; peaks: ArrayLike<number> } | undefined
-  /** What is wrong with a file, or how far it is: a few words over the bar. */
+  /** The error or progress of a file: a short text over the bar. */
   findNote(assetId: string): string | undefined
 }
 
@@ -41,11 +41,11 @@ export interface TimelineDrawing {
   findLabel(bar: Bar): string
   media: TimelineMedia
   selected: ReadonlySet<string>
-  /** What a pointer is over or holds. */
+  /** What a pointer is over or drags. */
   lit: string | undefined
   /** The part that is played again and again. */
   range: { start: number; end: number } | undefined
-  /** Where a pointer is held by an edge. */
+  /** The edge that the pointer snaps to. */
   snap: number | undefined
   /** Where dropped clips would go. */
   insertion: number | undefined
@@ -77,7 +77,7 @@ export function drawTimeline(ctx: CanvasRenderingContext2D, height: number, draw
   if (drawing.insertion !== undefined) drawLine(ctx, drawing.insertion, height, drawing, colors.accent, [])
 }
 
-/** How strongly the ground shows through where a carried clip was taken from. */
+/** Opacity of the background at the original position of a dragged clip. */
 const takenAlpha = 0.6
 /** A carried clip hangs a little lower than it stood. */
 const cachedPixels = 4
@@ -99,7 +99,7 @@ function drawCarried(ctx: CanvasRenderingContext2D, drawing: TimelineDrawing): v
   }
 }
 
-/** Handles that are no wider stand inside their bar. */
+/** Handles up to this width are inside their bar. */
 const narrowHandle = 6
 
 /** A hair between neighbours; a bar is always to be seen. */

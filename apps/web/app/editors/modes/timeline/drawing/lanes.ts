@@ -118,7 +118,7 @@ export const edgePixels = { mouse: 7, touch: 20 }
 /** How far the edges of a chosen bar reach over its neighbours: a finger needs them on both sides. */
 export const aroundPixels = { mouse: 0, touch: 14 }
 
-/** What lies under a pointer. Edges are found a little outside of a bar, too; a narrow bar keeps a middle to be moved by. */
+/** Hit test of a pointer. Edges are hit slightly outside of a bar, too; a narrow bar keeps a middle part for moving. */
 export function findHit(
   lanes: Lanes,
   scale: TimeScale,
@@ -129,7 +129,7 @@ export function findHit(
   if (y < sizes.ruler) return { on: 'ruler' }
   const frame = frameAtX(scale, x)
   const inLane = lanes.bars.filter(({ top, height }) => y >= top && y < top + height)
-  // Of two clips in a transition the later one lies above.
+  // Of two clips in a transition the later one is above.
   const transition = inLane.some(({ kind }) => kind === 'clip')
     ? lanes.transitions.find(({ start, end }) => frame >= start && frame < end)
     : undefined

@@ -3,7 +3,7 @@
 /** How the timeline is looked at. Pixels are CSS pixels. */
 export interface TimeScale {
   pixelsPerFrame: number
-  /** Pixels of the video that lie left of the visible part. */
+  /** Pixels of the timeline left of the visible part. */
   scroll: number
   /** Pixels of the visible part. */
   width: number
@@ -13,14 +13,14 @@ export interface TimeScale {
 export const widestFrame = 24
 /** What is left free behind the end of the video, so that something can be dropped there. */
 const roomBehindPixels = 160
-/** How near a pointer must come to an edge to be held by it. */
+/** Distance within which the pointer snaps to an edge. */
 const snapPixels = 8
 
 export function xOfFrame({ pixelsPerFrame, scroll }: TimeScale, frame: number): number {
   return frame * pixelsPerFrame - scroll
 }
 
-/** The frame under a place, with its fraction; may lie before the video or behind it. */
+/** The fractional frame at a position; may be before the video or after it. */
 export function frameAtX({ pixelsPerFrame, scroll }: TimeScale, x: number): number {
   return (x + scroll) / pixelsPerFrame
 }
@@ -103,7 +103,7 @@ export function rulerText(frame: number, framesPerSecond: number, withFrames: bo
   return withFrames ? `${clock}.${padded(rest)}` : clock
 }
 
-/** The candidate nearest to a frame, if a pointer there is held by it; else the frame itself, whole. */
+/** The candidate nearest to a frame, if a pointer there snaps to it; else the frame itself, rounded. */
 export function snapFrame(
   scale: TimeScale,
   frame: number,

@@ -1,8 +1,8 @@
-// What the export in the browser promises: a video is asked for, made in a worker, and comes as a file. Types alone.
+// The interface of the export in the browser: a request, a worker, and a file. Types only.
 import type { ResolvedDocument } from '@vitrine/composition/document'
 import type { FontFiles } from '@vitrine/composition/font'
 
-/** Why this browser cannot make the video itself; the server's render is offered instead, with these words' meaning. */
+/** Why this browser cannot export the video itself; the server's render is offered instead, with this reason. */
 export type ExportProblem =
   /** No WebCodecs, no worker canvas: an old browser. */
   | 'browser-too-old'
@@ -49,7 +49,7 @@ export interface ExportProgress {
 export interface ExportedVideo {
   /** The video; on disk or in this site's storage, not in memory. */
   file: File
-  /** It lies where the customer chose; otherwise it still has to be downloaded. */
+  /** It is stored where the customer chose; otherwise it still has to be downloaded. */
   isSaved: boolean
   width: number
   height: number
@@ -61,7 +61,7 @@ export interface ExportedVideo {
   discard(): Promise<void>
 }
 
-/** What went wrong, with the words for the customer. */
+/** The error, with its message for the customer. */
 export class ExportError extends Error {
   readonly part: 'sound' | 'picture' | 'storage'
   constructor(part: ExportError['part'], message: string, options?: ErrorOptions) {

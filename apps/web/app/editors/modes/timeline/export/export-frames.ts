@@ -14,7 +14,7 @@ import { createFrameSheet, type FrameSheet } from './fast-pixels.ts'
 export interface ExportFrames extends PictureSource {
   /** Makes everything ready that a frame shows. Rejects when a file cannot be read. */
   prepare(requests: readonly VideoFrameRequest[]): Promise<void>
-  /** What has been asked for since the last call and was not there. Prepare it and paint again. */
+  /** Requests since the last call that were not available. Prepare them and paint again. */
   takeMissed(): VideoFrameRequest[]
   /** The source of an asset, also for its sound. */
   open(assetId: string): Promise<OpenSource>
@@ -25,7 +25,7 @@ export interface ExportFrames extends PictureSource {
 const photoBytes = 256 * 1024 * 1024
 /** Preparations, two a frame, for which a video that is not shown stays open: one that comes back soon need not be sought. */
 const idleTurns = 120
-/** Stands for a layer where only the file is asked for, not a moment of it. */
+/** Replaces the layer id where only the file is requested, not a frame of it. */
 const noLayer = ''
 
 interface Photo {
@@ -130,7 +130,7 @@ export function createExportFrames(files: Readonly<Record<string, Blob | string>
       const place = video?.reader.getPlace()
       const present = place && isAt(place, seconds) ? place.sample : undefined
       return {
-        // The painter also asks only to learn the size or to compare frames; what it draws is what has to be there.
+        // The painter also asks only to learn the size or to compare frames; only drawn frames must be available.
         get source() {
           if (present) return video?.sheet.find(present) ?? video?.upright(present) ?? blank
           missed.set(key, { assetId, seconds, layerId })

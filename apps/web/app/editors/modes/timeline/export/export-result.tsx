@@ -21,7 +21,7 @@ export function ExportProgress({ state: { progress, cancel }, onClose }: ExportP
   )
 }
 
-/** The finished video, to be looked at and taken. */
+/** The finished video, with preview and download. */
 export function ExportResult({ video, exporting }: { video: MadeVideo; exporting: VideoExport }) {
   return (
     <FinishedExport

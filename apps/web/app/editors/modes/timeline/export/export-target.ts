@@ -40,7 +40,7 @@ export async function createStoredVideo(): Promise<StoredVideo> {
   }
 }
 
-/** Whoever makes or downloads a video holds a lock of its name: what nobody holds is left over. */
+/** Exporting or downloading a video holds a lock of its name: files without a lock are leftovers. */
 export function lockName(handle: FileSystemFileHandle): string {
   return `vitrine-film-${handle.name}`
 }

@@ -47,7 +47,7 @@ async function isReadable(origin: Blob | string, isHeard: boolean): Promise<bool
 
 /**
  * Makes the video. Goes on while the page is hidden.
- * @throws ExportError in words for the customer
+ * @throws ExportError with a message for the customer
  * @throws the signal's reason after it was aborted, when nothing is left of the video
  */
 export async function exportVideo(order: ExportOrder): Promise<ExportedVideo> {
@@ -125,7 +125,7 @@ function renderRequestOf(
   return { document, fonts, files: Object.fromEntries(absolute), size, watermark, target }
 }
 
-/** A page that holds a lock is not frozen while it is hidden, and others see that its video is no left-over. */
+/** A page that holds a lock is not frozen while it is hidden, and others see that its video is in use. */
 function holdLock(name: string): Promise<{ release(): void }> {
   return new Promise((resolve) => {
     void navigator.locks.request(name, () => {

@@ -26,7 +26,7 @@ async function make(order: RenderRequest): Promise<void> {
   } catch (error) {
     const { part, message } =
       error instanceof ExportError ? error : { part: 'storage' as const, message: 'The video could not be written.' }
-    // The page only gets the words; what is behind them is for whoever looks into it.
+    // The page shows only the message; the cause is logged for developers.
     if (!stop.signal.aborted) console.warn(error instanceof Error ? (error.cause ?? error) : error)
     answer({ kind: 'failed', part, message })
   }

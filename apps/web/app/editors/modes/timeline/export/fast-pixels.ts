@@ -27,7 +27,7 @@ async function convert(frame: VideoFrame, into: Uint8ClampedArray): Promise<bool
   }
 }
 
-/** A canvas that stands for the present picture of one video. */
+/** A canvas with the current frame of one video. */
 export interface FrameSheet {
   /** Shows a picture; when it cannot, the sheet shows none and the picture itself has to be drawn. */
   show(sample: VideoSample): Promise<void>

@@ -57,7 +57,7 @@ const samplesPerPacket = 1024
 
 /**
  * Makes the video and closes the file.
- * @throws ExportError in words for the customer
+ * @throws ExportError with a message for the customer
  * @throws the signal's reason when it is aborted; the file is left unfinished for the caller to remove
  */
 export async function renderVideo(work: RenderWork): Promise<WrittenVideo> {
@@ -168,7 +168,7 @@ interface Easel {
 const workerHost: Host = {
   createCanvas(width, height) {
     const canvas = new OffscreenCanvas(width, height)
-    // What is painted is read for the encoder: all of it lies in memory. The first asking decides.
+    // The painted frame is read by the encoder: all canvases are in memory. The first request decides.
     canvas.getContext('2d', { willReadFrequently: true })
     return canvas as never
   },
@@ -262,7 +262,7 @@ function lookAhead({ painter }: Easel, pictures: ExportFrames, frame: number): P
 /** Paints a frame, again if need be, until all that it shows is there. */
 async function paintFrame({ painter, context, scale }: Easel, pictures: ExportFrames, frame: number): Promise<void> {
   let wanted = painter.videos(frame)
-  // Asking for the videos has asked for their pictures, too early to count.
+  // Requesting the videos has requested their frames, too early to count.
   pictures.takeMissed()
   for (let n = 0; n < maxPaintings; n++) {
     await pictures.prepare(wanted)

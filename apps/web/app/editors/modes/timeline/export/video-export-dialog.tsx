@@ -138,7 +138,7 @@ function ShopButton({ exporting: { shop, reason, state }, isMissing }: { exporti
   const uploads = useUploads()
   const sending = uploads.filter(({ error }) => error === undefined)
   const unsent = files.listUnsent().length
-  // A file whose clips are gone holds nothing up.
+  // A file without clips delays nothing.
   const content = store.getContent()
   const failed = uploads.filter(({ assetId, error }) => error !== undefined && isFileUsed(content, assetId))
   const percent = sending.length === 0 ? 0 : Math.min(...sending.map((upload) => upload.percent))

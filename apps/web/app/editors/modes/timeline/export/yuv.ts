@@ -55,7 +55,7 @@ export function writePlanar(rgba: Uint8ClampedArray, width: number, height: numb
       const middleGreen = ((a >>> 8) & 255) + ((c >>> 8) & 255)
       const rightRedBlue = (b & redBlue) + (d & redBlue)
       const rightGreen = ((b >>> 8) & 255) + ((d >>> 8) & 255)
-      // At the edge the first column stands for the one that is not there.
+      // At the edge the first column replaces the missing one.
       const isEdge = n === top
       const sum = (isEdge ? middleRedBlue : leftRedBlue) + 2 * middleRedBlue + rightRedBlue
       const green = (isEdge ? middleGreen : leftGreen) + 2 * middleGreen + rightGreen

@@ -41,7 +41,7 @@ export function createEditingCopies(): EditingCopies {
         const target = await folder.getFileHandle(unfinished, { create: true })
         try {
           await askMediaWorker({ task: 'copy', origin: source.origin, target }, { signal, onPercent })
-          // A copy that was broken off has another name and is never taken for a whole one.
+          // An interrupted copy has another name and is never mistaken for a complete one.
           await (target as FileSystemFileHandle & { move(name: string): Promise<void> }).move(name)
           return await findFile(folder, name)
         } catch (error) {

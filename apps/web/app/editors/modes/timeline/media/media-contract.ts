@@ -1,4 +1,4 @@
-// What the media of the video editor promise to the rest of it: sources, thumbnails, waveforms, the pictures and the
+// The interface of the video editor's media: sources, thumbnails, waveforms, the frames and the
 // sound of the preview. Types alone; each is made in the file of its name.
 import type { VideoFrameRequest } from '@vitrine/composition/painter-content'
 import type { Pictures } from '../../../core/preview/pictures.ts'
@@ -21,7 +21,7 @@ export interface SourceFacts {
   seconds: number
   /** Pictures per second, the best guess where it varies; undefined for photos and sound. */
   frameRate: number | undefined
-  /** The recorder kept no even time, as phones do. */
+  /** The recorder had a variable frame rate, as phones do. */
   isVariableRate: boolean
   /** Degrees clockwise by which the stored pictures are turned to stand upright. */
   rotation: 0 | 90 | 180 | 270
@@ -81,9 +81,9 @@ export interface TimelinePictures extends Pictures {
   ): void
   /** Prepares what comes after a frame. Call after each painted frame. */
   lookAhead(frame: number, isPlaying: boolean): void
-  /** Resolves when everything that the last painted frame asked for has been there exactly. */
+  /** Resolves when everything that the last painted frame requested is available exactly. */
   whenExact(): Promise<void>
-  /** Decoded pictures held just now, and their bytes: bounded however long the video is. */
+  /** Decoded frames in memory, and their bytes: bounded for any length of the video. */
   getHeld(): { pictures: number; bytes: number }
 }
 

@@ -6,7 +6,7 @@ export interface OutputFile {
   readonly writable: WritableStream<StreamTargetChunk>
 }
 
-/** Opens the file for writing; what was in it before is gone when the video is whole, not earlier. */
+/** Opens the file for writing; its old content is replaced when the video is complete, not earlier. */
 export async function openOutputFile(handle: FileSystemFileHandle): Promise<OutputFile> {
   // The site's own storage writes in place, without a second copy of the video; elsewhere browsers do not offer that.
   const access = await openInPlace(handle)

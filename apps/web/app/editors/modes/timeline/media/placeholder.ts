@@ -4,7 +4,7 @@ import type { Picture } from '@vitrine/composition/painter-host'
 import { type AssetLibrary, absenceOf, type KnownAsset } from '../../../core/project/asset-library.ts'
 import { decodeSmallPicture } from '../../../core/project/unsent-file.ts'
 
-/** Longer edge in pixels: words stay sharp in a preview, and it is little memory. */
+/** Longer edge in pixels: text stays sharp in a preview, and it is little memory. */
 const edge = 720
 const ground = '#26221d'
 const ink = '#f3efe8'
@@ -41,7 +41,7 @@ export function createPlaceholders(library: AssetLibrary, onArrived: () => void)
     return made
   }
   return {
-    /** Undefined for a file that is at hand or not known at all. */
+    /** Undefined for a file that is available or unknown. */
     find(assetId: string): Picture | undefined {
       const asset = library.find(assetId)
       if (!asset || absenceOf(asset) === undefined) {

@@ -43,7 +43,7 @@ export class Resampler {
     return output
   }
 
-  /** Gives out what was held back at the end of the sound. */
+  /** Flushes the end of the sound. */
   end(): Float32Array {
     return this.push(new Float32Array(reach))
   }
@@ -60,7 +60,7 @@ export class Resampler {
   }
 }
 
-/** Weights of the samples around a point, for each phase and the one after the last. `band` is the share kept of what is heard. */
+/** Weights of the samples around a point, for each phase and the one after the last. `band` is the share of the audible band that is kept. */
 function makeKernel(phases: number, band: number): Float32Array {
   const kernel = new Float32Array((phases + 1) * reach * 2)
   // The window rounds the edge of the band off: it begins a little lower, so that nothing folds back.

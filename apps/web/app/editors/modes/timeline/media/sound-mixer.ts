@@ -20,7 +20,7 @@ export interface SoundMixerSettings {
 }
 
 export interface SoundMixer {
-  /** The next samples, always as many as asked for. Calls must not overlap. */
+  /** The next samples, always the requested number. Calls must not overlap. */
   read(count: number): Promise<Sound>
   close(): void
 }
@@ -113,7 +113,7 @@ class VoicePlayer {
         : Math.round(((endSeconds - startSeconds) / voice.speed) * SAMPLE_RATE)
     const opened = settings.open(voice.assetId)
     this.#opening = settings.onFailed === 'throw' ? opened : opened.catch(() => undefined)
-    // It is awaited when the voice is heard; until then nobody looks.
+    // Awaited when the sound starts; unused before.
     this.#opening.catch(() => undefined)
   }
 

@@ -101,7 +101,7 @@ async function describe(input: Input, origin: Blob | string): Promise<OpenSource
   const [video, audio] = await Promise.all([input.getPrimaryVideoTrack(), input.getPrimaryAudioTrack()])
   const track = video ?? audio
   if (!track) throw new Error('The file holds neither pictures nor sound')
-  // What the server hands out was checked when it came in.
+  // Files of the server were checked when they were uploaded.
   if (typeof origin !== 'string') await requireEnd([video, audio])
   // Sound that begins before 0 is what encoders put before its first real sample.
   const startSeconds = Math.max(0, await input.getFirstTimestamp())

@@ -105,7 +105,7 @@ function remember(source: Source, thumbnail: Thumbnail, height: number): void {
   own.set(name, thumbnail)
   for (const [key, pictures] of memory) {
     if (held <= maxInMemory) return
-    // Somebody may still draw them: the collector takes them when nobody does.
+    // They may still be in use for drawing: the garbage collector frees them later.
     const names = [...pictures.keys()].slice(0, key === source.key ? held - maxInMemory : pictures.size)
     for (const each of names) pictures.delete(each)
     held -= names.length

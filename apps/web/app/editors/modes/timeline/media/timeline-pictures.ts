@@ -11,7 +11,7 @@ import { VideoPlayback } from './video-playback.ts'
 
 export interface TimelinePicturesSettings {
   sourceCache: OpenMediaSourceCache
-  /** What is shown of a video or photo whose file is not at hand. */
+  /** The placeholder of a video or photo whose file is missing. */
   findPlaceholder?: (assetId: string) => Picture | undefined
   /** A photo has arrived, or a video has reached the moment asked for: what was drawn may look different now. */
   onArrived: (kind: 'picture' | 'moment') => void
@@ -151,7 +151,7 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
       if (source?.kind !== 'video') return undefined
       const key = `${assetId} ${layerId}`
       return {
-        // The painter also asks only to learn the size or to compare frames; what it draws is what is decoded.
+        // The painter also asks only to learn the size or to compare frames; only drawn frames are decoded.
         get source() {
           const view = viewOf(assetId, layerId)
           if (isPainted) drawn.clear()
@@ -185,7 +185,7 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
     lookAhead(frame, playing) {
       isPainted = true
       const step = Math.max(1, Math.round(timing.framesPerSecond * stepSeconds))
-      // Where it stands or has only just moved on, the look before this one still holds.
+      // When static or just moved on, the previous frame is still valid.
       if (playing && Math.abs(frame - lookedAt) < step) return
       lookedAt = frame
       turn += 1

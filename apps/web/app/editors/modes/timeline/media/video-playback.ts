@@ -6,14 +6,14 @@ import { createUpright } from './upright.ts'
 import { toleranceSeconds } from './video-reader.ts'
 
 export interface VideoPlaybackEvents {
-  /** The picture asked for last has been decoded. */
+  /** The requested frame has been decoded. */
   onArrived: () => void
   onFailed: (error: unknown) => void
   /** Playing, decoding does not keep up. */
   onLate: () => void
 }
 
-/** Pictures that are held at once; decoders of some machines have no more to give. */
+/** Maximum number of decoded frames at once; decoders of some machines have no more. */
 const maxHeld = 10
 const maxHeldBytes = 96 * 1024 * 1024
 /** Further ahead than this is sought rather than decoded through. */
@@ -108,7 +108,7 @@ export class VideoPlayback {
     )
   }
 
-  /** The picture that comes closest; undefined when none is held. */
+  /** The closest frame in memory; undefined without one. */
   #nearest(seconds: number): Shot | undefined {
     return this.#shots.findLast(({ startSeconds }) => startSeconds <= seconds) ?? this.#shots[0]
   }
@@ -134,13 +134,13 @@ export class VideoPlayback {
     for (const { sample } of dropped) sample.close()
   }
 
-  /** Decodes until enough lies ahead of what is wanted. */
+  /** Decodes until enough is buffered. */
   async #pump(): Promise<void> {
     if (this.#isPumping || this.#isClosed) return
     this.#isPumping = true
     try {
       while (!this.#isClosed && (this.#seekTo !== undefined || this.#isHungry())) {
-        // What has just been decoded may be what a later wish was for.
+        // The decoded frame may satisfy a later request.
         if (this.#find(this.#wanted)) this.#seekTo = undefined
         if (this.#seekTo !== undefined) this.#seek(this.#seekTo)
         await this.#decodeNext()
@@ -181,12 +181,12 @@ export class VideoPlayback {
     const wasThere = this.#find(this.#wanted) !== undefined
     if (!taken || taken.done || !taken.value) {
       this.#isDrained = true
-      // The last picture stands to the end of the video, and beyond.
+      // The last frame lasts to the end of the video, and beyond.
       if (before) before.endSeconds = Number.POSITIVE_INFINITY
     } else {
       const startSeconds = taken.value.timestamp - (this.source.tracks?.startSeconds ?? 0)
       if (before) before.endSeconds = startSeconds
-      // What comes first after seeking also stands for the time before it: nothing is earlier.
+      // The first frame after seeking also covers the time before it: nothing is earlier.
       const isFirst = before === undefined && startSeconds > this.#beganAt + toleranceSeconds
       this.#shots.push({
         sample: taken.value,

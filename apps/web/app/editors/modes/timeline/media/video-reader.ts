@@ -19,14 +19,14 @@ export interface VideoReader {
   close(): void
 }
 
-/** Whether a place is where the video stands at a time. */
+/** Whether the video is at a time. */
 export function isAt({ startSeconds, endSeconds }: FramePlace, seconds: number): boolean {
   return seconds >= startSeconds - toleranceSeconds && seconds < endSeconds - toleranceSeconds
 }
 
 export interface FramePlace {
   sample: VideoSample
-  /** Minus infinity for the first picture, which also stands for the time before it. */
+  /** Minus infinity for the first frame, which also covers the time before it. */
   startSeconds: number
   /** Infinite after the last picture. */
   endSeconds: number

@@ -2,7 +2,7 @@
 import type { Player } from '../../../core/preview/player.ts'
 
 const shownSeconds = 4
-/** At the end of the video the rest would be too short to be seen: it begins so much earlier. */
+/** At the end of the video it would be too short to be visible: it begins earlier. */
 const minSeconds = 1
 
 /** In frames; `out` is the first one without it. */

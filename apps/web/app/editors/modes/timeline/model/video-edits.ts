@@ -66,7 +66,7 @@ export function pasteParts(model: VideoModel, clipboard: DataTransfer | null): b
   }
   const before = insertClips(timeline, clips, place)
   const next: Timeline = { ...before, sounds: [...timeline.sounds, ...sounds] }
-  // A clipboard may hold anything.
+  // A clipboard may contain anything.
   const isFitting = checkTimeline(editor.document, { clips: next.clips, sounds: next.sounds }).length === 0
   if (!isFitting) canvas.refuse('The copied clips do not fit into this video.')
   else if (model.change(next, { label: parts.length === 1 ? 'Paste' : `Paste ${parts.length}` })) {

@@ -26,7 +26,7 @@ export interface VideoFiles {
   add(chosen: readonly Chosen[]): Promise<{ assetIds: AssetId[]; problems: string[]; notes: string[] }>
   /** Files of this project that only this device has. */
   listUnsent(): readonly AssetId[]
-  /** Files of clips and sounds that are not at hand: moved, cleared away, or not allowed to be read yet. */
+  /** Missing files of clips and sounds: moved, deleted, or not permitted to be read yet. */
   listMissing(): readonly KnownAsset[]
   /** Whether the browser has a missing file and waits for the customer's leave. */
   isLocked(assetId: AssetId): Promise<boolean>
@@ -101,7 +101,7 @@ export function createVideoFiles(model: EditorModel, sourceCache: OpenMediaSourc
       return fault === undefined ? { note: `${file.name} relinked.` } : { problem: fault }
     }
     const known = findByMark(store.getContent().timeline?.unsent ?? [], mark)
-    // The video has it already: it is kept and sent once.
+    // The video has it already: it is stored and uploaded once.
     if (known) return { assetId: known.asset }
     const localId = createLocalId()
     library.put(localAsset(localId, file, kind))
@@ -143,7 +143,7 @@ export function createVideoFiles(model: EditorModel, sourceCache: OpenMediaSourc
     const size = kind === 'video' ? { width, height } : {}
     return { known: { ...plain, ...size, durationSeconds: seconds }, isShownHere: shown !== undefined }
   }
-  /** What a video looks like follows when it is known: nobody waits for it. */
+  /** Thumbnails of videos follow when available, without waiting for them. */
   const addPicture = (localId: AssetId) => {
     const known = library.find(localId)
     const source = sourceCache.find(localId)

@@ -40,7 +40,7 @@ import type { CanvasModel } from '../../canvas/model/canvas-model.ts'
 import type { Marker, Overlay } from '../drawing/lanes.ts'
 import { broughtIntoView, fitScale, scrolled, type TimeScale } from '../drawing/time-scale.ts'
 
-/** A photo stands this long when it is added. */
+/** Default duration of an added photo. */
 const photoSeconds = 4
 
 export interface VideoModel {
@@ -72,7 +72,7 @@ export interface VideoModel {
    */
   change(timeline: Timeline, about: { label: string; group?: string }): boolean
   newId(): string
-  /** While a pointer works on the timeline, what lies under it stays there however long the video becomes. */
+  /** During a drag on the timeline, content under the pointer stays in place, however long the video becomes. */
   holdScale(isHeld: boolean): void
   /** Selects clips and sounds alone, and lets go of layers and fields. */
   select(ids: Iterable<string>): void
@@ -84,7 +84,7 @@ export interface VideoModel {
   duplicate(): void
   /** The range that is played: from here, until here, or none. */
   setRange(range: FrameRange | undefined): void
-  /** Brings the playhead to a clip that is worked on, where it stands alone, unless it is there: the pointer's work is seen. */
+  /** Moves the playhead to an edited clip, outside of transitions, unless it is there: changes are visible. */
   reveal(clipId: string): void
   /** The nearest edge before or behind the playhead. */
   seekEdge(direction: -1 | 1): void
@@ -297,7 +297,7 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
   }
 }
 
-/** Names of so many fields are written on a marker that stands for several. */
+/** Maximum number of field names on a shared marker. */
 const namedFields = 3
 
 /**

@@ -6,7 +6,7 @@ import type { KnownAsset } from '../../../core/project/asset-library.ts'
 import { importedKinds } from '../model/import-files.ts'
 import { useTimeline, useVideo } from '../model/video-context.tsx'
 
-/** Files of the video that are not at hand; the component renders again when one is found. */
+/** Missing files of the video; the component renders again when one is found. */
 export function useMissingFiles(): readonly KnownAsset[] {
   const { model, files } = useVideo()
   const { library } = model.editor

@@ -111,7 +111,7 @@ export function SpeedSlider({ clip }: { clip: Clip }) {
   )
 }
 
-/** How long a clip stands, in seconds. */
+/** Duration of a clip in seconds. */
 export function LengthField({ clip }: { clip: Clip }) {
   const { model } = useVideo()
   const id = useId()
@@ -135,7 +135,7 @@ export function LengthField({ clip }: { clip: Clip }) {
         inputMode="decimal"
         min={1 / rate}
         step={0.1}
-        // Written again when the clip is trimmed elsewhere, not while somebody types.
+        // Updated when the clip is trimmed elsewhere, not during typing.
         key={clip.frames}
         defaultValue={Number((clip.frames / rate).toFixed(2))}
         onBlur={(event) => put(event.currentTarget.valueAsNumber)}

@@ -75,7 +75,7 @@ export function createTimelineMedia(sourceCache: OpenMediaSourceCache, library: 
       photos.set(assetId, 'failed')
     }
   }
-  /** Of a file that is not at hand: what the project shows of it. */
+  /** Of a missing file: its thumbnail in the project. */
   const fetchUnsentPicture = async (assetId: string, address: string | undefined) => {
     const picture = address === undefined ? undefined : await decodeSmallPicture(address)
     photos.set(assetId, picture ?? 'failed')

@@ -21,7 +21,7 @@ export interface TimelineFeedback {
   lit: string | undefined
   snap: number | undefined
   insertion: number | undefined
-  /** Clips that the pointer carries, and by how many frames they are away from where they stand. */
+  /** Dragged clips, and their distance in frames from their position. */
   carried: { ids: ReadonlySet<string>; frames: number } | undefined
   cursor: 'default' | 'pointer' | 'ew-resize' | 'grabbing'
 }
@@ -60,7 +60,7 @@ interface Surface {
 interface Gesture {
   move(point: Point): void
   end(point: Point): void
-  /** Takes back what is not a step of the history, which is taken back by itself. */
+  /** Undoes what is not a step of the history. */
   cancel?(): void
   /** At the edge of the visible part the timeline comes to meet the pointer. */
   isFollowed?: () => boolean
@@ -79,7 +79,7 @@ export interface TimelinePointerController {
   press(press: Press): void
   move(point: Point): void
   release(point: Point): void
-  /** A second finger, Escape, or the browser ends the gesture: everything stands where it stood. */
+  /** A second finger, Escape, or the browser cancels the gesture: everything returns to its previous state. */
   cancel(): void
   /** Whether a gesture is under way that Escape takes back. */
   isBusy(): boolean

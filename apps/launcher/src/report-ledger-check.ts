@@ -1,10 +1,10 @@
 // Prints whether the ledger of an installation adds up.
 import type { Db } from '@vitrine/database/connection'
-import { checkBooks } from '@vitrine/shop/invariants/ledger-check'
+import { checkMoney } from '@vitrine/shop/invariants/ledger-check'
 
 /** Checks the ledger and prints the result. Returns whether it adds up. */
-export async function reportBooks(db: Db): Promise<boolean> {
-  const { transfers, entries, faults } = await checkBooks(db)
+export async function reportLedgerCheck(db: Db): Promise<boolean> {
+  const { transfers, entries, faults } = await checkMoney(db)
   for (const fault of faults) console.error(fault)
   const size = `${count(transfers, 'transfer', 'transfers')} and ${count(entries, 'entry', 'entries')}`
   if (faults.length === 0) console.log(`${size}: the ledger adds up.`)

@@ -1,29 +1,29 @@
 // The nightly audit of the ledger. The status page and the Prometheus metrics show its result.
 import { type Db, transaction } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'
-import { checkBooks } from '@vitrine/shop/invariants/ledger-check'
+import { checkMoney } from '@vitrine/shop/invariants/ledger-check'
 import { recordMaintenance } from '@vitrine/shop/monitoring/maintenance'
 
-export const CHECK_BOOKS_TASK = 'check-books'
+export const CHECK_LEDGER_TASK = 'check-books'
 
 const EVERY_MS = 24 * 60 * 60 * 1000
 
 /** Plans the next check. However many workers plan, there is one: the key holds it once. */
-export async function planBookCheck(db: Db, runAt: Date): Promise<void> {
-  await transaction(db, (tx) => enqueue(tx, CHECK_BOOKS_TASK, {}, { jobKey: CHECK_BOOKS_TASK, runAt, priority: 100 }))
+export async function planLedgerCheck(db: Db, runAt: Date): Promise<void> {
+  await transaction(db, (tx) => enqueue(tx, CHECK_LEDGER_TASK, {}, { jobKey: CHECK_LEDGER_TASK, runAt, priority: 100 }))
 }
 
 /** Runs the job `check-books` and plans the next one. */
-export async function runBookCheck({ db, warn }: { db: Db; warn: (message: string) => void }): Promise<void> {
+export async function runLedgerCheck({ db, warn }: { db: Db; warn: (message: string) => void }): Promise<void> {
   const startedAt = new Date()
   try {
-    const { transfers, entries, faults } = await checkBooks(db)
+    const { transfers, entries, faults } = await checkMoney(db)
     // What a fault says may name whom it concerns: only its number is kept.
     const found = faults.length === 0 ? 'in order' : `${faults.length} faults; npm run ledger:check lists them`
     const summary = `${transfers} transfers and ${entries} entries: ${found}`
     await recordMaintenance(db, { kind: 'ledger-check', startedAt, isGood: faults.length === 0, summary })
     if (faults.length > 0) warn(`the ledger does not add up: ${summary}`)
   } finally {
-    await planBookCheck(db, new Date(Date.now() + EVERY_MS))
+    await planLedgerCheck(db, new Date(Date.now() + EVERY_MS))
   }
 }
