@@ -34,6 +34,8 @@ export function createDeviceDatabase<Name extends string>(
         // A request succeeds before its transaction does: a full disk aborts the write after that.
         transaction.oncomplete = () => resolve(request.result)
         transaction.onabort = () => reject(transaction.error)
+        // At once instead of after the request's response: a page that is closed now would abort the write.
+        if (mode === 'readwrite') transaction.commit()
       })
       return { isDone: true, value }
     } catch {

@@ -17,6 +17,7 @@ function createDevice(end: 'complete' | 'abort') {
       error: new DOMException('The disk is full', 'QuotaExceededError'),
       oncomplete: undefined as (() => void) | undefined,
       onabort: undefined as (() => void) | undefined,
+      commit: () => undefined,
     }
     queueMicrotask(() => (end === 'complete' ? made.oncomplete?.() : made.onabort?.()))
     return made
