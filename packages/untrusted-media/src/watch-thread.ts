@@ -13,7 +13,8 @@ function look(): void {
   if (process.ppid !== parentPid) process.kill(process.pid, 'SIGKILL')
   const memoryBytes = process.memoryUsage.rss()
   if (memoryBytes <= memoryLimitBytes) return
-  const megabytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MB`
+  // Rounded up: what was taken must not read like the limit itself.
+  const megabytes = (bytes: number) => `${Math.ceil(bytes / 2 ** 20)} MB`
   writeSync(STDERR, `The work took ${megabytes(memoryBytes)}; it may take ${megabytes(memoryLimitBytes)}.\n`)
   process.kill(process.pid, 'SIGKILL')
 }
