@@ -10,6 +10,7 @@ export interface Notifier {
   subscribe: Subscribe
 }
 
+/** A list of listeners, for state that is stored elsewhere. */
 export function createNotifier(): Notifier {
   const listeners = new Set<() => void>()
   return {
@@ -30,6 +31,7 @@ export interface Observable<T> {
   subscribe: Subscribe
 }
 
+/** A value with subscribers. */
 export function createObservable<T>(first: T): Observable<T> {
   const { notify, subscribe } = createNotifier()
   let value = first

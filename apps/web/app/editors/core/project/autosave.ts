@@ -104,10 +104,8 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
   }
   const isUnsaved = () => !isSameValue(settings.storable(present, saved), saved)
   const keepDraft = async () => {
-    const isSame = isSameValue(present, saved)
-    // A draft of an older revision that has become what the server has: nothing is left to ask about.
-    if (isSame) revision = savedRevision
-    const next = await settings.keep(isSame ? undefined : { content: present, revision, unanswered })
+    const draft = isSameValue(present, saved) ? undefined : { content: present, revision, unanswered }
+    const next = await settings.keep(draft)
     if (next === isKept) return
     isKept = next
     if (state.status === 'offline') setState({ status: 'offline', isKept })
@@ -115,6 +113,8 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
   const settle = () => {
     unsavedSince = undefined
     clearTimeout(timer)
+    // A draft of an older revision that has become what the server has: nothing is left to ask about.
+    if (isSameValue(present, saved)) revision = savedRevision
     void keepDraft()
     setState({ status: 'saved' })
   }
@@ -194,9 +194,10 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
     changed(content) {
       if (content === present) return
       present = content
+      const isBusy = isSending || state.status === 'conflict'
+      if (!isBusy && !isUnsaved()) return settle()
       void keepDraft()
-      if (isSending || state.status === 'conflict') return
-      if (!isUnsaved()) return settle()
+      if (isBusy) return
       unsavedSince ??= Date.now()
       const waitedMs = Date.now() - unsavedSince
       if (state.status !== 'offline') {

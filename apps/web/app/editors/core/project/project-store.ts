@@ -2,7 +2,7 @@
 
 import type { Timeline } from '@vitrine/composition/clip'
 import type { AssetId, FieldValue, FieldValues } from '@vitrine/composition/field'
-import { createNotifier } from '../../../ui/observable.ts'
+import { createObservable } from '../../../ui/observable.ts'
 import { isLocal } from './asset-library.ts'
 
 /** Everything of a project that the customer can change. */
@@ -235,38 +235,32 @@ export interface ProjectStore {
 
 /** The store of one open editor. `now` is in milliseconds and only compared with itself. */
 export function createProjectStore(content: ProjectContent, now: () => number = () => performance.now()): ProjectStore {
-  let history = startHistory(content)
-  const { notify, subscribe } = createNotifier()
-  const set = (next: History) => {
-    if (next === history) return
-    history = next
-    notify()
-  }
+  const { get, set, subscribe } = createObservable(startHistory(content))
   return {
-    getHistory: () => history,
-    getContent: () => history.present,
+    getHistory: get,
+    getContent: () => get().present,
     subscribe,
-    change: (change) => set(applyChange(history, change, now())),
-    edit: (next, about) => set(applyEdit(history, next, about, now())),
-    setAspect: (aspect) => set(applyAspect(history, aspect)),
+    change: (change) => set(applyChange(get(), change, now())),
+    edit: (next, about) => set(applyEdit(get(), next, about, now())),
+    setAspect: (aspect) => set(applyAspect(get(), aspect)),
     endGroup() {
-      if (history.group) set({ ...history, group: undefined })
+      if (get().group) set({ ...get(), group: undefined })
     },
     cancelGesture() {
-      if (history.group?.key.startsWith(gesturePrefix)) set(takeBackGroup(history))
+      if (get().group?.key.startsWith(gesturePrefix)) set(takeBackGroup(get()))
     },
     undo() {
-      const fieldId = history.past.at(-1)?.fieldId
-      set(undo(history))
+      const fieldId = get().past.at(-1)?.fieldId
+      set(undo(get()))
       return fieldId
     },
     redo() {
-      const fieldId = history.future[0]?.fieldId
-      set(redo(history))
+      const fieldId = get().future[0]?.fieldId
+      set(redo(get()))
       return fieldId
     },
-    jump: (steps) => set(jump(history, steps)),
-    rewrite: (change) => set(rewrite(history, change)),
-    load: (next) => set(applyContent(history, next)),
+    jump: (steps) => set(jump(get(), steps)),
+    rewrite: (change) => set(rewrite(get(), change)),
+    load: (next) => set(applyContent(get(), next)),
   }
 }
