@@ -5,7 +5,7 @@ import type { Asset, AssetStage } from '@vitrine/contract/media'
 import { uploadLimits } from '@vitrine/contract/upload-limit'
 import { ApiResponseError } from '../../../api/api.ts'
 import { givenUp, type SendFile } from '../../../store/send-file.ts'
-import { createNotifier } from '../../../ui/observable.ts'
+import { createObservable } from '../../../ui/observable.ts'
 import { type AssetLibrary, createLocalId, knownUpload } from './asset-library.ts'
 import type { DraftStore, StoredFile } from './draft-store.ts'
 
@@ -67,17 +67,12 @@ interface Entry {
 export function createUploads(settings: UploadSettings): Uploads {
   const { library, drafts } = settings
   const entries = new Map<AssetId, Entry>()
-  let states: readonly UploadState[] = []
-  const { notify, subscribe } = createNotifier()
-  const setStates = (next: readonly UploadState[]) => {
-    states = next
-    notify()
-  }
+  const states = createObservable<readonly UploadState[]>([])
   const update = (assetId: AssetId, change: Partial<UploadState>) =>
-    setStates(states.map((state) => (state.assetId === assetId ? { ...state, ...change } : state)))
+    states.set(states.get().map((state) => (state.assetId === assetId ? { ...state, ...change } : state)))
   const drop = (assetId: AssetId) => {
     entries.delete(assetId)
-    setStates(states.filter((state) => state.assetId !== assetId))
+    states.set(states.get().filter((state) => state.assetId !== assetId))
   }
 
   /** Sends the file as far as that has not happened yet, and has an asset made of it. */
@@ -112,7 +107,9 @@ export function createUploads(settings: UploadSettings): Uploads {
     entries.delete(localId)
     entries.set(assetId, { ...entry, asset })
     const stage = asset.stage ?? 'waiting'
-    setStates(states.map((state) => (state.assetId === localId ? { ...state, assetId, stage, percent: 0 } : state)))
+    states.set(
+      states.get().map((state) => (state.assetId === localId ? { ...state, assetId, stage, percent: 0 } : state)),
+    )
     return assetId
   }
   const waitUntilReady = async (assetId: AssetId, first: Asset, { signal }: AbortController): Promise<Asset> => {
@@ -161,12 +158,12 @@ export function createUploads(settings: UploadSettings): Uploads {
   const begin = (assetId: AssetId, fileName: string, entry: Omit<Entry, 'stop'>) => {
     entries.set(assetId, { ...entry, stop: new AbortController() })
     const stage = entry.asset ? (entry.asset.stage ?? 'waiting') : 'sending'
-    setStates([...states, { assetId, fileName, stage, percent: entry.asset?.percent ?? 0 }])
+    states.set([...states.get(), { assetId, fileName, stage, percent: entry.asset?.percent ?? 0 }])
     void run(assetId)
   }
   const retry = (assetId: AssetId) => {
-    setStates(
-      states.map((state) => {
+    states.set(
+      states.get().map((state) => {
         if (state.assetId !== assetId) return state
         const { error: _, canRetry: __, ...going } = state
         return going
@@ -203,7 +200,7 @@ export function createUploads(settings: UploadSettings): Uploads {
     },
     retry,
     retryPassing() {
-      for (const { assetId, canRetry } of states) if (canRetry) retry(assetId)
+      for (const { assetId, canRetry } of states.get()) if (canRetry) retry(assetId)
     },
     cancel(assetId) {
       const entry = entries.get(assetId)
@@ -212,8 +209,8 @@ export function createUploads(settings: UploadSettings): Uploads {
       if (!entry?.asset) void drafts.forgetFile(assetId)
       drop(assetId)
     },
-    list: () => states,
-    subscribe,
+    list: states.get,
+    subscribe: states.subscribe,
     stop() {
       for (const { stop } of entries.values()) stop.abort()
     },
