@@ -54,7 +54,7 @@ export function createSoundtrack(player: Player, library: AssetLibrary): Soundtr
     // Decoding takes a while: what is true now counts, not what was true when it began.
     if (!buffer || !isPlaying || asked !== turn) return
     mark ??= markNow(audio)
-    const fps = live.framesPerSecond
+    const fps = state.framesPerSecond
     // Later voices are planned on the same line of time as the first.
     const lag = audio.currentTime + leadSeconds - mark.audioSeconds
     const position = mark.position + lag * fps
@@ -65,22 +65,22 @@ export function createSoundtrack(player: Player, library: AssetLibrary): Soundtr
   }
   const markNow = (audio: AudioContext, latencySeconds = audio.outputLatency || audio.baseLatency || 0): Mark => ({
     audioSeconds: audio.currentTime + leadSeconds,
-    position: player.getPosition() + (leadSeconds + latencySeconds) * live.framesPerSecond,
+    position: player.getPosition() + (leadSeconds + latencySeconds) * state.framesPerSecond,
     latencySeconds,
   })
-  const { soundtrack, live } = createSoundPlayback(player, {
-    soundName: (voices) =>
+  const { soundtrack, state } = createSoundPlayback(player, {
+    keyOf: (voices) =>
       voices
         .map(({ assetId, startFrame, endFrame, trim }) => [assetId, startFrame, endFrame, JSON.stringify(trim)])
         .join(),
     start(audio) {
-      for (const voice of live.voices) void begin(voice, audio, turn)
+      for (const voice of state.voices) void begin(voice, audio, turn)
     },
     silence,
     findOffset(audio) {
       if (!mark) return undefined
       const now = markNow(audio, mark.latencySeconds)
-      return now.audioSeconds - mark.audioSeconds - (now.position - mark.position) / live.framesPerSecond
+      return now.audioSeconds - mark.audioSeconds - (now.position - mark.position) / state.framesPerSecond
     },
   })
   return soundtrack

@@ -45,7 +45,7 @@ export function createTimelineSoundtrack(
   let timer: ReturnType<typeof setInterval> | undefined
 
   const end = (ended: Stretch | undefined, atSeconds: number) => {
-    const { context } = live
+    const { context } = state
     if (!ended || !context) return
     ended.mixer.close()
     ended.gain.gain.cancelScheduledValues(atSeconds)
@@ -54,7 +54,7 @@ export function createTimelineSoundtrack(
     setTimeout(() => gain.disconnect(), (atSeconds - context.currentTime + fadeSeconds) * 1000 + 50)
   }
   const silence = () => {
-    if (live.context) for (const each of [stretch, following, fading]) end(each, live.context.currentTime)
+    if (state.context) for (const each of [stretch, following, fading]) end(each, state.context.currentTime)
     stretch = undefined
     following = undefined
     fading = undefined
@@ -83,13 +83,13 @@ export function createTimelineSoundtrack(
     const gain = new GainNode(audio)
     gain.connect(audio.destination)
     const mixer = createSoundMixer({
-      voices: live.voices,
-      framesPerSecond: live.framesPerSecond,
+      voices: state.voices,
+      framesPerSecond: state.framesPerSecond,
       firstFrame: from.position,
       open: sourceCache.open,
       onFailed: 'leave-out',
     })
-    const endSeconds = from.audioSeconds + Math.max(0, endFrame - from.position) / live.framesPerSecond
+    const endSeconds = from.audioSeconds + Math.max(0, endFrame - from.position) / state.framesPerSecond
     return { ...from, mixer, gain, plannedUntil: from.audioSeconds, endSeconds, isReading: false }
   }
   const planNextRound = (own: Stretch, audio: AudioContext) => {
@@ -101,7 +101,7 @@ export function createTimelineSoundtrack(
   }
   const start = (audio: AudioContext) => {
     const latencySeconds = audio.outputLatency || audio.baseLatency || 0
-    const position = player.getPosition() + (leadSeconds + latencySeconds) * live.framesPerSecond
+    const position = player.getPosition() + (leadSeconds + latencySeconds) * state.framesPerSecond
     stretch = open(audio, { position, audioSeconds: audio.currentTime + leadSeconds, latencySeconds })
     const first = stretch
     void plan(first, audio)
@@ -111,19 +111,19 @@ export function createTimelineSoundtrack(
     }, planEveryMs)
   }
   const offsetOf = ({ position, audioSeconds, latencySeconds }: Stretch) => {
-    if (live.context?.state !== 'running') return undefined
-    const fps = live.framesPerSecond
-    const heard = position + (live.context.currentTime - audioSeconds) * fps
+    if (state.context?.state !== 'running') return undefined
+    const fps = state.framesPerSecond
+    const heard = position + (state.context.currentTime - audioSeconds) * fps
     return (heard - player.getPosition()) / fps - latencySeconds
   }
   const findOffset = () => stretch && offsetOf(stretch)
-  const { soundtrack, live } = createSoundPlayback(player, {
+  const { soundtrack, state } = createSoundPlayback(player, {
     contextOptions: { sampleRate: SAMPLE_RATE },
-    soundName,
+    keyOf: voicesKey,
     start,
     silence,
     findOffset,
-    goOn() {
+    continuesLoop() {
       const offset = following && offsetOf(following)
       if (offset === undefined || Math.abs(offset) > greatestDriftSeconds) return false
       stretch?.mixer.close()
@@ -131,7 +131,7 @@ export function createTimelineSoundtrack(
       following = undefined
       return true
     },
-    renew(audio) {
+    replaceVoices(audio) {
       if (!stretch) return false
       for (const each of [following, fading]) end(each, audio.currentTime)
       following = undefined
@@ -160,7 +160,7 @@ function playPiece(
 }
 
 /** Equal for voices that sound alike. */
-function soundName(voices: readonly Voice[]): string {
+function voicesKey(voices: readonly Voice[]): string {
   return JSON.stringify(
     voices.map(({ assetId, startFrame, endFrame, originFrame, trim, loop, speed, gainAt }) => {
       const step = (endFrame - startFrame) / comparedGains
