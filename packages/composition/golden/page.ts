@@ -1,4 +1,4 @@
-// The browser's half of the golden comparison: draws what the test asks for and sends the pixels back.
+// The browser's half of the golden comparison: asks the test what to draw and sends the pixels back, until nothing is left.
 
 import type { ResolvedDocument } from '../src/document/document.ts'
 import type { Context, Host, Path, Picture } from '../src/painter/host.ts'
@@ -21,10 +21,12 @@ interface Page {
   document: { createElement(name: 'canvas'): PageCanvas }
   Path2D: new () => Path
   createImageBitmap(blob: object): Promise<{ width: number; height: number }>
-  drawGoldenFrames?: (request: GoldenRequest) => Promise<void>
 }
 
-/** One document to draw; files are fetched from `/file/<asset id>`, frames are posted to `/frame/<name>/<frame>`. */
+/**
+ * One document to draw, from `/next`; files are fetched from `/file/<asset id>`, frames are posted to `/frame/<name>/<frame>`,
+ * and what goes wrong to `/problem`.
+ */
 export interface GoldenRequest {
   name: string
   document: ResolvedDocument
@@ -52,7 +54,11 @@ async function fetchFile(id: string): Promise<Response> {
   return response
 }
 
-page.drawGoldenFrames = async ({ name, document, frames, fonts, images, watermark }) => {
+async function post(path: string, body: string | ArrayLike<number>): Promise<void> {
+  await fetch(path, { method: 'POST', body: body as string })
+}
+
+async function draw({ name, document, frames, fonts, images, watermark }: GoldenRequest): Promise<void> {
   const shaper = await loadShaper()
   const files: FontFiles = new Map(
     await Promise.all(
@@ -80,7 +86,16 @@ page.drawGoldenFrames = async ({ name, document, frames, fonts, images, watermar
   for (const frame of frames) {
     painter.drawFrame(ctx, frame)
     mark?.draw(ctx, width, height)
-    const { data } = ctx.getImageData(0, 0, width, height)
-    await fetch(`/frame/${encodeURIComponent(name)}/${frame}`, { method: 'POST', body: data as unknown as ArrayBuffer })
+    await post(`/frame/${encodeURIComponent(name)}/${frame}`, ctx.getImageData(0, 0, width, height).data)
   }
+}
+
+try {
+  for (;;) {
+    const response = await fetch('/next')
+    if (response.status === 204) break
+    await draw((await response.json()) as GoldenRequest)
+  }
+} catch (error) {
+  await post('/problem', error instanceof Error ? `${error.message}\n${error.stack}` : String(error))
 }
