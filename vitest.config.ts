@@ -24,7 +24,7 @@ export default defineConfig({
           ...everywhere,
           ...inMemory,
           include: [
-            '{packages/composition,packages/contract,packages/providers,packages/untrusted-media,apps/gateway}/**/*.test.{ts,tsx}',
+            '{packages/composition,packages/contract,packages/providers,packages/untrusted-media}/**/*.test.{ts,tsx}',
           ],
           // A process for each file would cost more than most files do, and none of them changes what others import.
           isolate: false,
@@ -45,7 +45,7 @@ export default defineConfig({
           name: 'integration',
           ...everywhere,
           include: [
-            '{packages/database,packages/shop,apps/server,apps/worker,apps/launcher,apps/template,samples,scripts,tests}/**/*.test.ts',
+            '{packages/database,packages/sandbox-payment,packages/shop,apps/server,apps/worker,apps/launcher,apps/template,samples,scripts,tests}/**/*.test.ts',
           ],
           globalSetup: ['tests/postgres.ts'],
           // Each file has a database of its own, so files may share loaded modules: half the time, a third of the memory.

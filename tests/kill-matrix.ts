@@ -30,7 +30,6 @@ const victims: Record<string, RegExp> = {
   postgres: /bin\/postgres -D/,
   server: /build\/node\/server\.js/,
   worker: /build\/node\/worker\.js/,
-  gateway: /build\/node\/gateway\.js/,
 }
 
 function killer(victim: string, signal: NodeJS.Signals, outcome: Case['outcome']): Case {
@@ -70,7 +69,6 @@ const cases: Case[] = [
   killer('server', 'SIGKILL', 'goes on'),
   killer('worker', 'SIGTERM', 'goes on'),
   killer('worker', 'SIGKILL', 'goes on'),
-  killer('gateway', 'SIGKILL', 'goes on'),
 ]
 
 const port = await findFreePort()

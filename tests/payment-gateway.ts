@@ -1,11 +1,15 @@
-// A sandbox gateway of a test's own: the real one, on a port of this machine, with a book in memory.
+// A sandbox gateway of a test's own: the real one, on a port of this machine.
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
+import type { Db } from '@vitrine/database/connection'
 import type { RazorpayGateway } from '@vitrine/providers/payment/razorpay'
 import { createPaymentGateway, deriveSandboxKeys, type SandboxKeys } from '@vitrine/providers/payment/settings'
-import { buildGateway, type GatewayOptions } from '../apps/gateway/src/app.ts'
-import type { Outcome, WebhookMode } from '../apps/gateway/src/scenario.ts'
+import { openSandboxPayment, type SandboxPayment, type SandboxPaymentOptions } from '@vitrine/sandbox-payment'
+import { addApiRoutes } from '@vitrine/sandbox-payment/api-route'
+import { addBrowserRoutes } from '@vitrine/sandbox-payment/browser-route'
+import type { Outcome, WebhookMode } from '@vitrine/sandbox-payment/scenario'
+import Fastify from 'fastify'
 
 /** The page's view of a payment; `response` once it is authorised or captured. */
 export interface PaymentAnswer {
@@ -30,7 +34,10 @@ export interface PayOptions {
 export interface TestGateway {
   /** The shop's side of it. */
   readonly payments: RazorpayGateway
+  /** For a server that serves it, too. */
+  readonly sandbox: SandboxPayment
   readonly keys: SandboxKeys
+  /** The address of its API, without `/v1`. */
   readonly url: string
   /** Does what a customer does in the dialog. */
   pay(orderId: string, options?: PayOptions): Promise<PaymentAnswer>
@@ -55,31 +62,41 @@ export interface OverviewOrder {
   }[]
 }
 
+export interface TestGatewayOptions extends Partial<SandboxPaymentOptions> {
+  /** Its state; migrated. */
+  readonly db: Db
+}
+
 /** `post` takes the webhook calls; without it they go nowhere and are answered 200. */
-export async function startTestGateway(options: Partial<GatewayOptions> = {}): Promise<TestGateway> {
+export async function startTestGateway(options: TestGatewayOptions): Promise<TestGateway> {
   const secret = randomBytes(32).toString('hex')
   const keys = deriveSandboxKeys(secret)
-  const app = buildGateway({
-    file: ':memory:',
+  const sandbox = openSandboxPayment({
     keys,
-    browserFolder: resolve(import.meta.dirname, '../apps/gateway/src/browser'),
+    browserFolder: resolve(import.meta.dirname, '../packages/sandbox-payment/src/browser'),
     post: async () => ({ status: 200, text: '' }),
     firstPauseMs: 20,
+    onFault: (error) => console.error(error),
     ...options,
   })
+  const app = Fastify({ forceCloseConnections: true })
+  await app.register(async (api) => addApiRoutes(api, sandbox), { prefix: '/sandbox/payment/v1' })
+  await app.register(async (pages) => addBrowserRoutes(pages, sandbox), { prefix: '/sandbox/payment' })
   await app.listen({ host: '127.0.0.1', port: 0 })
-  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  sandbox.start()
+  const serverUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const ask = async <T>(path: string, body?: unknown): Promise<T> => {
     const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-    const response = await fetch(`${url}/sandbox/payment/api/${path}`, body === undefined ? {} : post)
+    const response = await fetch(`${serverUrl}/sandbox/payment/api/${path}`, body === undefined ? {} : post)
     const answer = (await response.json()) as T & { error?: { description: string } | null }
     if (!response.ok) throw new Error(answer.error?.description ?? `the gateway answered ${response.status}`)
     return answer
   }
   return {
-    payments: createPaymentGateway({ kind: 'sandbox', gatewayUrl: url }, secret),
+    payments: createPaymentGateway({ kind: 'sandbox', serverUrl }, secret),
+    sandbox,
     keys,
-    url,
+    url: `${serverUrl}/sandbox/payment`,
     pay: (orderId, { delaySeconds = 0, ...choice } = {}) => {
       const details = { keyId: keys.keyId, orderId, method: 'upi', account: 'success@razorpay' }
       return ask<PaymentAnswer>('payments', { ...details, ...choice, delaySeconds })
@@ -88,6 +105,9 @@ export async function startTestGateway(options: Partial<GatewayOptions> = {}): P
       await ask('actions', { action, id, ...(amount !== undefined && { amount }) })
     },
     overview: () => ask('overview'),
-    close: () => app.close(),
+    async close() {
+      await sandbox.stop()
+      await app.close()
+    },
   }
 }

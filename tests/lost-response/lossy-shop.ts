@@ -58,6 +58,7 @@ export async function openLossyShop(databaseUrl: string): Promise<LossyShop> {
   const lossyDb = connect(proxy.url)
   let baseUrl = ''
   const gateway = await startTestGateway({
+    db,
     async post(body, headers, signal) {
       const answer = await fetch(`${baseUrl}/api/webhooks/razorpay`, { method: 'POST', body, headers, signal })
       return { status: answer.status, text: await answer.text() }

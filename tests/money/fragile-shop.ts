@@ -1,11 +1,12 @@
 // A shop whose server and database can be killed without warning, as a crash or an operator would, and started again. The
-// payment gateway belongs to somebody else and lives on.
+// payment gateway belongs to somebody else and lives on, with a database of its own.
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { connect, disconnect } from '@vitrine/database/connection'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@vitrine/database/embedded'
 import { migrate } from '@vitrine/database/migrate'
 import { findFreePort } from '../free-port.ts'
@@ -13,6 +14,7 @@ import { startTestGateway, type TestGateway } from '../payment-gateway.ts'
 import { endChild } from '../process-list.ts'
 
 const DATABASE = 'vitrine'
+const MIGRATIONS = resolve(import.meta.dirname, '../../packages/shop/migrations')
 
 export interface FragileShop {
   readonly baseUrl: string
@@ -29,13 +31,14 @@ export async function startFragileShop(): Promise<FragileShop> {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-fragile-'))
   mkdirSync(join(folder, 'shop'))
   // Durable, as in production: every confirmed result must survive a crash.
-  let postgres: EmbeddedPostgres = await startEmbeddedPostgres({ folder })
-  await postgres.createDatabase(DATABASE)
+  let postgres = await startDatabase(folder, true)
+  const gatewayPostgres = await startDatabase(join(folder, 'gateway'), false)
   const databaseUrl = postgres.url(DATABASE)
-  await migrate(databaseUrl, { folder: resolve(import.meta.dirname, '../../packages/shop/migrations') })
+  const gatewayDb = connect(gatewayPostgres.url(DATABASE))
   const port = await findFreePort()
   const baseUrl = `http://127.0.0.1:${port}`
   const gateway = await startTestGateway({
+    db: gatewayDb,
     firstPauseMs: 50,
     maxPauseMs: 500,
     async post(body, headers, signal) {
@@ -76,8 +79,16 @@ export async function startFragileShop(): Promise<FragileShop> {
     async stop() {
       await gateway.close()
       await endChild(server)
-      await postgres.stop()
+      await disconnect(gatewayDb)
+      await Promise.all([postgres.stop(), gatewayPostgres.stop()])
       rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
     },
   }
+}
+
+async function startDatabase(folder: string, isDurable: boolean): Promise<EmbeddedPostgres> {
+  const postgres = await startEmbeddedPostgres({ folder, isDurable })
+  await postgres.createDatabase(DATABASE)
+  await migrate(postgres.url(DATABASE), { folder: MIGRATIONS })
+  return postgres
 }

@@ -13,7 +13,7 @@ const { DATABASE_URL: databaseUrl = '', PORT: port = '', FOLDER: folder = '', GA
 function openGateway({ url, keys }: { url: string; keys: SandboxKeys }) {
   const { webhookSecret, ...pair } = keys
   const options = { ...pair, webhookSecrets: [webhookSecret], apiUrl: url, scriptUrl: '', isSandbox: true }
-  return { url, payments: new RazorpayGateway(options) }
+  return { payments: new RazorpayGateway(options) }
 }
 
 const db = connect(databaseUrl, { applicationName: 'vitrine-server' })

@@ -7,7 +7,7 @@ import { findProcesses, killIfAlive } from '../process-list.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-export type Role = 'launcher' | 'server' | 'worker' | 'gateway' | 'postgres' | 'other'
+export type Role = 'launcher' | 'server' | 'worker' | 'postgres' | 'other'
 
 export interface Stack {
   readonly baseUrl: string
@@ -24,7 +24,6 @@ function roleOf(command: string): Role {
   if (/postgres/.test(command)) return 'postgres'
   if (/server\.(js|ts)/.test(command)) return 'server'
   if (/worker\.(js|ts)/.test(command)) return 'worker'
-  if (/gateway\.(js|ts)/.test(command)) return 'gateway'
   if (/scripts\/start\.mjs|launcher/.test(command)) return 'launcher'
   return 'other'
 }

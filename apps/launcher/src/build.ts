@@ -13,7 +13,7 @@ import { LaunchError, root } from './settings.ts'
 
 const web = join(root, 'apps/web')
 
-/** Where the bundles are: server.js, worker.js, gateway.js, prepare.js, and one more for each process that these start. */
+/** Where the bundles are: server.js, worker.js, prepare.js, and one more for each process that these start. */
 export const bundleFolder = join(root, 'build/node')
 
 const stampFile = join(root, 'build/stamp')
@@ -104,7 +104,6 @@ export function listEntries(): Map<string, string> {
   const files = [
     'apps/server/src/server.ts',
     'apps/worker/src/worker.ts',
-    'apps/gateway/src/gateway.ts',
     'apps/launcher/src/prepare.ts',
     ...globSync(PROCESS_ENTRIES, { cwd: root }),
   ]

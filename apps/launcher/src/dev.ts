@@ -25,13 +25,11 @@ await launch(readLauncherSettings(process.env), {
   prepare: program('apps/launcher/src/prepare.ts'),
   server: program('apps/server/src/server.ts'),
   worker: program('apps/worker/src/worker.ts'),
-  gateway: program('apps/gateway/src/gateway.ts'),
   env: { NODE_ENV: 'development', VITRINE_DEV: '1' },
-  onStarted({ server, worker, gateway }) {
+  onStarted({ server, worker }) {
     const ends = [
-      restartOnChange(server, [...SHARED, 'apps/server/src']),
+      restartOnChange(server, [...SHARED, 'packages/sandbox-payment/src', 'apps/server/src']),
       restartOnChange(worker, [...SHARED, 'apps/worker/src']),
-      ...(gateway ? [restartOnChange(gateway, ['packages/providers/src', 'apps/gateway/src'])] : []),
     ]
     return () => {
       for (const end of ends) end()

@@ -90,7 +90,6 @@ interface Answer {
   notes: string[]
   sandbox: string | null
   openSandbox: string | null
-  gateway: string | null
 }
 
 async function ask(body?: string): Promise<Answer> {
@@ -119,6 +118,7 @@ describe('launch', () => {
     { VITRINE_SMTP_URL: 'smtp://mail.example' },
     { NODE_ENV: 'production' },
     { VITRINE_PUBLIC_URL: 'https://shop.example' },
+    { VITRINE_RAZORPAY_KEY_ID: 'rzp_live_AbCdEfGhIjKlMn' },
   ])('allows no sandbox and names no demo accounts with %o', async (variables) => {
     const launched = await startReady(variables)
     expect(await ask()).toMatchObject({ sandbox: null, openSandbox: '0' })
@@ -128,18 +128,6 @@ describe('launch', () => {
   test('lets the owner allow the sandbox in production, and then keeps it to the owner', async () => {
     await startReady({ NODE_ENV: 'production', VITRINE_ALLOW_SANDBOX: '1' })
     expect(await ask()).toMatchObject({ sandbox: '1', openSandbox: '0' })
-  })
-
-  test('runs the sandbox gateway unless a real one is configured, and lets it listen on this machine only', async () => {
-    const launched = await startReady()
-    const { gateway } = await ask()
-    expect(gateway).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
-    expect(await (await fetch(gateway ?? '')).text()).toBe(String(pidOf('tiny-gateway')))
-    launched.process.kill('SIGTERM')
-    await launched.exit
-    await startReady({ VITRINE_RAZORPAY_KEY_ID: 'rzp_live_AbCdEfGhIjKlMn' })
-    expect(await ask()).toMatchObject({ gateway: null, sandbox: null })
-    expect(ownProcesses().filter(({ command }) => command.includes('tiny-gateway'))).toEqual([])
   })
 
   test('a second start on the same data folder reports that the store runs, and where', async () => {
@@ -235,14 +223,6 @@ describe('after any process ends, nothing is left running and nothing committed 
     process.kill(pidOf('tiny-worker'), 'SIGKILL')
     await launched.says('is restarted')
     while (helpers().length !== 1 || helpers()[0]?.pid === helper?.pid) await sleep(20)
-  })
-
-  test('SIGKILL to the sandbox gateway: it is started again at the same address', async () => {
-    const launched = await startReady()
-    const { gateway } = await ask()
-    process.kill(pidOf('tiny-gateway'), 'SIGKILL')
-    await launched.says('is restarted')
-    while (!(await fetch(gateway ?? '').catch(() => undefined))) await sleep(20)
   })
 
   test('SIGKILL to PostgreSQL: it is started again, and with it what could not go on', async () => {

@@ -14,16 +14,10 @@ export interface LaunchPlan {
   prepare: Program
   server: Program
   worker: Program
-  /** Runs only where no real payment gateway is configured. */
-  gateway: Program
   /** Added to the environment of all of them. */
   env: Record<string, string>
   /** Called when everything runs, for what restarts programs on change. Returns what ends that. */
-  onStarted?(children: {
-    server: SupervisedChild
-    worker: SupervisedChild
-    gateway?: SupervisedChild | undefined
-  }): () => void
+  onStarted?(children: { server: SupervisedChild; worker: SupervisedChild }): () => void
 }
 
 export interface Program {
@@ -103,7 +97,6 @@ async function begin(settings: LauncherSettings, plan: LaunchPlan, { signal, clo
     PORT: String(settings.port),
     VITRINE_DATA: settings.dataFolder,
     VITRINE_ROOT: root,
-    ...(settings.usesSandboxGateway && { VITRINE_GATEWAY_URL: process.env.VITRINE_GATEWAY_URL || (await freeUrl()) }),
     VITRINE_DEMO: settings.isSandbox ? '1' : '0',
     // The server refuses sandbox providers in production, so that no shop takes real orders whose mails reach nobody, and
     // shows what they keep to its owner alone. Someone who runs `npm start` without having configured any provider is trying
@@ -116,18 +109,14 @@ async function begin(settings: LauncherSettings, plan: LaunchPlan, { signal, clo
   await runToEnd(spec('Preparing the database', plan.prepare), signal)
   const server = supervise(spec('The server', plan.server), fail, whenBack)
   closers.push(server.stop)
-  // The others come second, because at the very first start the server makes the secret that all of them need.
+  // The worker comes second, because at the very first start the server makes the secret that both need.
   await Promise.race([server.ready, untilAborted(signal)])
   if (signal.aborted) return
-  const gateway = settings.usesSandboxGateway
-    ? supervise(spec('The sandbox gateway', plan.gateway), fail, whenBack)
-    : undefined
-  if (gateway) closers.push(gateway.stop)
   const worker = supervise(spec('The worker', plan.worker), fail, whenBack)
   closers.push(worker.stop)
-  await Promise.race([Promise.all([worker.ready, gateway?.ready]), untilAborted(signal)])
+  await Promise.race([worker.ready, untilAborted(signal)])
   if (signal.aborted) return
-  if (plan.onStarted) closers.push(plan.onStarted({ server, worker, gateway }))
+  if (plan.onStarted) closers.push(plan.onStarted({ server, worker }))
   announce(settings)
 }
 
@@ -140,16 +129,6 @@ async function startDatabase(
   closers.push(database.stop)
   signal.throwIfAborted()
   return database
-}
-
-/** An address of this machine alone, on a port that nobody uses. */
-async function freeUrl(): Promise<string> {
-  const probe = createServer()
-  await new Promise<void>((done, fail) => probe.once('error', fail).listen(0, '127.0.0.1', done))
-  const address = probe.address()
-  await new Promise((done) => probe.close(done))
-  if (address === null || typeof address === 'string') throw new LaunchError('No free port was found.')
-  return `http://127.0.0.1:${address.port}`
 }
 
 async function requireFreePort({ host, port }: LauncherSettings): Promise<void> {

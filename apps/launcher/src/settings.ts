@@ -12,8 +12,6 @@ export interface LauncherSettings {
   dataFolder: string
   /** Undefined: the embedded PostgreSQL below the data folder. */
   databaseUrl: string | undefined
-  /** True when no real payment gateway is configured, so that the sandbox gateway must run beside the shop. */
-  usesSandboxGateway: boolean
   /**
    * True where the shop is only tried out: no real mail, text message, sign-in or payment provider is configured, nothing says
    * that this is production, and no address but one of this machine. What would be sent shows at /sandbox, to everybody.
@@ -42,7 +40,6 @@ export function readLauncherSettings(environment: NodeJS.ProcessEnv): LauncherSe
     address: `http://${isReachableAsLocalhost(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`,
     dataFolder: resolve(root, environment.VITRINE_DATA || 'var'),
     databaseUrl: environment.DATABASE_URL || undefined,
-    usesSandboxGateway: !environment.VITRINE_RAZORPAY_KEY_ID,
     isSandbox: isTriedOut(environment),
   }
 }

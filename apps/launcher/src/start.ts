@@ -18,7 +18,6 @@ await launch(readSettingsOrExit(), {
   prepare: program('prepare'),
   server: program('server'),
   worker: program('worker'),
-  gateway: program('gateway'),
   env: { NODE_ENV: 'production' },
 })
 

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Db } from '@vitrine/database/connection'
+import type { SandboxPaymentOptions } from '@vitrine/sandbox-payment'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll, beforeAll } from 'vitest'
 import { useDatabase } from '../../../tests/database.ts'
@@ -41,8 +42,14 @@ export interface CallOptions {
   readonly ip?: string
 }
 
-/** Call at the top of a test file. `change` replaces parts of what the app stands on. */
-export function useApp(change: (deps: AppDeps) => Partial<AppDeps> = () => ({})): AppForTest {
+/**
+ * Call at the top of a test file. `change` replaces parts of what the app stands on, `post` what the gateway does with a
+ * webhook call.
+ */
+export function useApp(
+  change: (deps: AppDeps) => Partial<AppDeps> = () => ({}),
+  { post }: { post?: SandboxPaymentOptions['post'] } = {},
+): AppForTest {
   const database = useDatabase()
   let app: FastifyInstance
   let deps: AppDeps
@@ -52,7 +59,9 @@ export function useApp(change: (deps: AppDeps) => Partial<AppDeps> = () => ({}))
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'vitrine-app-'))
     gateway = await startTestGateway({
-      async post(payload, headers) {
+      db: database.db,
+      async post(payload, headers, signal) {
+        if (post) return post(payload, headers, signal)
         const answer = await app.inject({ method: 'POST', url: '/api/webhooks/razorpay', payload, headers })
         return { status: answer.statusCode, text: answer.payload }
       },

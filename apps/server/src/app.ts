@@ -3,6 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import { ApiError } from '@vitrine/contract/api-error'
+import type { SandboxPayment } from '@vitrine/sandbox-payment'
+import { addApiRoutes } from '@vitrine/sandbox-payment/api-route'
+import { addBrowserRoutes } from '@vitrine/sandbox-payment/browser-route'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { createSerializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { AppDeps } from './deps/deps.ts'
@@ -35,7 +38,6 @@ import { addReceiptLinkRoutes, addReceiptRoutes } from './routes/receipts.ts'
 import { addRegionRoutes } from './routes/region.ts'
 import { addRenderRoutes } from './routes/renders.ts'
 import { addSandboxRoutes } from './routes/sandbox.ts'
-import { addSandboxPaymentRoutes } from './routes/sandbox-payment.ts'
 import { addSandboxSignInRoutes } from './routes/sandbox-sign-in.ts'
 import { addSearchEngineRoutes } from './routes/search-engine.ts'
 import { addSessionListRoutes } from './routes/sessions.ts'
@@ -106,6 +108,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addReceiptRoutes(app, deps)
   addSearchEngineRoutes(app, deps)
   await app.register(async (scope) => addSandbox(scope.withTypeProvider<ZodTypeProvider>(), deps))
+  if (deps.sandboxPayment) await addSandboxPayment(app, deps.sandboxPayment, deps)
   await app.register(async (scope) => addApi(scope.withTypeProvider<ZodTypeProvider>(), deps), { prefix: '/api' })
   if (deps.pages) await addPages(app, deps)
   return app
@@ -113,9 +116,25 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
 function addSandbox(scope: ApiScope, deps: AppDeps): void {
   guardSandbox(scope, deps)
-  if (deps.outbox) addSandboxRoutes(scope, deps.outbox, deps.sandboxGatewayUrl !== undefined)
+  if (deps.outbox) addSandboxRoutes(scope, deps.outbox, deps.sandboxPayment !== undefined)
   if (deps.sandboxIssuer) addSandboxSignInRoutes(scope, deps.sandboxIssuer)
-  if (deps.sandboxGatewayUrl !== undefined) addSandboxPaymentRoutes(scope, deps.sandboxGatewayUrl)
+}
+
+/** Its pages are guarded as the sandbox's others are. Its API is guarded by its keys alone, as Razorpay's own is. */
+async function addSandboxPayment(app: FastifyInstance, sandbox: SandboxPayment, deps: AppDeps): Promise<void> {
+  await app.register(
+    async (scope) => {
+      scope.addHook('onRoute', (route) => {
+        route.schema = { hide: true }
+      })
+      await scope.register(async (api) => addApiRoutes(api, sandbox), { prefix: '/v1' })
+      await scope.register(async (pages) => {
+        guardSandbox(pages.withTypeProvider<ZodTypeProvider>(), deps)
+        addBrowserRoutes(pages, sandbox)
+      })
+    },
+    { prefix: '/sandbox/payment' },
+  )
 }
 
 /** Children that read uploaded files at the same time; each may take a gigabyte. */

@@ -11,6 +11,7 @@ import { openSandboxSignIn } from '@vitrine/providers/sign-in/sandbox'
 import { createSandboxMessenger } from '@vitrine/providers/sms/sandbox'
 import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
+import type { SandboxPayment } from '@vitrine/sandbox-payment'
 import type { AppDeps } from './deps/deps.ts'
 import { openRenderProgressFeed } from './renders/render-progress.ts'
 import { SANDBOX_SCRIPT } from './routes/sandbox-sign-in.ts'
@@ -20,7 +21,7 @@ export interface Ground {
   readonly databaseUrl: string
   readonly folder: string
   /** Undefined: a payment gateway that does not answer. */
-  readonly gateway?: { readonly payments: PaymentGateway; readonly url: string }
+  readonly gateway?: { readonly payments: PaymentGateway; readonly sandbox?: SandboxPayment }
 }
 
 const SECRET = 'a secret of at least thirty-two bytes'
@@ -45,8 +46,8 @@ export async function openDepsForTest({ db, databaseUrl, folder, gateway }: Grou
     outbox,
     signIn: social.provider,
     sandboxIssuer: social.issuer,
-    payments: gateway?.payments ?? createPaymentGateway({ kind: 'sandbox', gatewayUrl: NOWHERE }, SECRET),
-    sandboxGatewayUrl: gateway?.url ?? NOWHERE,
+    payments: gateway?.payments ?? createPaymentGateway({ kind: 'sandbox', serverUrl: NOWHERE }, SECRET),
+    sandboxPayment: gateway?.sandbox,
     adminPasswordHash: undefined,
     countries: await openCountryDatabase(),
     renderProgress: openRenderProgressFeed(databaseUrl, { warn: () => {} }),

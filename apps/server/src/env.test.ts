@@ -30,7 +30,7 @@ describe('settings', () => {
       sms: { kind: 'sandbox' },
       otpCeiling: { mail: 5000, sms: 500 },
       unusedCodesPerHour: 30,
-      payment: { kind: 'sandbox', gatewayUrl: 'http://127.0.0.1:3001' },
+      payment: { kind: 'sandbox', serverUrl: 'http://127.0.0.1:3000' },
     })
   })
 

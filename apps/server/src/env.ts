@@ -25,6 +25,8 @@ export interface Settings extends ProcessSettings {
   readonly port: number
   /** The built pages, or their sources when `isDevelopment`. */
   readonly webFolder: string
+  /** The scripts and styles of the payment sandbox. */
+  readonly sandboxPaymentFolder: string
   readonly isDevelopment: boolean
   /** Scheme and host under which browsers reach the shop; undefined: whatever each request says. */
   readonly publicUrl: string | undefined
@@ -171,7 +173,6 @@ const variables = z.object({
   VITRINE_RAZORPAY_KEY_SECRET: z.string().optional(),
   VITRINE_RAZORPAY_WEBHOOK_SECRET: z.string().optional(),
   VITRINE_RAZORPAY_API: z.string().optional(),
-  VITRINE_GATEWAY_URL: z.string().optional(),
 })
 type Variables = z.infer<typeof variables>
 
@@ -216,6 +217,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     host: checked.HOST,
     port: checked.PORT,
     webFolder: resolve(checked.VITRINE_ROOT, 'apps/web'),
+    // The bundle of the server is in another folder than its sources.
+    sandboxPaymentFolder: resolve(checked.VITRINE_ROOT, 'packages/sandbox-payment/src/browser'),
     isDevelopment: checked.VITRINE_DEV === '1',
     publicUrl: checked.VITRINE_PUBLIC_URL,
     contactEmail: checked.VITRINE_CONTACT_EMAIL,

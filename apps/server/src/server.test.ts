@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createPaymentGateway } from '@vitrine/providers/payment/settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import manifest from '../../../package.json' with { type: 'json' }
 import { compileCache } from '../../../tests/compile-cache.ts'
@@ -21,9 +21,7 @@ beforeAll(async () => {
   // Pages are tested elsewhere; a server without any is enough to start and to end.
   await mkdir(join(folder, 'root/apps/web/build/server'), { recursive: true })
   await mkdir(join(folder, 'root/apps/web/build/client/assets'), { recursive: true })
-  await mkdir(join(folder, 'root/packages/shop'), { recursive: true })
-  const migrations = join(import.meta.dirname, '../../../packages/shop/migrations')
-  await symlink(migrations, join(folder, 'root/packages/shop/migrations'))
+  await symlink(join(import.meta.dirname, '../../../packages'), join(folder, 'root/packages'))
   await writeFile(join(folder, 'root/apps/web/build/server/index.mjs'), '')
   await writeFile(join(folder, 'root/apps/web/build/server/package.json'), '{"type":"module"}')
   await writeFile(join(folder, 'root/apps/web/build/server/index.js'), 'export const entry = { module: {} }')
@@ -66,7 +64,12 @@ describe('the server process', () => {
     expect([health.status, await health.json()]).toMatchObject([200, { status: 'ok', version: manifest.version }])
     const outbox = await fetch(`${url}/sandbox/outbox.json`)
     expect(await outbox.json()).toEqual({ messages: [] })
-    expect(existsSync(join(folder, 'data/secret'))).toBe(true)
+    const gateway = createPaymentGateway(
+      { kind: 'sandbox', serverUrl: url },
+      (await readFile(join(folder, 'data/secret'), 'utf8')).trim(),
+    )
+    const order = { amountPaise: 39_900, currency: 'INR', receipt: 'r-1', notes: {} } as const
+    expect(await gateway.createOrder(order)).toMatchObject({ receipt: 'r-1', status: 'created' })
     child.kill('SIGTERM')
     expect(await ended).toEqual({ code: 0, output: '' })
     await expect(fetch(`${url}/api/health`)).rejects.toThrow()

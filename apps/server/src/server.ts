@@ -1,7 +1,7 @@
 // The server process: reads settings, creates dependencies, builds the app, listens, and shuts down gracefully.
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { connect, disconnect } from '@vitrine/database/connection'
+import { connect, type Db, disconnect } from '@vitrine/database/connection'
 import { MigrationRefused, requireMigrated } from '@vitrine/database/migrate'
 import { watchQueries } from '@vitrine/database/query-watch'
 import { openCountryDatabase } from '@vitrine/providers/country/mmdb'
@@ -12,7 +12,7 @@ import { createSandboxMailer } from '@vitrine/providers/mail/sandbox'
 import { createSmtpMailer } from '@vitrine/providers/mail/smtp'
 import { createMetrics, type Metrics, openMetricsPort } from '@vitrine/providers/metrics'
 import { createOutbox, type Outbox } from '@vitrine/providers/outbox'
-import { createPaymentGateway } from '@vitrine/providers/payment/settings'
+import { createPaymentGateway, deriveSandboxKeys } from '@vitrine/providers/payment/settings'
 import { createQueryObserver } from '@vitrine/providers/query-observer'
 import { createGoogleSignIn } from '@vitrine/providers/sign-in/google'
 import { openSandboxSignIn } from '@vitrine/providers/sign-in/sandbox'
@@ -23,6 +23,8 @@ import { StorageUnavailable } from '@vitrine/providers/storage'
 import { openStorage } from '@vitrine/providers/storage/settings'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import { startTracing } from '@vitrine/providers/tracing'
+import { openSandboxPayment, type SandboxPayment } from '@vitrine/sandbox-payment'
+import { postTo } from '@vitrine/sandbox-payment/webhook-dispatcher'
 import { processName } from '@vitrine/shop/monitoring/database-figures'
 import manifest from '../../../package.json' with { type: 'json' }
 import { buildApp } from './app.ts'
@@ -59,6 +61,8 @@ async function start(settings: Settings): Promise<void> {
   const mailer = createMailer(settings, outbox)
   const { signIn, sandboxIssuer } = await openSignIn(settings)
   const renderProgress = openRenderProgressFeed(settings.databaseUrl, log, name)
+  const onFault = (error: unknown) => log.error({ err: error }, 'the payment sandbox could not do what was due')
+  const sandboxPayment = openPaymentSandbox(settings, db, onFault)
 
   const app = await buildApp({
     db,
@@ -75,7 +79,7 @@ async function start(settings: Settings): Promise<void> {
     signIn,
     sandboxIssuer,
     payments: createPaymentGateway(settings.payment, settings.secrets[0]),
-    sandboxGatewayUrl: settings.payment.kind === 'sandbox' ? settings.payment.gatewayUrl : undefined,
+    sandboxPayment,
     adminPasswordHash: settings.adminPasswordHash,
     countries: await openCountryDatabase(),
     renderProgress,
@@ -99,6 +103,7 @@ async function start(settings: Settings): Promise<void> {
     checksAnswers: false,
   })
   const address = await app.listen({ host: settings.host, port: settings.port })
+  sandboxPayment?.start()
   const metricsPort = await openMetrics(settings, metrics)
   if (process.send) process.send('ready')
   else console.log(`Vitrine listens at ${address}`)
@@ -106,6 +111,7 @@ async function start(settings: Settings): Promise<void> {
   closeOnShutdown(async () => {
     // Connections that stay open are closed, so that shutdown never takes longer than the launcher waits.
     setTimeout(() => app.server.closeAllConnections(), CLOSE_PATIENCE_MS).unref()
+    await sandboxPayment?.stop()
     await app.close()
     await Promise.all([renderProgress.close(), mailer.close(), disconnect(db), metricsPort?.close()])
     await tracing.close()
@@ -157,6 +163,22 @@ async function openSignIn({ signIn, dataFolder }: Settings): Promise<Pick<AppDep
   const keyPath = join(dataFolder, 'sandbox-sign-in.json')
   const { provider, issuer } = await openSandboxSignIn({ keyPath, scriptUrl: SANDBOX_SCRIPT })
   return { signIn: provider, sandboxIssuer: issuer }
+}
+
+function openPaymentSandbox(
+  { payment, secrets, sandboxPaymentFolder }: Settings,
+  db: Db,
+  onFault: (error: unknown) => void,
+): SandboxPayment | undefined {
+  if (payment.kind !== 'sandbox') return undefined
+  const post = postTo(`${payment.serverUrl}/api/webhooks/razorpay`)
+  return openSandboxPayment({
+    db,
+    keys: deriveSandboxKeys(secrets[0]),
+    browserFolder: sandboxPaymentFolder,
+    post,
+    onFault,
+  })
 }
 
 function createMessenger({ sms }: Settings, outbox: Outbox): TextMessenger {

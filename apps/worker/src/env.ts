@@ -46,11 +46,11 @@ const variables = z.object({
   VITRINE_RAZORPAY_KEY_SECRET: z.string().optional(),
   VITRINE_RAZORPAY_WEBHOOK_SECRET: z.string().optional(),
   VITRINE_RAZORPAY_API: z.string().optional(),
-  VITRINE_GATEWAY_URL: z.string().optional(),
   VITRINE_PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an address such as https://shop.example.com' })
     .transform((url) => new URL(url).origin)
     .optional(),
+  HOST: z.string().min(1).default('127.0.0.1'),
   PORT: z.coerce.number('must be a number').int().min(0).max(65_535).default(3000),
 })
 

@@ -7,13 +7,16 @@ import { getBalance } from '@vitrine/shop/credits'
 import { checkMoney } from '@vitrine/shop/invariants/ledger-check'
 import { getCreditPurchase, openOrder } from '@vitrine/shop/payments/order'
 import { sql } from 'drizzle-orm'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../../../tests/database.ts'
-import { startTestGateway } from '../../../tests/payment-gateway.ts'
+import { startTestGateway, type TestGateway } from '../../../tests/payment-gateway.ts'
 import { DISPUTES_TASK, planReconciliation, RECONCILE_TASK, runDisputes, runReconciliation } from './reconcile.ts'
 
 const database = useDatabase()
-const gateway = await startTestGateway()
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await startTestGateway({ db: database.db })
+})
 afterAll(() => gateway.close())
 
 const warnings: string[] = []
@@ -81,7 +84,7 @@ it('an outage is reported, and the next pass is scheduled all the same', async (
   const userId = await addBuyer()
   await openOrder(db, gateway.payments, userId, { credits: 500 })
   await makeDue()
-  const away = await startTestGateway()
+  const away = await startTestGateway({ db })
   await away.close()
   warnings.length = 0
   await runReconciliation({ db, gateway: away.payments, warn })

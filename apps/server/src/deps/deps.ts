@@ -12,6 +12,7 @@ import type { SandboxIssuer } from '@vitrine/providers/sign-in/sandbox'
 import type { TextMessenger } from '@vitrine/providers/sms'
 import type { Storage } from '@vitrine/providers/storage'
 import type { SignedLinks } from '@vitrine/providers/storage/signed-link'
+import type { SandboxPayment } from '@vitrine/sandbox-payment'
 import type { OtpCeiling } from '@vitrine/shop/accounts/otp-ceiling'
 import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify'
 import type { ReceiptParty } from '../receipt/receipt-pdf.ts'
@@ -46,8 +47,8 @@ export interface AppDeps {
   /** The sandbox in place of Google; undefined when Google is configured. */
   readonly sandboxIssuer: SandboxIssuer | undefined
   readonly payments: PaymentGateway
-  /** Address of the sandbox gateway, for requests of browsers; undefined when a real gateway is configured. */
-  readonly sandboxGatewayUrl: string | undefined
+  /** The sandbox in place of a payment gateway; undefined when a real one is configured. */
+  readonly sandboxPayment: SandboxPayment | undefined
   readonly countries: CountryFinder
   /** Replaces the stored admin password: a PHC string of argon2id. */
   readonly adminPasswordHash: string | undefined

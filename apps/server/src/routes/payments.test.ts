@@ -3,8 +3,7 @@ import { RazorpayGateway } from '@vitrine/providers/payment/razorpay'
 import { checkMoney } from '@vitrine/shop/invariants/ledger-check'
 import { reconcilePayments } from '@vitrine/shop/payments/reconcile'
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { startTestGateway } from '../../../../tests/payment-gateway.ts'
+import { afterEach, describe, expect, it } from 'vitest'
 import { useApp } from '../app-for-test.ts'
 import { readMails } from '../email-for-test.ts'
 import { type MemberForTest, registerMember } from '../member-for-test.ts'
@@ -12,19 +11,18 @@ import { addTemplate } from '../template-for-test.ts'
 
 /** Webhooks of the gateway are queued: each test decides when they arrive, in which order and how often. */
 const calls: { body: string; headers: Readonly<Record<string, string>> }[] = []
-const gateway = await startTestGateway({
+const shop = useApp(undefined, {
   post: async (body, headers) => {
     calls.push({ body, headers })
     return { status: 200, text: 'held' }
   },
 })
-const shop = useApp(() => ({ payments: gateway.payments }))
 /** The same shop while its webhook secret is being replaced and the gateway cannot be reached. */
 const NEW_SECRET = 'the secret that replaces the present one'
 const away = useApp(() => ({
   payments: new RazorpayGateway({
-    ...gateway.keys,
-    webhookSecrets: [NEW_SECRET, gateway.keys.webhookSecret],
+    ...shop.gateway.keys,
+    webhookSecrets: [NEW_SECRET, shop.gateway.keys.webhookSecret],
     apiUrl: 'http://127.0.0.1:1',
     scriptUrl: '/checkout.js',
     isSandbox: true,
@@ -34,10 +32,10 @@ const away = useApp(() => ({
 /** The same shop with a key that the gateway does not know. */
 const wronglyKeyed = useApp(() => ({
   payments: new RazorpayGateway({
-    ...gateway.keys,
+    ...shop.gateway.keys,
     keySecret: 'not the secret of this key',
-    webhookSecrets: [gateway.keys.webhookSecret],
-    apiUrl: gateway.url,
+    webhookSecrets: [shop.gateway.keys.webhookSecret],
+    apiUrl: shop.gateway.url,
     scriptUrl: '/checkout.js',
     isSandbox: true,
     pauseMs: 1,
@@ -50,7 +48,6 @@ afterEach(async () => {
   await expect.poll(countWaitingCalls).toBe(0)
   calls.length = 0
 })
-afterAll(() => gateway.close())
 
 const call = (member: MemberForTest | undefined, method: string, path: string, body?: unknown) =>
   shop.call(method, `/api/${path}`, { token: member?.token, body })
@@ -59,10 +56,10 @@ const order = async (member: MemberForTest, credits = 500) =>
   String((await call(member, 'POST', 'create-razorpay-order', { amount: 1, currency: 'INR', credits })).body.orderId)
 const verify = (member: MemberForTest, response: object | null, claims: object = {}) =>
   call(member, 'POST', 'verify-razorpay-payment', { ...response, ...claims })
-const reconcile = () => reconcilePayments(shop.db, gateway.payments, new Date(Date.now() + 5 * 60_000))
+const reconcile = () => reconcilePayments(shop.db, shop.gateway.payments, new Date(Date.now() + 5 * 60_000))
 
 async function countWaitingCalls(): Promise<number> {
-  const { orders } = await gateway.overview()
+  const { orders } = await shop.gateway.overview()
   const deliveries = orders.flatMap(({ payments }) => payments.flatMap(({ deliveries }) => deliveries))
   return deliveries.filter(({ state }) => state === 'waiting').length
 }
@@ -74,7 +71,7 @@ async function takeCalls(count: number) {
 }
 const deliver = ({ body, headers }: { body: string; headers: Readonly<Record<string, string>> }) =>
   shop.call('POST', '/api/webhooks/razorpay', { body, headers: { ...headers } })
-const sign = (body: string, secret = gateway.keys.webhookSecret) =>
+const sign = (body: string, secret = shop.gateway.keys.webhookSecret) =>
   createHmac('sha256', secret).update(body).digest('hex')
 
 describe('packs', () => {
@@ -94,17 +91,17 @@ describe('packs', () => {
   it('return what a page needs to open the checkout, and nothing secret', async () => {
     const { body, text } = await call(undefined, 'GET', 'payment-config')
     expect(body).toEqual({
-      keyId: gateway.keys.keyId,
+      keyId: shop.gateway.keys.keyId,
       scriptUrl: '/sandbox/payment/checkout.js',
       isSandbox: true,
     })
-    expect(text).not.toContain(gateway.keys.keySecret)
+    expect(text).not.toContain(shop.gateway.keys.keySecret)
   })
 
   it('include the starter pack once per account, also for two orders of it that were open at once', async () => {
     const member = await registerMember(shop)
     const [first, second] = [await order(member, 100), await order(member, 100)]
-    const paid = await verify(member, (await gateway.pay(first)).response)
+    const paid = await verify(member, (await shop.gateway.pay(first)).response)
     expect(paid.body).toMatchObject({ success: true, credits: 100, amount: 100, newCreditsBalance: 600 })
     const { body } = await call(member, 'GET', 'credit-packs')
     expect(body.packs).toMatchObject([{ isStarter: true, isAvailable: false }, {}, {}, {}])
@@ -113,7 +110,7 @@ describe('packs', () => {
       body: { code: 'starter-pack-used' },
     })
     // The other order was opened before. Its money buys nothing and goes back.
-    const late = await verify(member, (await gateway.pay(second)).response)
+    const late = await verify(member, (await shop.gateway.pay(second)).response)
     expect(late).toMatchObject({ status: 409, body: { code: 'payment-returned', reason: 'starter-pack-used' } })
     expect(await reconcile()).toMatchObject({ paymentsReturned: 1, isGatewayAway: false })
     expect(await creditsOf(member)).toBe(600)
@@ -131,10 +128,10 @@ describe('an order', () => {
       amount: 149_900,
       currency: 'INR',
       credits: 2500,
-      keyId: gateway.keys.keyId,
+      keyId: shop.gateway.keys.keyId,
       prefill: { name: 'A Member', email: member.email, contact: '+919876543210' },
     })
-    expect(await gateway.payments.findOrder(String(body.orderId))).toMatchObject({ amountPaise: 149_900 })
+    expect(await shop.gateway.payments.findOrder(String(body.orderId))).toMatchObject({ amountPaise: 149_900 })
   })
 
   it('is rejected for unknown packs, and for visitors', async () => {
@@ -181,7 +178,7 @@ describe('a payment', () => {
     const orderId = await order(member)
     const purchase = () => call(member, 'GET', `credit-purchases/${orderId}`)
     expect((await purchase()).body).toMatchObject({ status: 'created', newCreditsBalance: 500, transactionId: null })
-    const { response, paymentId } = await gateway.pay(orderId)
+    const { response, paymentId } = await shop.gateway.pay(orderId)
     const first = await verify(member, response, { credits: 1_000_000, amount: 1, currency: 'USD' })
     expect(first.body).toEqual({
       success: true,
@@ -213,7 +210,7 @@ describe('a payment', () => {
   it('is confirmed by one mail with the number of its receipt', async () => {
     const member = await registerMember(shop)
     const orderId = await order(member)
-    const { response } = await gateway.pay(orderId)
+    const { response } = await shop.gateway.pay(orderId)
     await verify(member, response)
     for (const message of await takeCalls(3)) await deliver(message)
     const { body } = await call(member, 'GET', `credit-purchases/${orderId}`)
@@ -225,7 +222,7 @@ describe('a payment', () => {
   it('of another customer is not found', async () => {
     const [owner, thief] = [await registerMember(shop), await registerMember(shop)]
     const orderId = await order(owner)
-    const { response } = await gateway.pay(orderId)
+    const { response } = await shop.gateway.pay(orderId)
     for (const answer of [
       await verify(thief, response),
       await call(thief, 'GET', `credit-purchases/${orderId}`),
@@ -241,7 +238,7 @@ describe('a payment', () => {
   it('needs the gateway’s signature of this order and this payment', async () => {
     const member = await registerMember(shop)
     const [cheap, dear] = [await order(member, 500), await order(member, 2500)]
-    const { response } = await gateway.pay(cheap)
+    const { response } = await shop.gateway.pay(cheap)
     const signature = String(response?.razorpay_signature)
     for (const change of [
       { razorpay_signature: 'f'.repeat(64) },
@@ -261,26 +258,26 @@ describe('a payment', () => {
   it('that is only authorized is pending, and is granted when it is captured', async () => {
     const member = await registerMember(shop)
     const orderId = await order(member)
-    const { response, paymentId } = await gateway.pay(orderId, { outcome: 'captured-late' })
+    const { response, paymentId } = await shop.gateway.pay(orderId, { outcome: 'captured-late' })
     expect(await verify(member, response)).toMatchObject({
       status: 202,
       body: { success: false, status: 'pending', orderId },
     })
     expect((await call(member, 'GET', `credit-purchases/${orderId}`)).body).toMatchObject({ status: 'pending' })
-    await gateway.act('capture', paymentId)
+    await shop.gateway.act('capture', paymentId)
     expect((await verify(member, response)).body).toMatchObject({ success: true, newCreditsBalance: 1000 })
   })
 
   it('that failed has a reason, and a second attempt of the same order still counts', async () => {
     const member = await registerMember(shop)
     const orderId = await order(member)
-    const failed = await gateway.pay(orderId, { outcome: 'failure' })
+    const failed = await shop.gateway.pay(orderId, { outcome: 'failure' })
     await deliver((await takeCalls(1))[0] as (typeof calls)[0])
     expect((await call(member, 'GET', `credit-purchases/${orderId}`)).body).toMatchObject({
       status: 'failed',
       failure: expect.stringContaining('declined by the bank'),
     })
-    const signature = sign(`${orderId}|${failed.paymentId}`, gateway.keys.keySecret)
+    const signature = sign(`${orderId}|${failed.paymentId}`, shop.gateway.keys.keySecret)
     const signed = {
       razorpay_order_id: orderId,
       razorpay_payment_id: failed.paymentId,
@@ -290,7 +287,7 @@ describe('a payment', () => {
       status: 402,
       body: { error: expect.stringMatching(/^Payment failed: Your payment was declined/), code: 'payment-failed' },
     })
-    const { response } = await gateway.pay(orderId)
+    const { response } = await shop.gateway.pay(orderId)
     expect((await verify(member, response)).body).toMatchObject({ success: true, newCreditsBalance: 1000 })
   })
 
@@ -301,7 +298,7 @@ describe('a payment', () => {
     ]) {
       const member = await registerMember(shop)
       const orderId = await order(member)
-      const { isPageNotified } = await gateway.pay(orderId, { outcome: 'tab-closed' })
+      const { isPageNotified } = await shop.gateway.pay(orderId, { outcome: 'tab-closed' })
       expect(isPageNotified).toBe(false)
       expect(await creditsOf(member)).toBe(500)
       await bring()
@@ -314,7 +311,7 @@ describe('a payment', () => {
     const member = await registerMember(shop)
     for (let round = 1; round <= 5; round++) {
       const orderId = await order(member)
-      const { response } = await gateway.pay(orderId)
+      const { response } = await shop.gateway.pay(orderId)
       const messages = await takeCalls(3)
       const answers = await Promise.all([
         verify(member, response),
@@ -332,10 +329,10 @@ describe('a payment', () => {
   it('that was refunded loses its credits, as far as they are left', async () => {
     const member = await registerMember(shop)
     const orderId = await order(member)
-    const { response, paymentId } = await gateway.pay(orderId)
+    const { response, paymentId } = await shop.gateway.pay(orderId)
     await verify(member, response)
     await takeCalls(3)
-    await gateway.act('refund', paymentId)
+    await shop.gateway.act('refund', paymentId)
     const refunded = await takeCalls(1)
     for (let turn = 0; turn < 2; turn++)
       for (const message of refunded) expect((await deliver(message)).status).toBe(200)
@@ -363,7 +360,7 @@ describe('a webhook of the gateway', () => {
     for (const places of orders) {
       const member = await registerMember(shop)
       const orderId = await order(member)
-      await gateway.pay(orderId)
+      await shop.gateway.pay(orderId)
       const messages = await takeCalls(3)
       for (const place of places) expect((await deliver(messages[place] as (typeof calls)[0])).status).toBe(200)
       expect(await creditsOf(member)).toBe(1000)
@@ -374,7 +371,7 @@ describe('a webhook of the gateway', () => {
   it('is accepted only with a signature over the raw body', async () => {
     const member = await registerMember(shop)
     const orderId = await order(member)
-    await gateway.pay(orderId)
+    await shop.gateway.pay(orderId)
     const captured = (await takeCalls(3)).find(({ body }) => body.includes('"payment.captured"')) as (typeof calls)[0]
     const { body, headers } = captured
     const { 'x-razorpay-signature': _, ...unsigned } = headers
@@ -383,7 +380,7 @@ describe('a webhook of the gateway', () => {
       { body, headers: unsigned },
       { body, headers: { ...headers, 'x-razorpay-signature': '' } },
       { body, headers: { ...headers, 'x-razorpay-signature': 'zz' } },
-      { body, headers: { ...headers, 'x-razorpay-signature': sign(body, gateway.keys.keySecret) } },
+      { body, headers: { ...headers, 'x-razorpay-signature': sign(body, shop.gateway.keys.keySecret) } },
       { body: body.replace('39900', '39901'), headers },
       { body: reformatted, headers },
       { body: `${body} `, headers },
@@ -409,13 +406,13 @@ describe('a webhook of the gateway', () => {
     const unknown = JSON.stringify({ entity: 'event', event: 'invoice.paid', payload: {}, created_at: 1_790_000_000 })
     expect(await deliver({ body: unknown, headers: signed(unknown) })).toMatchObject({ status: 200 })
     // An order of another shop at the same gateway.
-    const foreign = await gateway.payments.createOrder({
+    const foreign = await shop.gateway.payments.createOrder({
       amountPaise: 39_900,
       currency: 'INR',
       receipt: randomUUID(),
       notes: {},
     })
-    await gateway.pay(foreign.orderId)
+    await shop.gateway.pay(foreign.orderId)
     for (const message of await takeCalls(3)) expect((await deliver(message)).status).toBe(200)
     expect((await shop.db.execute(sql`select count(*)::int as count from payments`)).rows).toEqual(before.rows)
   })
@@ -423,7 +420,7 @@ describe('a webhook of the gateway', () => {
   it('may be signed with the old secret during a rotation', async () => {
     for (const [secret, status] of [
       [NEW_SECRET, 200],
-      [gateway.keys.webhookSecret, 200],
+      [shop.gateway.keys.webhookSecret, 200],
       ['one from before', 400],
     ] as const) {
       const body = JSON.stringify({ entity: 'event', event: 'invoice.paid', payload: {}, created_at: 1_790_000_000 })
@@ -435,9 +432,9 @@ describe('a webhook of the gateway', () => {
 
   it('that needs the gateway while it is unreachable is requested again, and then applied', async () => {
     const member = await registerMember(shop)
-    const { paymentId } = await gateway.pay(await order(member))
+    const { paymentId } = await shop.gateway.pay(await order(member))
     await takeCalls(3)
-    await gateway.act('refund', paymentId)
+    await shop.gateway.act('refund', paymentId)
     const [refunded] = await takeCalls(1)
     // Without the payment in it, the gateway must be asked what was refunded.
     const event = JSON.parse(refunded?.body ?? '') as { payload: { payment?: unknown } }
@@ -470,7 +467,7 @@ describe('money and credits together', () => {
     await call(member, 'POST', 'add-to-cart', { templateId: palace })
     const checkOut = () => call(member, 'POST', 'cart/checkout', { expectedCredits: 900, idempotencyKey: randomUUID() })
     expect(await checkOut()).toMatchObject({ status: 402, body: { creditsRequired: 900, userCredits: 500 } })
-    await verify(member, (await gateway.pay(await order(member))).response)
+    await verify(member, (await shop.gateway.pay(await order(member))).response)
     expect((await checkOut()).body).toMatchObject({ charged: 900, remainingCredits: 100 })
   })
 })

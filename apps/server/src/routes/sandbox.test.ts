@@ -49,6 +49,13 @@ describe('the sandbox in production', () => {
     expect(paid).toMatchObject({ status: 401, body: { code: 'admin-required' } })
   })
 
+  it('lets server and worker call the payment sandbox with its keys', async () => {
+    const { keyId, keySecret } = shop.gateway.keys
+    const headers = { authorization: `Basic ${btoa(`${keyId}:${keySecret}`)}` }
+    const unknown = await shop.call('GET', '/sandbox/payment/v1/orders/order_00000000000000', { headers })
+    expect(unknown).toMatchObject({ status: 400, body: { error: { description: 'The id provided does not exist' } } })
+  })
+
   it('is complete for an owner with an admin session', async () => {
     const headers = { cookie, ...asPage }
     expect((await shop.call('GET', '/sandbox', { headers })).text).toContain('<h1>Outbox</h1>')

@@ -1,5 +1,5 @@
-// Selects the payment gateway: Razorpay when its keys are configured, otherwise the sandbox with keys of its own. Server,
-// worker and sandbox gateway all use this file and therefore agree on their shared secrets.
+// Selects the payment gateway: Razorpay when its keys are configured, otherwise the sandbox in the server, with keys of its
+// own. Server and worker both use this file and therefore agree on its address and its keys.
 import { hkdfSync } from 'node:crypto'
 import { RazorpayGateway } from './razorpay.ts'
 
@@ -14,8 +14,8 @@ export type PaymentSettings =
     }
   | {
       readonly kind: 'sandbox'
-      /** Address of the sandbox gateway on this machine. */
-      readonly gatewayUrl: string
+      /** Address of the server on this machine, which the sandbox is a part of. */
+      readonly serverUrl: string
     }
 
 /** The keys of the sandbox gateway. */
@@ -25,37 +25,37 @@ export interface SandboxKeys {
   readonly webhookSecret: string
 }
 
-/** The environment variables from both env.ts files, unchecked; empty ones must be left out. */
+/** The environment variables from both env.ts files; empty ones must be left out. */
 export type PaymentVariables = Partial<
   Record<
     | 'VITRINE_RAZORPAY_KEY_ID'
     | 'VITRINE_RAZORPAY_KEY_SECRET'
     | 'VITRINE_RAZORPAY_WEBHOOK_SECRET'
-    | 'VITRINE_RAZORPAY_API'
-    | 'VITRINE_GATEWAY_URL',
+    | 'VITRINE_RAZORPAY_API',
     string | undefined
   >
->
+> & {
+  /** Where the server listens. */
+  readonly HOST: string
+  readonly PORT: number
+}
 
-/** Beside the shop's own scripts, forwarded to the sandbox gateway by the server. */
-const SANDBOX_CHECKOUT_SCRIPT = '/sandbox/payment/checkout.js'
+/** The path below which the server serves the sandbox. */
+const SANDBOX_PATH = '/sandbox/payment'
 
 const RAZORPAY_API = 'https://api.razorpay.com'
 const RAZORPAY_SCRIPT = 'https://checkout.razorpay.com/v1/checkout.js'
-/** For a server that is started alone; the launcher chooses a free port. */
-const GATEWAY_URL = 'http://127.0.0.1:3001'
 
 const isHttpUrl = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '')
 
 /** Reads the variables of payment; adds a sentence to `problems` for each that is wrong. */
 export function readPaymentSettings(given: PaymentVariables, problems: string[]): PaymentSettings {
-  const { VITRINE_RAZORPAY_KEY_ID: keyId, VITRINE_GATEWAY_URL: gatewayUrl = GATEWAY_URL } = given
+  const { VITRINE_RAZORPAY_KEY_ID: keyId } = given
   if (!keyId) {
     for (const name of ['VITRINE_RAZORPAY_KEY_SECRET', 'VITRINE_RAZORPAY_WEBHOOK_SECRET'] as const) {
       if (given[name]) problems.push(`VITRINE_RAZORPAY_KEY_ID must be set when ${name} is`)
     }
-    if (!isHttpUrl(gatewayUrl)) problems.push('VITRINE_GATEWAY_URL must be an address such as http://127.0.0.1:3001')
-    return { kind: 'sandbox', gatewayUrl }
+    return { kind: 'sandbox', serverUrl: localUrl(given) }
   }
   for (const name of ['VITRINE_RAZORPAY_KEY_SECRET', 'VITRINE_RAZORPAY_WEBHOOK_SECRET'] as const) {
     if (!given[name]) problems.push(`${name} must be set when VITRINE_RAZORPAY_KEY_ID is`)
@@ -72,6 +72,13 @@ export function readPaymentSettings(given: PaymentVariables, problems: string[])
   return { kind: 'razorpay', keyId, keySecret: given.VITRINE_RAZORPAY_KEY_SECRET ?? '', webhookSecrets, apiUrl }
 }
 
+/** The server's address on this machine. A server that listens on all addresses also listens on loopback. */
+function localUrl({ HOST: host, PORT: port }: Pick<PaymentVariables, 'HOST' | 'PORT'>): string {
+  const isEverywhere = host === '0.0.0.0' || host === '::'
+  const name = isEverywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+  return `http://${name}:${port}`
+}
+
 /** The gateway of these settings. `secret` is the installation's, from which the keys of the sandbox come. */
 export function createPaymentGateway(settings: PaymentSettings, secret: string): RazorpayGateway {
   if (settings.kind === 'razorpay') {
@@ -82,8 +89,8 @@ export function createPaymentGateway(settings: PaymentSettings, secret: string):
     keyId,
     keySecret,
     webhookSecrets: [webhookSecret],
-    apiUrl: settings.gatewayUrl,
-    scriptUrl: SANDBOX_CHECKOUT_SCRIPT,
+    apiUrl: settings.serverUrl + SANDBOX_PATH,
+    scriptUrl: `${SANDBOX_PATH}/checkout.js`,
     isSandbox: true,
   })
 }

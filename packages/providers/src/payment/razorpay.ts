@@ -33,7 +33,7 @@ export interface RazorpayOptions {
   readonly keySecret: string
   /** Secrets of the webhook, newest first. While one is replaced, calls signed with either are true. */
   readonly webhookSecrets: readonly string[]
-  /** Scheme, host and port, without a path. */
+  /** What `/v1/…` is appended to: scheme, host, port and perhaps a path. */
   readonly apiUrl: string
   readonly scriptUrl: string
   readonly isSandbox: boolean
@@ -85,7 +85,7 @@ export class RazorpayGateway implements PaymentGateway {
     this.isSandbox = options.isSandbox
     this.#keySecret = options.keySecret
     this.#webhookSecrets = options.webhookSecrets
-    this.#apiUrl = options.apiUrl
+    this.#apiUrl = options.apiUrl.replace(/\/$/, '')
     this.#authorization = `Basic ${Buffer.from(`${options.keyId}:${options.keySecret}`).toString('base64')}`
     this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS
     this.#pauseMs = options.pauseMs ?? PAUSE_MS
@@ -215,7 +215,7 @@ export class RazorpayGateway implements PaymentGateway {
   }: Call): Promise<{ status: number; body: unknown } | PaymentGatewayUnavailable> {
     const about = `${method} ${path}`
     try {
-      const response = await fetch(new URL(path, this.#apiUrl), {
+      const response = await fetch(this.#apiUrl + path, {
         method,
         headers: {
           accept: 'application/json',

@@ -1,6 +1,7 @@
 // The payment rules of the sandbox gateway: the states of orders, payments, refunds and disputes, and the events that
 // announce them. No real money moves.
 
+import type { Tx } from '@vitrine/database/connection'
 import {
   createId,
   type DisputeEntity,
@@ -9,9 +10,30 @@ import {
   type PaymentFault,
   type RefundEntity,
 } from './entity.ts'
-import { GatewayFault, unknownId } from './fault.ts'
-import { DECLINED, isRefundThatFails, type Plan, TEST_CARDS, type WebhookMode } from './scenario.ts'
-import type { GatewayStore, PaymentRecord } from './store.ts'
+import { GatewayFault, requireKnown } from './fault.ts'
+import { DECLINED, isRefundThatFails, type Plan, TEST_CARDS } from './scenario.ts'
+import {
+  addDeliveries,
+  addDispute,
+  addOrder,
+  addPayment,
+  addRefund,
+  findDispute,
+  findOrder,
+  findOrderByReceipt,
+  findPayment,
+  findRefundByKey,
+  forgetOldOrders,
+  listDisputes,
+  listDuePayments,
+  listPayments,
+  type NewDelivery,
+  type PaymentRecord,
+  saveDispute,
+  saveOrder,
+  savePayment,
+  saveRefund,
+} from './store.ts'
 
 export interface NewOrder {
   readonly amount: number
@@ -34,6 +56,7 @@ export interface NewPayment {
   readonly fault: PaymentFault | undefined
 }
 
+const MAX_ORDERS = 20_000
 const MAX_PAYMENTS_PER_ORDER = 50
 /** Interval between calls that are sent out of order. */
 const DISORDER_GAP_MS = 1000
@@ -42,54 +65,23 @@ const DISPUTE_ANSWER_SECONDS = 7 * 24 * 60 * 60
 const FEE_SHARE = 0.02
 const TAX_SHARE = 0.18
 
-export type PaymentEngine = ReturnType<typeof openPaymentEngine>
-
-/** `now` gives milliseconds since 1970. `onChange` is called after something may have become due. */
-export function openPaymentEngine(store: GatewayStore, { now, onChange }: { now: () => number; onChange: () => void }) {
-  const seconds = () => Math.floor(now() / 1000)
-  const change = <T>(work: () => T): T => {
-    const result = store.transaction(work)
-    onChange()
-    return result
-  }
-  const requirePayment = (id: string): PaymentRecord => {
-    const record = store.findPayment(id)
-    if (!record) throw unknownId()
-    return record
-  }
-  const context: Context = { store, now, seconds, requirePayment }
-  return {
-    createOrder: (order: NewOrder) => change(() => createOrder(context, order)),
-    pay: (payment: NewPayment) => change(() => pay(context, payment)),
-    /** The bank says yes: also days after it said no. The money is taken at once unless `plan` wants that to be later. */
-    authorize: (paymentId: string) => change(() => authorize(context, requirePayment(paymentId))),
-    capture: (paymentId: string) => change(() => capture(context, requirePayment(paymentId))),
-    fail: (paymentId: string) => change(() => fail(context, requirePayment(paymentId), DECLINED)),
-    refund: (refund: NewRefund) => change(() => refundPayment(context, refund)),
-    openDispute: (paymentId: string) => change(() => openDispute(context, requirePayment(paymentId))),
-    endDispute: (disputeId: string, how: 'won' | 'lost' | 'closed') =>
-      change(() => endDispute(context, disputeId, how)),
-    /** Executes the due steps of payments. */
-    takeDueSteps: () =>
-      change(() => {
-        for (const record of store.listDuePayments(now())) {
-          if (record.next?.step === 'authorize') authorize(context, record)
-          else capture(context, record)
-        }
-      }),
-  }
+/** A change of the sandbox: one transaction at one moment, which waits for all changes before it. */
+export interface Change {
+  readonly tx: Tx
+  readonly now: Date
+  readonly isWebhookOn: boolean
 }
 
-interface Context {
-  store: GatewayStore
-  now(): number
-  seconds(): number
-  requirePayment(id: string): PaymentRecord
-}
+const secondsOf = (now: Date) => Math.floor(now.getTime() / 1000)
 
-function createOrder({ store, seconds }: Context, order: NewOrder): OrderEntity {
-  const { amount, currency, receipt, notes } = order
-  const known = order.isReceiptUnique && receipt !== null ? store.findOrderByReceipt(receipt) : undefined
+const requirePayment = async ({ tx }: Change, id: string) => requireKnown(await findPayment(tx, id))
+
+/** Opens an order; the oldest beyond 20,000 are forgotten. */
+export async function createOrder(
+  { tx, now }: Change,
+  { amount, currency, receipt, notes, isReceiptUnique }: NewOrder,
+): Promise<OrderEntity> {
+  const known = isReceiptUnique && receipt !== null ? await findOrderByReceipt(tx, receipt) : undefined
   if (known) return known
   const entity: OrderEntity = {
     id: createId('order'),
@@ -103,32 +95,33 @@ function createOrder({ store, seconds }: Context, order: NewOrder): OrderEntity 
     status: 'created',
     attempts: 0,
     notes,
-    created_at: seconds(),
+    created_at: secondsOf(now),
   }
-  store.addOrder(entity)
+  await addOrder(tx, entity)
+  await forgetOldOrders(tx, MAX_ORDERS)
   return entity
 }
 
-function pay(context: Context, { orderId, plan, fault, ...details }: NewPayment): PaymentRecord {
-  const { store } = context
-  const order = store.findOrder(orderId)
-  if (!order) throw unknownId()
+/** What a customer does in the dialog. */
+export async function pay(change: Change, { orderId, plan, fault, ...details }: NewPayment): Promise<PaymentRecord> {
+  const { tx } = change
+  const order = requireKnown(await findOrder(tx, orderId))
   if (order.status === 'paid') {
     throw new GatewayFault('Payment already done for this order.', { reason: 'order_already_paid' })
   }
-  if (store.listPayments(orderId).length >= MAX_PAYMENTS_PER_ORDER) {
+  if ((await listPayments(tx, [orderId])).length >= MAX_PAYMENTS_PER_ORDER) {
     throw new GatewayFault('Too many attempts to pay this order.', { reason: 'payment_attempts_exceeded' })
   }
-  const record: PaymentRecord = { entity: createPayment(context, order, details), plan, next: null }
-  store.addPayment(record)
-  store.saveOrder({ ...order, status: 'attempted', attempts: order.attempts + 1 })
-  if (plan.outcome === 'failure') return fail(context, record, fault ?? DECLINED)
-  if (plan.outcome === 'pending') return wait(context, record, 'authorize')
-  return authorize(context, record)
+  const record: PaymentRecord = { entity: createPayment(change, order, details), plan, next: null }
+  await addPayment(tx, record)
+  await saveOrder(tx, { ...order, status: 'attempted', attempts: order.attempts + 1 })
+  if (plan.outcome === 'failure') return failPayment(change, record, fault ?? DECLINED)
+  if (plan.outcome === 'pending') return wait(change, record, 'authorize')
+  return authorizePayment(change, record)
 }
 
 function createPayment(
-  { seconds }: Context,
+  { now }: Change,
   order: OrderEntity,
   { method, account, email, contact, description }: Omit<NewPayment, 'orderId' | 'plan' | 'fault'>,
 ): PaymentRecord['entity'] {
@@ -173,19 +166,33 @@ function createPayment(
     error_step: null,
     error_reason: null,
     acquirer_data: {},
-    created_at: seconds(),
+    created_at: secondsOf(now),
   }
 }
 
 /** Schedules the next step; without a delay it waits for a click. */
-function wait({ store, now }: Context, record: PaymentRecord, step: 'authorize' | 'capture'): PaymentRecord {
-  const waiting = { ...record, next: record.plan.delayMs > 0 ? { step, dueAt: now() + record.plan.delayMs } : null }
-  store.savePayment(waiting)
+async function wait({ tx, now }: Change, record: PaymentRecord, step: 'authorize' | 'capture'): Promise<PaymentRecord> {
+  const { delayMs } = record.plan
+  const next = delayMs > 0 ? { step, dueAt: new Date(now.getTime() + delayMs) } : null
+  const waiting = { ...record, next }
+  await savePayment(tx, waiting)
   return waiting
 }
 
-function authorize(context: Context, record: PaymentRecord): PaymentRecord {
-  const { entity, plan } = record
+/** Takes the steps of payments that are due. */
+export async function takeDueSteps(change: Change): Promise<void> {
+  for (const record of await listDuePayments(change.tx, change.now)) {
+    if (record.next?.step === 'authorize') await authorizePayment(change, record)
+    else await capturePayment(change, record)
+  }
+}
+
+/** The bank says yes: also days after it said no. The money is taken at once unless `plan` wants that to be later. */
+export async function authorize(change: Change, paymentId: string): Promise<PaymentRecord> {
+  return authorizePayment(change, await requirePayment(change, paymentId))
+}
+
+async function authorizePayment(change: Change, { entity, plan }: PaymentRecord): Promise<PaymentRecord> {
   if (entity.status !== 'created' && entity.status !== 'failed') {
     throw new GatewayFault(`This payment is ${entity.status} already.`, { reason: 'payment_status_invalid' })
   }
@@ -200,16 +207,21 @@ function authorize(context: Context, record: PaymentRecord): PaymentRecord {
       error_source: null,
       error_step: null,
       error_reason: null,
-      acquirer_data: { rrn: String(context.now()).slice(-12) },
+      acquirer_data: { rrn: String(change.now.getTime()).slice(-12) },
     },
   }
-  context.store.savePayment(authorized)
-  announce(context, 'payment.authorized', authorized)
-  return plan.outcome === 'captured-late' ? wait(context, authorized, 'capture') : capture(context, authorized)
+  await savePayment(change.tx, authorized)
+  await announce(change, 'payment.authorized', authorized)
+  return plan.outcome === 'captured-late' ? wait(change, authorized, 'capture') : capturePayment(change, authorized)
 }
 
-function capture(context: Context, { entity, plan }: PaymentRecord): PaymentRecord {
-  const { store } = context
+/** Takes the money of an authorized payment. */
+export async function capture(change: Change, paymentId: string): Promise<PaymentRecord> {
+  return capturePayment(change, await requirePayment(change, paymentId))
+}
+
+async function capturePayment(change: Change, { entity, plan }: PaymentRecord): Promise<PaymentRecord> {
+  const { tx } = change
   if (entity.status !== 'authorized') {
     throw new GatewayFault(
       entity.captured
@@ -224,19 +236,28 @@ function capture(context: Context, { entity, plan }: PaymentRecord): PaymentReco
     next: null,
     entity: { ...entity, status: 'captured', captured: true, fee, tax: Math.round(fee * TAX_SHARE) },
   }
-  store.savePayment(captured)
-  announce(context, 'payment.captured', captured)
-  const order = store.findOrder(entity.order_id)
+  await savePayment(tx, captured)
+  await announce(change, 'payment.captured', captured)
+  const order = await findOrder(tx, entity.order_id)
   // A second, late-authorised payment of an order is captured as well: the shop must notice and refund it.
   if (order && order.status !== 'paid') {
     const paid: OrderEntity = { ...order, status: 'paid', amount_paid: order.amount, amount_due: 0 }
-    store.saveOrder(paid)
-    announce(context, 'order.paid', captured, { order: paid })
+    await saveOrder(tx, paid)
+    await announce(change, 'order.paid', captured, { order: paid })
   }
   return captured
 }
 
-function fail(context: Context, { entity, plan }: PaymentRecord, fault: PaymentFault): PaymentRecord {
+/** The bank says no. */
+export async function fail(change: Change, paymentId: string): Promise<PaymentRecord> {
+  return failPayment(change, await requirePayment(change, paymentId), DECLINED)
+}
+
+async function failPayment(
+  change: Change,
+  { entity, plan }: PaymentRecord,
+  fault: PaymentFault,
+): Promise<PaymentRecord> {
   if (entity.status !== 'created') {
     throw new GatewayFault(`This payment is ${entity.status} already.`, { reason: 'payment_status_invalid' })
   }
@@ -253,8 +274,8 @@ function fail(context: Context, { entity, plan }: PaymentRecord, fault: PaymentF
       error_reason: fault.reason,
     },
   }
-  context.store.savePayment(failed)
-  announce(context, 'payment.failed', failed)
+  await savePayment(change.tx, failed)
+  await announce(change, 'payment.failed', failed)
   return failed
 }
 
@@ -267,14 +288,18 @@ export interface NewRefund {
   readonly key: string | null
 }
 
-function refundPayment(context: Context, { paymentId, amount, notes, receipt, key }: NewRefund): RefundEntity {
-  const { store, seconds, requirePayment } = context
-  const record = requirePayment(paymentId)
+/** Gives back a part of a payment, or all that is left; the same refund for the same key. */
+export async function refund(
+  change: Change,
+  { paymentId, amount, notes, receipt, key }: NewRefund,
+): Promise<RefundEntity> {
+  const { tx, now } = change
+  const record = await requirePayment(change, paymentId)
   const { entity } = record
   const request = JSON.stringify({ amount: amount ?? null, notes, receipt })
-  const known = key === null ? undefined : store.findRefundByKey(paymentId, key)
+  const known = key === null ? undefined : await findRefundByKey(tx, paymentId, key)
   if (known) {
-    if (known.request === request) return known.refund
+    if (known.request === request) return known.entity
     throw new GatewayFault('Different request with the same idempotency key', { reason: 'idempotency_key_reused' })
   }
   if (!entity.captured) {
@@ -287,7 +312,7 @@ function refundPayment(context: Context, { paymentId, amount, notes, receipt, ke
     throw new GatewayFault('The refund amount provided is greater than amount captured', { field: 'amount' })
   }
   const isDoomed = isRefundThatFails(asked)
-  const refund: RefundEntity = {
+  const refunding: RefundEntity = {
     id: createId('rfnd'),
     entity: 'refund',
     amount: asked,
@@ -296,26 +321,26 @@ function refundPayment(context: Context, { paymentId, amount, notes, receipt, ke
     notes,
     receipt,
     acquirer_data: { arn: null },
-    created_at: seconds(),
+    created_at: secondsOf(now),
     batch_id: null,
     status: isDoomed ? 'pending' : 'processed',
     speed_processed: 'normal',
     speed_requested: 'normal',
   }
-  store.addRefund(refund, key, request)
+  await addRefund(tx, refunding, key, request)
   const refundedBefore = entity.amount_refunded
-  const refunded = setRefunded(context, record, refundedBefore + asked)
+  const refunded = await setRefunded(tx, record, refundedBefore + asked)
   if (!isDoomed) {
-    announce(context, 'refund.processed', refunded, { refund })
-    return refund
+    await announce(change, 'refund.processed', refunded, { refund: refunding })
+    return refunding
   }
-  const failed: RefundEntity = { ...refund, status: 'failed' }
-  store.saveRefund(failed)
-  announce(context, 'refund.failed', setRefunded(context, refunded, refundedBefore), { refund: failed })
-  return refund
+  const failed: RefundEntity = { ...refunding, status: 'failed' }
+  await saveRefund(tx, failed)
+  await announce(change, 'refund.failed', await setRefunded(tx, refunded, refundedBefore), { refund: failed })
+  return refunding
 }
 
-function setRefunded({ store }: Context, record: PaymentRecord, amount: number): PaymentRecord {
+async function setRefunded(tx: Tx, record: PaymentRecord, amount: number): Promise<PaymentRecord> {
   const isFull = amount === record.entity.amount
   const refunded: PaymentRecord = {
     ...record,
@@ -326,15 +351,17 @@ function setRefunded({ store }: Context, record: PaymentRecord, amount: number):
       refund_status: isFull ? 'full' : amount > 0 ? 'partial' : null,
     },
   }
-  store.savePayment(refunded)
+  await savePayment(tx, refunded)
   return refunded
 }
 
-function openDispute(context: Context, record: PaymentRecord): DisputeEntity {
-  const { store, seconds } = context
+/** A customer disputes a payment at the bank. */
+export async function openDispute(change: Change, paymentId: string): Promise<DisputeEntity> {
+  const { tx, now } = change
+  const record = await requirePayment(change, paymentId)
   const { entity } = record
   if (!entity.captured) throw new GatewayFault('Only a captured payment can be disputed')
-  if (store.listDisputes(entity.id).some(({ status }) => status === 'open' || status === 'lost')) {
+  if ((await listDisputes(tx, [entity.id])).some(({ status }) => status === 'open' || status === 'lost')) {
     throw new GatewayFault('This payment is disputed already')
   }
   const dispute: DisputeEntity = {
@@ -346,34 +373,39 @@ function openDispute(context: Context, record: PaymentRecord): DisputeEntity {
     amount_deducted: 0,
     reason_code: 'goods_or_services_not_received',
     reason_description: 'The customer says that nothing was delivered',
-    respond_by: seconds() + DISPUTE_ANSWER_SECONDS,
+    respond_by: secondsOf(now) + DISPUTE_ANSWER_SECONDS,
     status: 'open',
     phase: 'chargeback',
-    created_at: seconds(),
+    created_at: secondsOf(now),
   }
   if (dispute.amount === 0) throw new GatewayFault('The payment was already refunded')
-  store.addDispute(dispute)
-  announce(context, 'payment.dispute.created', record, { dispute })
+  await addDispute(tx, dispute)
+  await announce(change, 'payment.dispute.created', record, { dispute })
   return dispute
 }
 
-function endDispute(context: Context, disputeId: string, how: 'won' | 'lost' | 'closed'): DisputeEntity {
-  const dispute = context.store.findDispute(disputeId)
-  if (!dispute) throw unknownId()
+/** The bank decides a dispute. */
+export async function endDispute(
+  change: Change,
+  disputeId: string,
+  how: 'won' | 'lost' | 'closed',
+): Promise<DisputeEntity> {
+  const dispute = requireKnown(await findDispute(change.tx, disputeId))
   if (dispute.status !== 'open') throw new GatewayFault(`This dispute is ${dispute.status} already`)
   const ended: DisputeEntity = { ...dispute, status: how, amount_deducted: how === 'lost' ? dispute.amount : 0 }
-  context.store.saveDispute(ended)
-  announce(context, `payment.dispute.${how}`, context.requirePayment(dispute.payment_id), { dispute: ended })
+  await saveDispute(change.tx, ended)
+  const record = await requirePayment(change, dispute.payment_id)
+  await announce(change, `payment.dispute.${how}`, record, { dispute: ended })
   return ended
 }
 
 /** Queues the webhook calls of an event, with a snapshot of the current state. */
-function announce(
-  { store, now, seconds }: Context,
+async function announce(
+  { tx, now, isWebhookOn }: Change,
   event: string,
   { entity, plan }: PaymentRecord,
   more: Partial<{ order: OrderEntity; refund: RefundEntity; dispute: DisputeEntity }> = {},
-): void {
+): Promise<void> {
   const entities = { payment: entity, ...more }
   const body = JSON.stringify({
     entity: 'event',
@@ -381,24 +413,21 @@ function announce(
     event,
     contains: Object.keys(entities),
     payload: Object.fromEntries(Object.entries(entities).map(([name, content]) => [name, { entity: content }])),
-    created_at: seconds(),
+    created_at: secondsOf(now),
   })
-  const isOff = store.readSetting('webhook') === 'off'
-  const delivery = {
+  const delivery: NewDelivery = {
     eventId: createId('evt'),
     event,
-    orderId: entity.order_id,
     paymentId: entity.id,
     // Razorpay's own bodies escape the slash; a client that verifies the signature over re-serialized JSON fails here.
     body: body.replaceAll('/', '\\/'),
-    dueAt: now() + delayOf(plan, event),
-    state: isOff || plan.webhooks === 'never' ? ('withheld' as const) : ('waiting' as const),
+    dueAt: new Date(now.getTime() + delayOf(plan, event)),
+    state: !isWebhookOn || plan.webhooks === 'never' ? 'withheld' : 'waiting',
   }
-  store.addDelivery(delivery)
-  if (plan.webhooks === 'twice') store.addDelivery(delivery)
+  await addDeliveries(tx, plan.webhooks === 'twice' ? [delivery, delivery] : [delivery])
 }
 
-function delayOf({ webhooks, delayMs }: { webhooks: WebhookMode; delayMs: number }, event: string): number {
+function delayOf({ webhooks, delayMs }: Plan, event: string): number {
   if (webhooks === 'late') return Math.max(delayMs, DISORDER_GAP_MS)
   if (webhooks !== 'out-of-order') return 0
   if (event === 'payment.authorized') return 2 * DISORDER_GAP_MS

@@ -6,7 +6,10 @@ export type Body = Readonly<Record<string, unknown>>
 const MAX_NOTES = 15
 const MAX_NOTE_CHARACTERS = 256
 
-/** The body as fields; refuses anything else, and fields that are not `allowed`. */
+/**
+ * The body as fields; refuses fields that are not `allowed`, and anything but JSON: browsers send text from pages of other
+ * origins without asking.
+ */
 export function readBody(body: unknown, allowed: readonly string[]): Body {
   if (body === undefined || body === null) return {}
   if (typeof body !== 'object' || Array.isArray(body)) throw new GatewayFault('The request body must be a JSON object.')

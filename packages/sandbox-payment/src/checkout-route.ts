@@ -4,9 +4,10 @@ import { createHmac } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { pageHeaders, serveFile } from './browser-file.ts'
 import { CHECKOUT_PAGE } from './checkout-page.ts'
-import type { GatewayDeps } from './deps.ts'
-import { GatewayFault, unknownId } from './fault.ts'
+import { GatewayFault, requireKnown } from './fault.ts'
 import { type Body, oneOf, readBody, textOf } from './field.ts'
+import { pay } from './payment-engine.ts'
+import type { SandboxPayment } from './sandbox-payment.ts'
 import {
   findTestDetails,
   OUTCOMES,
@@ -16,7 +17,7 @@ import {
   WEBHOOK_MODES,
   webhooksOfAmount,
 } from './scenario.ts'
-import type { PaymentRecord } from './store.ts'
+import { findOrder, findPayment, type PaymentRecord } from './store.ts'
 
 const METHODS = ['upi', 'card', 'netbanking'] as const
 const PAY_FIELDS = [
@@ -34,10 +35,11 @@ const PAY_FIELDS = [
 const DEFAULT_DELAY_SECONDS = 10
 const MAX_DELAY_SECONDS = 24 * 60 * 60
 
-export function addCheckoutRoutes(app: FastifyInstance, { store, engine, keys, browserFolder }: GatewayDeps): void {
+export function addCheckoutRoutes(app: FastifyInstance, sandbox: SandboxPayment): void {
+  const { db, keys, browserFolder, change } = sandbox
   for (const name of ['checkout.js', 'dialog.js', 'dialog.css'] as const) serveFile(app, browserFolder, name)
 
-  app.get('/sandbox/payment/checkout', (_request, reply) => reply.headers(pageHeaders("'self'")).send(CHECKOUT_PAGE))
+  app.get('/checkout', (_request, reply) => reply.headers(pageHeaders("'self'")).send(CHECKOUT_PAGE))
 
   const requireKey = (keyId: unknown) => {
     if (keyId !== keys.keyId) throw new GatewayFault('The api key provided is invalid', { status: 401 })
@@ -45,27 +47,22 @@ export function addCheckoutRoutes(app: FastifyInstance, { store, engine, keys, b
   const sign = (orderId: string, paymentId: string) =>
     createHmac('sha256', keys.keySecret).update(`${orderId}|${paymentId}`).digest('hex')
 
-  app.get<{ Params: { id: string }; Querystring: { keyId?: string } }>(
-    '/sandbox/payment/api/orders/:id',
-    ({ params, query }) => {
-      requireKey(query.keyId)
-      const order = store.findOrder(params.id)
-      if (!order) throw unknownId()
-      return { orderId: order.id, amount: order.amount, currency: order.currency, status: order.status }
-    },
-  )
+  app.get<{ Params: { id: string }; Querystring: { keyId?: string } }>('/api/orders/:id', async ({ params, query }) => {
+    requireKey(query.keyId)
+    const order = requireKnown(await findOrder(db, params.id))
+    return { orderId: order.id, amount: order.amount, currency: order.currency, status: order.status }
+  })
 
-  app.post('/sandbox/payment/api/payments', (request) => {
+  app.post('/api/payments', async (request) => {
     const body = readBody(request.body, PAY_FIELDS)
     requireKey(body.keyId)
     const orderId = textOf(body, 'orderId', { max: 64 })
-    const order = store.findOrder(orderId)
-    if (!order) throw unknownId()
+    const order = requireKnown(await findOrder(db, orderId))
     const details = readDetails(body)
     const tested = findTestDetails(details)
     if (!tested) throw new GatewayFault(WRONG_DETAILS[details.method], { field: 'account' })
     const outcome = oneOf(body, 'outcome', OUTCOMES) ?? outcomeOfAmount(order.amount) ?? tested.outcome
-    const record = engine.pay({
+    const payment = {
       orderId,
       ...details,
       email: textOf(body, 'email', { max: 254 }),
@@ -77,17 +74,15 @@ export function addCheckoutRoutes(app: FastifyInstance, { store, engine, keys, b
         delayMs: readDelay(body),
       },
       fault: tested.fault,
-    })
-    return notifyDialog(record, sign)
+    }
+    return notifyDialog(await change((paid) => pay(paid, payment)), sign)
   })
 
   app.get<{ Params: { id: string }; Querystring: { keyId?: string } }>(
-    '/sandbox/payment/api/payments/:id',
-    ({ params, query }) => {
+    '/api/payments/:id',
+    async ({ params, query }) => {
       requireKey(query.keyId)
-      const record = store.findPayment(params.id)
-      if (!record) throw unknownId()
-      return notifyDialog(record, sign)
+      return notifyDialog(requireKnown(await findPayment(db, params.id)), sign)
     },
   )
 }

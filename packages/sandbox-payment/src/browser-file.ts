@@ -5,11 +5,11 @@ import type { FastifyInstance } from 'fastify'
 
 const TYPES = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' }
 
-/** Serves one file of `folder` under `/sandbox/payment/`. Read once: it changes with the program. */
+/** Serves one file of `folder`. Read once: it changes with the program. */
 export function serveFile(app: FastifyInstance, folder: string, name: `${string}.${keyof typeof TYPES}`): void {
   const content = readFileSync(join(folder, name), 'utf8')
   const type = TYPES[name.endsWith('.css') ? 'css' : 'js']
-  app.get(`/sandbox/payment/${name}`, (_request, reply) =>
+  app.get(`/${name}`, (_request, reply) =>
     reply.headers({ 'content-type': type, 'cache-control': 'no-cache' }).send(content),
   )
 }

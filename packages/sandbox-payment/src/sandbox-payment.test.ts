@@ -1,11 +1,19 @@
 import { createHmac } from 'node:crypto'
 import { resolve } from 'node:path'
 import { deriveSandboxKeys } from '@vitrine/providers/payment/settings'
-import type { FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { buildGateway } from './app.ts'
+import { sql } from 'drizzle-orm'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { useDatabase } from '../../../tests/database.ts'
+import { addApiRoutes } from './api-route.ts'
+import { addBrowserRoutes } from './browser-route.ts'
+import { createId } from './entity.ts'
+import { openSandboxPayment, type SandboxPayment } from './sandbox-payment.ts'
 import { TEST_CARDS } from './scenario.ts'
+import { findDispute, findOrder, findPayment, findRefund, forgetOldOrders, listDeliveries, saveOrder } from './store.ts'
+import type { Post } from './webhook-dispatcher.ts'
 
+const database = useDatabase()
 const keys = deriveSandboxKeys('s'.repeat(64))
 const authorization = `Basic ${btoa(`${keys.keyId}:${keys.keySecret}`)}`
 const HOUR_MS = 60 * 60 * 1000
@@ -21,39 +29,55 @@ interface Call {
 let calls: Call[]
 /** What the shop answers; throws for a shop that is away. */
 let answer: (call: Call) => number
+let clockMs: number
+let sandbox: SandboxPayment
 let app: FastifyInstance
 
-beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.parse('2026-11-21T06:00:00Z') })
-  calls = []
-  answer = () => 200
-  app = buildGateway({
-    file: ':memory:',
+const receive: Post = async (body, headers) => {
+  const call = {
+    event: JSON.parse(body).event,
+    eventId: String(headers['x-razorpay-event-id']),
+    signature: String(headers['x-razorpay-signature']),
+    at: clockMs,
+    body,
+  }
+  calls.push(call)
+  return { status: answer(call), text: 'as told' }
+}
+/** As one of several servers opens it. */
+const openServer = (post: Post = receive) =>
+  openSandboxPayment({
+    db: database.db,
     keys,
     browserFolder: resolve(import.meta.dirname, 'browser'),
-    async post(body, headers) {
-      const call = {
-        event: JSON.parse(body).event,
-        eventId: String(headers['x-razorpay-event-id']),
-        signature: String(headers['x-razorpay-signature']),
-        at: Date.now(),
-        body,
-      }
-      calls.push(call)
-      return { status: answer(call), text: 'as told' }
+    post,
+    now: () => new Date(clockMs),
+    onFault: (error) => {
+      throw error
     },
   })
+
+beforeEach(async () => {
+  clockMs = Date.parse('2026-11-21T06:00:00Z')
+  calls = []
+  answer = () => 200
+  // Its due work is done by `pass`, at the time of the test.
+  sandbox = openServer()
+  app = Fastify({ bodyLimit: 64 * 1024 })
+  app.register(async (scope) => addApiRoutes(scope, sandbox), { prefix: '/sandbox/payment/v1' })
+  app.register(async (scope) => addBrowserRoutes(scope, sandbox), { prefix: '/sandbox/payment' })
   await app.ready()
 })
 afterEach(async () => {
+  await sandbox.stop()
   await app.close()
-  vi.useRealTimers()
+  await database.db.execute(sql`delete from sandbox_payment.orders`)
 })
 
 async function api(method: 'GET' | 'POST', path: string, payload?: object, headers: Record<string, string> = {}) {
   const answered = await app.inject({
     method,
-    url: `/v1${path}`,
+    url: `/sandbox/payment/v1${path}`,
     headers: { authorization, ...headers },
     ...(payload && { payload }),
   })
@@ -78,7 +102,15 @@ const act = (action: string, id: string, more: object = {}) => browser('actions'
 const status = async (paymentId: string) => (await api('GET', `/payments/${paymentId}`)).body.status
 
 /** Lets time pass, and everything that becomes due in it happen, however often it leads to something else. */
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+async function pass(ms: number): Promise<void> {
+  const endMs = clockMs + ms
+  for (;;) {
+    const next = await sandbox.doDue()
+    if (next === undefined || next.getTime() > endMs) break
+    clockMs = next.getTime()
+  }
+  clockMs = endMs
+}
 const settle = () => pass(0)
 
 describe('the entered details', () => {
@@ -356,17 +388,117 @@ describe('the server API', () => {
   })
 
   it('answers too large, broken or unknown requests in its own format', async () => {
-    const send = (payload: string, url = '/v1/orders') =>
-      app.inject({ method: 'POST', url, payload, headers: { authorization, 'content-type': 'application/json' } })
+    const send = (payload: string, path = '/orders') =>
+      app.inject({
+        method: 'POST',
+        url: `/sandbox/payment/v1${path}`,
+        payload,
+        headers: { authorization, 'content-type': 'application/json' },
+      })
     for (const answered of [
       await send('{'),
       await send(`"${'x'.repeat(70_000)}"`),
-      await send('{}', '/v1/nothing'),
+      await send('{}', '/nothing'),
       await send('[]'),
     ]) {
       expect(answered.statusCode).toBeGreaterThanOrEqual(400)
       expect(answered.statusCode).toBeLessThan(500)
       expect(answered.json().error.code).toBe('BAD_REQUEST_ERROR')
     }
+  })
+})
+
+describe('several servers', () => {
+  it('send each call once', async () => {
+    const other = openServer()
+    for (let count = 0; count < 12; count++) await pay(await openOrder())
+    await Promise.all([sandbox.doDue(), other.doDue()])
+    expect(calls).toHaveLength(36)
+    expect(new Set(calls.map(({ eventId }) => eventId)).size).toBe(36)
+  })
+
+  it('send what another one was sending when it died, a moment after it would have given up', async () => {
+    const taken = Promise.withResolvers<void>()
+    const dying = openServer(() => {
+      taken.resolve()
+      return new Promise(() => {})
+    })
+    await pay(await openOrder())
+    void dying.doDue()
+    await taken.promise
+    await pass(9000)
+    expect(calls).toEqual([])
+    await pass(1000)
+    expect(calls).toHaveLength(3)
+  })
+
+  it('send again at once what was cut off by a shutdown', async () => {
+    const taken = Promise.withResolvers<void>()
+    const stopping = openServer((_body, _headers, signal) => {
+      taken.resolve()
+      return new Promise((_done, fail) => signal.addEventListener('abort', () => fail(signal.reason)))
+    })
+    await pay(await openOrder())
+    stopping.start()
+    await taken.promise
+    await stopping.stop()
+    await settle()
+    expect(calls).toHaveLength(3)
+  })
+
+  it('open one order for a receipt, and refund once for a key, however many requests come at once', async () => {
+    const at = { amount: 39_900, currency: 'INR', receipt: 'at-once', unique_receipt: true }
+    const opened = await Promise.all(Array.from({ length: 8 }, () => api('POST', '/orders', at)))
+    expect(new Set(opened.map(({ body }) => body.id)).size).toBe(1)
+    const paid = await Promise.all(Array.from({ length: 4 }, () => pay(opened[0]?.body.id)))
+    const paymentIds = paid.flatMap(({ paymentId }) => paymentId ?? [])
+    expect(paymentIds).toHaveLength(1)
+    const refund = () =>
+      api('POST', `/payments/${paymentIds[0]}/refund`, { amount: 30_000 }, { 'x-refund-idempotency': 'key-0123456789' })
+    const refunded = await Promise.all(Array.from({ length: 4 }, refund))
+    expect(new Set(refunded.map(({ body }) => body.id)).size).toBe(1)
+  })
+})
+
+describe('its tables', () => {
+  it('keep a bounded number of orders, and drop the oldest with all that belongs to them', async () => {
+    const { db } = database
+    const made: { orderId: string; paymentId: string; refundId: string; disputeId: string }[] = []
+    for (let count = 0; count < 5; count++) {
+      const orderId = await openOrder()
+      const { paymentId } = await pay(orderId)
+      await act('open-dispute', paymentId)
+      const { body: refund } = await api('POST', `/payments/${paymentId}/refund`, { amount: 100 })
+      const { disputes } = (await browser('overview')).body.orders[0].payments[0]
+      made.push({ orderId, paymentId, refundId: refund.id, disputeId: disputes[0].id })
+    }
+    await sandbox.change(({ tx }) => forgetOldOrders(tx, 3))
+    const kept = await Promise.all(
+      made.map(async ({ orderId, paymentId, refundId, disputeId }) => [
+        (await findOrder(db, orderId)) !== undefined,
+        (await findPayment(db, paymentId)) !== undefined,
+        (await findRefund(db, refundId)) !== undefined,
+        (await findDispute(db, disputeId)) !== undefined,
+        (await listDeliveries(db, [paymentId])).length > 0,
+      ]),
+    )
+    expect(kept).toEqual([false, false, true, true, true].map((isKept) => Array(5).fill(isKept)))
+  })
+
+  it('lose a change that fails half-way', async () => {
+    const orderId = await openOrder()
+    const half = sandbox.change(async ({ tx }) => {
+      const order = await findOrder(tx, orderId)
+      if (order) await saveOrder(tx, { ...order, amount_paid: 39_900 })
+      throw new Error('half-way')
+    })
+    await expect(half).rejects.toThrow('half-way')
+    expect(await findOrder(database.db, orderId)).toMatchObject({ amount_paid: 0 })
+  })
+
+  it('name things as Razorpay does', () => {
+    const ids = Array.from({ length: 1000 }, () => createId('order'))
+    expect(new Set(ids).size).toBe(1000)
+    for (const id of ids) expect(id).toMatch(/^order_[A-Za-z0-9]{14}$/)
   })
 })

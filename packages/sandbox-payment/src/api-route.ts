@@ -1,0 +1,101 @@
+// The API for server and worker: Razorpay's paths, fields and responses. As with Razorpay, the keys alone protect it.
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { answerFault, GatewayFault, requireKnown } from './fault.ts'
+import { amountOf, countOf, notesOf, readBody, textOf } from './field.ts'
+import { capture, createOrder, refund } from './payment-engine.ts'
+import type { SandboxPayment } from './sandbox-payment.ts'
+import { findDispute, findOrder, findPayment, findRefund, listPayments, listRefunds, pageDisputes } from './store.ts'
+
+const ORDER_FIELDS = ['amount', 'currency', 'receipt', 'notes', 'unique_receipt', 'partial_payment', 'payment_capture']
+const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{10,}$/
+
+type ById = { Params: { id: string } }
+
+/** Adds the routes below `/v1` to a scope of their own. */
+export function addApiRoutes(api: FastifyInstance, { db, keys, change }: SandboxPayment): void {
+  const right = Buffer.from(`Basic ${Buffer.from(`${keys.keyId}:${keys.keySecret}`).toString('base64')}`)
+  api.setErrorHandler(answerFault)
+  api.addHook('onRequest', async (request) => requireKeys(request, right))
+  addOrderRoutes(api, { db, change })
+  addPaymentRoutes(api, { db, change })
+
+  api.get<{ Querystring: Readonly<Record<string, unknown>> }>('/disputes', async ({ query }) => {
+    const count = countOf(query, 'count', { least: 1, most: 100, otherwise: 10 })
+    const skip = countOf(query, 'skip', { otherwise: 0 })
+    const from = countOf(query, 'from', { otherwise: 0 })
+    const to = countOf(query, 'to', { otherwise: Number.MAX_SAFE_INTEGER })
+    return listOf(await pageDisputes(db, { from, to, count, skip }))
+  })
+  api.get<ById>('/disputes/:id', async ({ params }) => requireKnown(await findDispute(db, params.id)))
+  api.get<ById>('/refunds/:id', async ({ params }) => requireKnown(await findRefund(db, params.id)))
+  api.all('/*', () => {
+    throw new GatewayFault('The requested URL was not found on the server.', { status: 404 })
+  })
+}
+
+type State = Pick<SandboxPayment, 'db' | 'change'>
+
+function addOrderRoutes(api: FastifyInstance, { db, change }: State): void {
+  api.post('/orders', (request) => {
+    const body = readBody(request.body, ORDER_FIELDS)
+    const amount = amountOf(body, 'amount')
+    if (body.currency !== 'INR') throw new GatewayFault('Currency is not supported', { field: 'currency' })
+    const receipt = textOf(body, 'receipt', { max: 40 }) || null
+    const order = {
+      amount,
+      currency: 'INR',
+      receipt,
+      notes: notesOf(body),
+      isReceiptUnique: body.unique_receipt === true,
+    }
+    return change((opened) => createOrder(opened, order))
+  })
+  api.get<ById>('/orders/:id', async ({ params }) => requireKnown(await findOrder(db, params.id)))
+  api.get<ById>('/orders/:id/payments', async ({ params }) => {
+    const { id } = requireKnown(await findOrder(db, params.id))
+    return listOf((await listPayments(db, [id])).map(({ entity }) => entity))
+  })
+}
+
+function addPaymentRoutes(api: FastifyInstance, { db, change }: State): void {
+  const getPayment = async (id: string) => requireKnown(await findPayment(db, id)).entity
+
+  api.get<ById>('/payments/:id', ({ params }) => getPayment(params.id))
+  api.post<ById>('/payments/:id/capture', async (request) => {
+    const { id, amount } = await getPayment(request.params.id)
+    const body = readBody(request.body, ['amount', 'currency'])
+    if (amountOf(body, 'amount') !== amount) {
+      throw new GatewayFault('Capture amount must be equal to the amount authorized', { field: 'amount' })
+    }
+    return (await change((captured) => capture(captured, id))).entity
+  })
+  api.post<ById>('/payments/:id/refund', (request) => {
+    const body = readBody(request.body, ['amount', 'notes', 'receipt', 'speed'])
+    const key = request.headers['x-refund-idempotency']
+    if (key !== undefined && !IDEMPOTENCY_KEY.test(String(key))) {
+      throw new GatewayFault('The idempotency key must have at least 10 letters, digits, hyphens or underscores')
+    }
+    const wanted = {
+      paymentId: request.params.id,
+      amount: body.amount === undefined ? undefined : amountOf(body, 'amount'),
+      notes: notesOf(body),
+      receipt: textOf(body, 'receipt', { max: 40 }) || null,
+      key: key === undefined ? null : String(key),
+    }
+    return change((refunded) => refund(refunded, wanted))
+  })
+  api.get<ById>('/payments/:id/refunds', async ({ params }) => {
+    const { id } = await getPayment(params.id)
+    return listOf(await listRefunds(db, [id]))
+  })
+}
+
+const listOf = <T>(items: T[]) => ({ entity: 'collection', count: items.length, items })
+
+function requireKeys(request: FastifyRequest, right: Buffer): void {
+  const given = Buffer.from(request.headers.authorization ?? '')
+  if (given.length !== right.length || !timingSafeEqual(given, right)) {
+    throw new GatewayFault('Authentication failed', { status: 401, reason: 'authentication_failed' })
+  }
+}

@@ -1,0 +1,13 @@
+// What browsers call: the checkout and the control page.
+import type { FastifyInstance } from 'fastify'
+import { addCheckoutRoutes } from './checkout-route.ts'
+import { addControlRoutes } from './control-route.ts'
+import { answerFault } from './fault.ts'
+import type { SandboxPayment } from './sandbox-payment.ts'
+
+/** Adds the routes to a scope of their own, whose prefix must be `/sandbox/payment`: the pages name it. */
+export function addBrowserRoutes(app: FastifyInstance, sandbox: SandboxPayment): void {
+  app.setErrorHandler(answerFault)
+  addCheckoutRoutes(app, sandbox)
+  addControlRoutes(app, sandbox)
+}

@@ -1,0 +1,71 @@
+// The sandbox in place of Razorpay: the state of its orders and payments, its webhook calls, and what it does by itself. Every
+// change of money and the calls that announce it are one transaction, committed before the response.
+import { type Db, transaction } from '@vitrine/database/connection'
+import type { SandboxKeys } from '@vitrine/providers/payment/settings'
+import { type Change, takeDueSteps } from './payment-engine.ts'
+import { type Scheduler, startScheduler } from './scheduler.ts'
+import { findNextDue, lockSandbox } from './store.ts'
+import { createWebhookDispatcher, type WebhookDispatcherOptions } from './webhook-dispatcher.ts'
+
+export interface SandboxPaymentOptions
+  extends Pick<WebhookDispatcherOptions, 'post' | 'timeoutMs' | 'firstPauseMs' | 'maxPauseMs'> {
+  readonly db: Db
+  readonly keys: SandboxKeys
+  /** Folder of the scripts and styles for browsers. */
+  readonly browserFolder: string
+  /** Receives errors of work that nobody waits for. */
+  readonly onFault: (error: unknown) => void
+  /** The clock, for tests. */
+  readonly now?: () => Date
+}
+
+export interface SandboxPayment extends Pick<SandboxPaymentOptions, 'db' | 'keys' | 'browserFolder'> {
+  /** Changes something, all or nothing, and sees to what is due then. */
+  change<T>(work: (change: Change) => Promise<T>): Promise<T>
+  /** Does what is due: steps of payments and webhook calls. Resolves to when something is due next. */
+  doDue(): Promise<Date | undefined>
+  /** From now on does what is due by itself. Call it once the address of the webhook answers. */
+  start(): void
+  stop(): Promise<void>
+}
+
+/** Opens the sandbox. Several servers may open the same one: its state is in their database. */
+export function openSandboxPayment(options: SandboxPaymentOptions): SandboxPayment {
+  const { db, keys, browserFolder, onFault, now = () => new Date() } = options
+  const stopping = new AbortController()
+  const { webhookSecret } = keys
+  const deliverDue = createWebhookDispatcher({ ...options, webhookSecret, now, stopping: stopping.signal })
+  let scheduler: Scheduler | undefined
+
+  const changeOnly = <T>(work: (change: Change) => Promise<T>) =>
+    transaction(db, async (tx) => {
+      const isWebhookOn = await lockSandbox(tx)
+      return await work({ tx, isWebhookOn, now: now() })
+    })
+  const doDue = async (): Promise<Date | undefined> => {
+    for (;;) {
+      const next = await findNextDue(db)
+      if (next === undefined || next > now() || stopping.signal.aborted) return next
+      await changeOnly(takeDueSteps)
+      await deliverDue()
+    }
+  }
+  return {
+    db,
+    keys,
+    browserFolder,
+    async change(work) {
+      const result = await changeOnly(work)
+      scheduler?.ring()
+      return result
+    },
+    doDue,
+    start() {
+      scheduler ??= startScheduler(doDue, onFault)
+    },
+    async stop() {
+      stopping.abort()
+      await scheduler?.stop()
+    },
+  }
+}

@@ -1,0 +1,215 @@
+// Reads and writes of the sandbox's tables.
+import assert from 'node:assert/strict'
+import type { Db, Tx } from '@vitrine/database/connection'
+import { and, asc, desc, eq, inArray, lte, sql } from 'drizzle-orm'
+import type { DisputeEntity, OrderEntity, PaymentEntity, RefundEntity } from './entity.ts'
+import type { Plan } from './scenario.ts'
+import { deliveries, disputes, orders, payments, refunds, webhook } from './tables.ts'
+
+type Reader = Db | Tx
+
+export interface PaymentRecord {
+  readonly entity: PaymentEntity
+  readonly plan: Plan
+  /** What happens automatically, and when. */
+  readonly next: { readonly step: 'authorize' | 'capture'; readonly dueAt: Date } | null
+}
+
+export type Delivery = typeof deliveries.$inferSelect
+export type NewDelivery = Pick<Delivery, 'eventId' | 'event' | 'paymentId' | 'body' | 'dueAt' | 'state'>
+
+/** Whether webhook calls are sent. Waits for every other change of the sandbox to commit, and holds up those that follow. */
+export async function lockSandbox(tx: Tx): Promise<boolean> {
+  const [row] = await tx.select({ isOn: webhook.isOn }).from(webhook).for('update')
+  assert(row, 'the table sandbox_payment.webhook has one row')
+  return row.isOn
+}
+
+export async function isWebhookOn(db: Reader): Promise<boolean> {
+  const [row] = await db.select({ isOn: webhook.isOn }).from(webhook)
+  return row?.isOn ?? true
+}
+
+/** Switching off withholds the calls that are waiting. */
+export async function switchWebhook(tx: Tx, isOn: boolean): Promise<void> {
+  await tx.update(webhook).set({ isOn })
+  if (!isOn) await tx.update(deliveries).set({ state: 'withheld' }).where(eq(deliveries.state, 'waiting'))
+}
+
+export async function addOrder(tx: Tx, order: OrderEntity): Promise<void> {
+  await tx.insert(orders).values({ id: order.id, receipt: order.receipt, entity: order })
+}
+
+/** Deletes all but the newest orders, with everything that belongs to them. */
+export async function forgetOldOrders(tx: Tx, keptCount: number): Promise<void> {
+  const newestForgotten = tx
+    .select({ seq: orders.seq })
+    .from(orders)
+    .orderBy(desc(orders.seq))
+    .offset(keptCount)
+    .limit(1)
+  await tx.delete(orders).where(lte(orders.seq, sql`(${newestForgotten})`))
+}
+
+export async function saveOrder(tx: Tx, order: OrderEntity): Promise<void> {
+  await tx.update(orders).set({ entity: order }).where(eq(orders.id, order.id))
+}
+
+export async function findOrder(db: Reader, id: string): Promise<OrderEntity | undefined> {
+  const [row] = await db.select({ entity: orders.entity }).from(orders).where(eq(orders.id, id))
+  return row?.entity
+}
+
+export async function findOrderByReceipt(db: Reader, receipt: string): Promise<OrderEntity | undefined> {
+  const found = db.select({ entity: orders.entity }).from(orders).where(eq(orders.receipt, receipt))
+  const [row] = await found.orderBy(asc(orders.seq)).limit(1)
+  return row?.entity
+}
+
+/** Newest first. */
+export async function listOrders(db: Reader, limit: number): Promise<OrderEntity[]> {
+  const rows = await db.select({ entity: orders.entity }).from(orders).orderBy(desc(orders.seq)).limit(limit)
+  return rows.map(({ entity }) => entity)
+}
+
+const recordOf = ({ entity, plan, nextStep, dueAt }: typeof payments.$inferSelect): PaymentRecord => ({
+  entity,
+  plan,
+  next: nextStep && dueAt && { step: nextStep, dueAt },
+})
+
+export async function addPayment(tx: Tx, { entity, plan }: PaymentRecord): Promise<void> {
+  await tx.insert(payments).values({ id: entity.id, orderId: entity.order_id, entity, plan })
+}
+
+export async function savePayment(tx: Tx, { entity, next }: PaymentRecord): Promise<void> {
+  const step = { nextStep: next?.step ?? null, dueAt: next?.dueAt ?? null }
+  await tx
+    .update(payments)
+    .set({ entity, ...step })
+    .where(eq(payments.id, entity.id))
+}
+
+export async function findPayment(db: Reader, id: string): Promise<PaymentRecord | undefined> {
+  const [row] = await db.select().from(payments).where(eq(payments.id, id))
+  return row && recordOf(row)
+}
+
+/** Newest first, as Razorpay lists them. */
+export async function listPayments(db: Reader, orderIds: readonly string[]): Promise<PaymentRecord[]> {
+  const rows = db.select().from(payments).where(inArray(payments.orderId, orderIds))
+  return (await rows.orderBy(desc(payments.seq))).map(recordOf)
+}
+
+export async function listDuePayments(db: Reader, now: Date): Promise<PaymentRecord[]> {
+  const rows = db.select().from(payments).where(lte(payments.dueAt, now))
+  return (await rows.orderBy(payments.dueAt, payments.seq).limit(50)).map(recordOf)
+}
+
+export async function addRefund(tx: Tx, refund: RefundEntity, key: string | null, request: string): Promise<void> {
+  await tx.insert(refunds).values({ id: refund.id, paymentId: refund.payment_id, key, request, entity: refund })
+}
+
+export async function saveRefund(tx: Tx, refund: RefundEntity): Promise<void> {
+  await tx.update(refunds).set({ entity: refund }).where(eq(refunds.id, refund.id))
+}
+
+export async function findRefund(db: Reader, id: string): Promise<RefundEntity | undefined> {
+  const [row] = await db.select({ entity: refunds.entity }).from(refunds).where(eq(refunds.id, id))
+  return row?.entity
+}
+
+export async function findRefundByKey(
+  db: Reader,
+  paymentId: string,
+  key: string,
+): Promise<{ entity: RefundEntity; request: string } | undefined> {
+  const [row] = await db
+    .select({ entity: refunds.entity, request: refunds.request })
+    .from(refunds)
+    .where(and(eq(refunds.paymentId, paymentId), eq(refunds.key, key)))
+  return row
+}
+
+export async function listRefunds(db: Reader, paymentIds: readonly string[]): Promise<RefundEntity[]> {
+  const rows = db.select({ entity: refunds.entity }).from(refunds).where(inArray(refunds.paymentId, paymentIds))
+  return (await rows.orderBy(refunds.seq)).map(({ entity }) => entity)
+}
+
+export async function addDispute(tx: Tx, dispute: DisputeEntity): Promise<void> {
+  await tx.insert(disputes).values({ id: dispute.id, paymentId: dispute.payment_id, entity: dispute })
+}
+
+export async function saveDispute(tx: Tx, dispute: DisputeEntity): Promise<void> {
+  await tx.update(disputes).set({ entity: dispute }).where(eq(disputes.id, dispute.id))
+}
+
+export async function findDispute(db: Reader, id: string): Promise<DisputeEntity | undefined> {
+  const [row] = await db.select({ entity: disputes.entity }).from(disputes).where(eq(disputes.id, id))
+  return row?.entity
+}
+
+/** Raised in this span (seconds since 1970, both included), newest first. */
+export async function pageDisputes(
+  db: Reader,
+  { from, to, count, skip }: { from: number; to: number; count: number; skip: number },
+): Promise<DisputeEntity[]> {
+  const raisedAt = sql`(${disputes.entity} ->> 'created_at')::bigint`
+  const rows = db.select({ entity: disputes.entity }).from(disputes).where(sql`${raisedAt} between ${from} and ${to}`)
+  return (await rows.orderBy(desc(disputes.seq)).limit(count).offset(skip)).map(({ entity }) => entity)
+}
+
+export async function listDisputes(db: Reader, paymentIds: readonly string[]): Promise<DisputeEntity[]> {
+  const rows = db.select({ entity: disputes.entity }).from(disputes).where(inArray(disputes.paymentId, paymentIds))
+  return (await rows.orderBy(disputes.seq)).map(({ entity }) => entity)
+}
+
+export async function addDeliveries(tx: Tx, added: NewDelivery[]): Promise<void> {
+  await tx.insert(deliveries).values(added)
+}
+
+export async function listDeliveries(
+  db: Reader,
+  paymentIds: readonly string[],
+): Promise<Pick<Delivery, 'id' | 'paymentId' | 'event' | 'state' | 'attempts' | 'lastAnswer'>[]> {
+  const { id, paymentId, event, state, attempts, lastAnswer } = deliveries
+  const rows = db.select({ id, paymentId, event, state, attempts, lastAnswer }).from(deliveries)
+  return await rows.where(inArray(paymentId, paymentIds)).orderBy(id)
+}
+
+/** Takes calls that are due: until `until` no other server takes them. */
+export async function claimDueDeliveries(db: Db, now: Date, until: Date, limit: number): Promise<Delivery[]> {
+  const due = db
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(and(eq(deliveries.state, 'waiting'), lte(deliveries.dueAt, now)))
+    .orderBy(deliveries.dueAt, deliveries.id)
+    .limit(limit)
+    .for('update', { skipLocked: true })
+  return await db.update(deliveries).set({ dueAt: until }).where(inArray(deliveries.id, due)).returning()
+}
+
+/** Records an attempt, unless the call was withheld, sent again by hand or taken by another server meanwhile. */
+export async function saveAttempt(db: Db, { id, dueAt }: Delivery, result: Partial<Delivery>): Promise<void> {
+  const isStillOurs = and(eq(deliveries.id, id), eq(deliveries.dueAt, dueAt), eq(deliveries.state, 'waiting'))
+  await db.update(deliveries).set(result).where(isStillOurs)
+}
+
+/** Makes a call due now, whatever its state. False: there is no such call. */
+export async function resend(tx: Tx, id: number, now: Date): Promise<boolean> {
+  const { rowCount } = await tx
+    .update(deliveries)
+    .set({ dueAt: now, attempts: 0, firstFailedAt: null, state: 'waiting' })
+    .where(eq(deliveries.id, id))
+  return rowCount === 1
+}
+
+/** When something is due next: a payment's own step or a call. Undefined: nothing waits. */
+export async function findNextDue(db: Reader): Promise<Date | undefined> {
+  const { rows } = await db.execute<{ ms: number | null }>(sql`
+    select extract(epoch from least(
+      (select min(${payments.dueAt}) from ${payments}),
+      (select min(${deliveries.dueAt}) from ${deliveries} where ${deliveries.state} = 'waiting')))::float8 * 1000 as ms`)
+  const ms = rows[0]?.ms
+  return ms == null ? undefined : new Date(ms)
+}

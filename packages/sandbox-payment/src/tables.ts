@@ -1,0 +1,109 @@
+// Tables of the sandbox gateway, in a schema of their own: nothing of the shop refers to them, and backups leave them out.
+// Orders, payments, refunds and disputes are kept as the API returns them. What belongs to an order is deleted with it.
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, index, integer, jsonb, pgSchema, text, timestamp, unique } from 'drizzle-orm/pg-core'
+import type { DisputeEntity, OrderEntity, PaymentEntity, RefundEntity } from './entity.ts'
+import type { Plan } from './scenario.ts'
+
+export const sandboxPaymentSchema = pgSchema('sandbox_payment')
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+const sequence = () => bigint('seq', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
+
+/** One row. Each change of the sandbox holds its lock, so that changes happen one after another on all servers. */
+export const webhook = sandboxPaymentSchema.table(
+  'webhook',
+  {
+    isOnly: boolean('is_only').primaryKey().default(true),
+    isOn: boolean('is_on').notNull().default(true),
+  },
+  (table) => [check('webhook_one_row', sql`${table.isOnly}`)],
+)
+
+export const orders = sandboxPaymentSchema.table(
+  'orders',
+  {
+    seq: sequence(),
+    id: text('id').notNull().unique(),
+    receipt: text('receipt'),
+    entity: jsonb('entity').$type<OrderEntity>().notNull(),
+  },
+  (table) => [index('orders_receipt').on(table.receipt)],
+)
+
+export const payments = sandboxPaymentSchema.table(
+  'payments',
+  {
+    seq: sequence(),
+    id: text('id').notNull().unique(),
+    orderId: text('order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    entity: jsonb('entity').$type<PaymentEntity>().notNull(),
+    plan: jsonb('plan').$type<Plan>().notNull(),
+    /** What happens to the payment by itself, and when. */
+    nextStep: text('next_step', { enum: ['authorize', 'capture'] }),
+    dueAt: moment('due_at'),
+  },
+  (table) => [
+    index('payments_order').on(table.orderId),
+    index('payments_due').on(table.dueAt).where(sql`${table.dueAt} is not null`),
+    check('payments_step', sql`${table.nextStep} in ('authorize', 'capture')`),
+    check('payments_step_has_time', sql`(${table.nextStep} is null) = (${table.dueAt} is null)`),
+  ],
+)
+
+const paymentId = () =>
+  text('payment_id')
+    .notNull()
+    .references(() => payments.id, { onDelete: 'cascade' })
+
+export const refunds = sandboxPaymentSchema.table(
+  'refunds',
+  {
+    seq: sequence(),
+    id: text('id').notNull().unique(),
+    paymentId: paymentId(),
+    /** The idempotency key. */
+    key: text('key'),
+    /** What was asked for under the key, as JSON: the same key must not ask for something else. */
+    request: text('request').notNull(),
+    entity: jsonb('entity').$type<RefundEntity>().notNull(),
+  },
+  (table) => [unique('refunds_key_unique').on(table.paymentId, table.key)],
+)
+
+export const disputes = sandboxPaymentSchema.table(
+  'disputes',
+  {
+    seq: sequence(),
+    id: text('id').notNull().unique(),
+    paymentId: paymentId(),
+    entity: jsonb('entity').$type<DisputeEntity>().notNull(),
+  },
+  (table) => [index('disputes_payment').on(table.paymentId)],
+)
+
+/** Webhook calls. Two calls of the same event share `eventId` and `body`. */
+export const deliveries = sandboxPaymentSchema.table(
+  'deliveries',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    eventId: text('event_id').notNull(),
+    event: text('event').notNull(),
+    paymentId: paymentId(),
+    /** The bytes that are signed and sent. */
+    body: text('body').notNull(),
+    state: text('state', { enum: ['waiting', 'delivered', 'withheld', 'given-up'] }).notNull(),
+    /** A server that sends the call moves this past the end of its attempt, which keeps other servers from sending it. */
+    dueAt: moment('due_at').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    firstFailedAt: moment('first_failed_at'),
+    lastAnswer: text('last_answer').notNull().default(''),
+  },
+  (table) => [
+    index('deliveries_due').on(table.dueAt).where(sql`${table.state} = 'waiting'`),
+    index('deliveries_payment').on(table.paymentId),
+    check('deliveries_state', sql`${table.state} in ('waiting', 'delivered', 'withheld', 'given-up')`),
+  ],
+)
