@@ -14,9 +14,6 @@ import { GatewayFault, requireKnown } from './fault.ts'
 import { DECLINED, isRefundThatFails, type Plan, TEST_CARDS } from './scenario.ts'
 import {
   addDeliveries,
-  addDispute,
-  addOrder,
-  addPayment,
   addRefund,
   findDispute,
   findOrder,
@@ -32,7 +29,6 @@ import {
   saveDispute,
   saveOrder,
   savePayment,
-  saveRefund,
 } from './store.ts'
 
 export interface NewOrder {
@@ -97,7 +93,7 @@ export async function createOrder(
     notes,
     created_at: secondsOf(now),
   }
-  await addOrder(tx, entity)
+  await saveOrder(tx, entity)
   await forgetOldOrders(tx, MAX_ORDERS)
   return entity
 }
@@ -113,7 +109,7 @@ export async function pay(change: Change, { orderId, plan, fault, ...details }: 
     throw new GatewayFault('Too many attempts to pay this order.', { reason: 'payment_attempts_exceeded' })
   }
   const record: PaymentRecord = { entity: createPayment(change, order, details), plan, next: null }
-  await addPayment(tx, record)
+  await savePayment(tx, record)
   await saveOrder(tx, { ...order, status: 'attempted', attempts: order.attempts + 1 })
   if (plan.outcome === 'failure') return failPayment(change, record, fault ?? DECLINED)
   if (plan.outcome === 'pending') return wait(change, record, 'authorize')
@@ -327,32 +323,26 @@ export async function refund(
     speed_processed: 'normal',
     speed_requested: 'normal',
   }
-  await addRefund(tx, refunding, key, request)
-  const refundedBefore = entity.amount_refunded
-  const refunded = await setRefunded(tx, record, refundedBefore + asked)
-  if (!isDoomed) {
-    await announce(change, 'refund.processed', refunded, { refund: refunding })
+  if (isDoomed) {
+    const failed: RefundEntity = { ...refunding, status: 'failed' }
+    await addRefund(tx, failed, key, request)
+    await announce(change, 'refund.failed', record, { refund: failed })
     return refunding
   }
-  const failed: RefundEntity = { ...refunding, status: 'failed' }
-  await saveRefund(tx, failed)
-  await announce(change, 'refund.failed', await setRefunded(tx, refunded, refundedBefore), { refund: failed })
-  return refunding
-}
-
-async function setRefunded(tx: Tx, record: PaymentRecord, amount: number): Promise<PaymentRecord> {
-  const isFull = amount === record.entity.amount
+  await addRefund(tx, refunding, key, request)
+  const isFull = asked === left
   const refunded: PaymentRecord = {
     ...record,
     entity: {
-      ...record.entity,
+      ...entity,
       status: isFull ? 'refunded' : 'captured',
-      amount_refunded: amount,
-      refund_status: isFull ? 'full' : amount > 0 ? 'partial' : null,
+      amount_refunded: entity.amount_refunded + asked,
+      refund_status: isFull ? 'full' : 'partial',
     },
   }
   await savePayment(tx, refunded)
-  return refunded
+  await announce(change, 'refund.processed', refunded, { refund: refunding })
+  return refunding
 }
 
 /** A customer disputes a payment at the bank. */
@@ -379,7 +369,7 @@ export async function openDispute(change: Change, paymentId: string): Promise<Di
     created_at: secondsOf(now),
   }
   if (dispute.amount === 0) throw new GatewayFault('The payment was already refunded')
-  await addDispute(tx, dispute)
+  await saveDispute(tx, dispute)
   await announce(change, 'payment.dispute.created', record, { dispute })
   return dispute
 }

@@ -36,10 +36,6 @@ export async function switchWebhook(tx: Tx, isOn: boolean): Promise<void> {
   if (!isOn) await tx.update(deliveries).set({ state: 'withheld' }).where(eq(deliveries.state, 'waiting'))
 }
 
-export async function addOrder(tx: Tx, order: OrderEntity): Promise<void> {
-  await tx.insert(orders).values({ id: order.id, receipt: order.receipt, entity: order })
-}
-
 /** Deletes all but the newest orders, with everything that belongs to them. */
 export async function forgetOldOrders(tx: Tx, keptCount: number): Promise<void> {
   const newestForgotten = tx
@@ -51,8 +47,10 @@ export async function forgetOldOrders(tx: Tx, keptCount: number): Promise<void> 
   await tx.delete(orders).where(lte(orders.seq, sql`(${newestForgotten})`))
 }
 
-export async function saveOrder(tx: Tx, order: OrderEntity): Promise<void> {
-  await tx.update(orders).set({ entity: order }).where(eq(orders.id, order.id))
+/** Adds an order, or changes it. */
+export async function saveOrder(tx: Tx, entity: OrderEntity): Promise<void> {
+  const { id, receipt } = entity
+  await tx.insert(orders).values({ id, receipt, entity }).onConflictDoUpdate({ target: orders.id, set: { entity } })
 }
 
 export async function findOrder(db: Reader, id: string): Promise<OrderEntity | undefined> {
@@ -78,16 +76,13 @@ const recordOf = ({ entity, plan, nextStep, dueAt }: typeof payments.$inferSelec
   next: nextStep && dueAt && { step: nextStep, dueAt },
 })
 
-export async function addPayment(tx: Tx, { entity, plan }: PaymentRecord): Promise<void> {
-  await tx.insert(payments).values({ id: entity.id, orderId: entity.order_id, entity, plan })
-}
-
-export async function savePayment(tx: Tx, { entity, next }: PaymentRecord): Promise<void> {
-  const step = { nextStep: next?.step ?? null, dueAt: next?.dueAt ?? null }
+/** Adds a payment, or changes it. */
+export async function savePayment(tx: Tx, { entity, plan, next }: PaymentRecord): Promise<void> {
+  const state = { entity, nextStep: next?.step ?? null, dueAt: next?.dueAt ?? null }
   await tx
-    .update(payments)
-    .set({ entity, ...step })
-    .where(eq(payments.id, entity.id))
+    .insert(payments)
+    .values({ id: entity.id, orderId: entity.order_id, plan, ...state })
+    .onConflictDoUpdate({ target: payments.id, set: state })
 }
 
 export async function findPayment(db: Reader, id: string): Promise<PaymentRecord | undefined> {
@@ -108,10 +103,6 @@ export async function listDuePayments(db: Reader, now: Date): Promise<PaymentRec
 
 export async function addRefund(tx: Tx, refund: RefundEntity, key: string | null, request: string): Promise<void> {
   await tx.insert(refunds).values({ id: refund.id, paymentId: refund.payment_id, key, request, entity: refund })
-}
-
-export async function saveRefund(tx: Tx, refund: RefundEntity): Promise<void> {
-  await tx.update(refunds).set({ entity: refund }).where(eq(refunds.id, refund.id))
 }
 
 export async function findRefund(db: Reader, id: string): Promise<RefundEntity | undefined> {
@@ -136,12 +127,13 @@ export async function listRefunds(db: Reader, paymentIds: readonly string[]): Pr
   return (await rows.orderBy(refunds.seq)).map(({ entity }) => entity)
 }
 
-export async function addDispute(tx: Tx, dispute: DisputeEntity): Promise<void> {
-  await tx.insert(disputes).values({ id: dispute.id, paymentId: dispute.payment_id, entity: dispute })
-}
-
-export async function saveDispute(tx: Tx, dispute: DisputeEntity): Promise<void> {
-  await tx.update(disputes).set({ entity: dispute }).where(eq(disputes.id, dispute.id))
+/** Adds a dispute, or changes it. */
+export async function saveDispute(tx: Tx, entity: DisputeEntity): Promise<void> {
+  const { id, payment_id: paymentId } = entity
+  await tx
+    .insert(disputes)
+    .values({ id, paymentId, entity })
+    .onConflictDoUpdate({ target: disputes.id, set: { entity } })
 }
 
 export async function findDispute(db: Reader, id: string): Promise<DisputeEntity | undefined> {
