@@ -230,6 +230,18 @@ describe(`two servers and two workers with one database and one bucket of ${hasS
     expect(entries).toBe(2 * 2 * BUYERS)
   }, 600_000)
 
+  it('share the sandbox of payments: an order opened at one server is paid at the other', async () => {
+    const [one, other] = ports.map((port) => new ShopClient({ baseUrl: `http://127.0.0.1:${port}` }))
+    assert(one && other)
+    await one.register(`payer-${randomUUID().slice(0, 8)}@example.org`, 'a-long-passphrase')
+    const { body: order } = await one.expect('POST', '/api/create-razorpay-order', [200], { credits: 500 })
+    const details = { keyId: order.keyId, orderId: order.orderId, method: 'upi', account: 'success@razorpay' }
+    await other.expect('POST', '/sandbox/payment/api/payments', [200], details)
+    const creditsOf = async () => (await one.expect('GET', '/api/user-credits', [200])).body.credits
+    await expect.poll(creditsOf).toBe(1000)
+    expect((await checkMoney(db)).faults).toEqual([])
+  })
+
   it('share links and limits, and keep no local state', async () => {
     const client = new ShopClient({ baseUrl: balancer.url })
     await client.register(`reader-${randomUUID().slice(0, 8)}@example.org`, 'a-long-passphrase')

@@ -6,6 +6,7 @@ import { hashPassword } from '@vitrine/shop/accounts/password'
 import { getBalance } from '@vitrine/shop/credits'
 import { checkMoney } from '@vitrine/shop/invariants/ledger-check'
 import { getCreditPurchase, openOrder } from '@vitrine/shop/payments/order'
+import { reconcilePayments } from '@vitrine/shop/payments/reconcile'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../../../tests/database.ts'
@@ -90,6 +91,26 @@ it('an outage is reported, and the next pass is scheduled all the same', async (
   await runReconciliation({ db, gateway: away.payments, warn })
   expect(warnings).toEqual(['the payment gateway cannot be reached; open orders are asked about later'])
   expect(await plannedRuns()).toHaveLength(1)
+})
+
+it('orders that the gateway has forgotten raise no alarm: open ones expire, paid ones stay paid', async () => {
+  const { db } = database
+  const userId = await addBuyer()
+  const paid = await openOrder(db, gateway.payments, userId, { credits: 500 })
+  await gateway.pay(paid.orderId, { webhooks: 'never' })
+  await makeDue()
+  await pass()
+  const open = await openOrder(db, gateway.payments, userId, { credits: 500 })
+  await db.execute(sql`delete from sandbox_payment.orders`)
+  const inSixDays = new Date(Date.now() + 6 * 24 * 60 * 60 * 1000)
+  expect(await reconcilePayments(db, gateway.payments, inSixDays)).toMatchObject({ refused: [], isGatewayAway: false })
+  const states = await Promise.all([paid, open].map(({ orderId }) => getCreditPurchase(db, userId, orderId)))
+  expect(states).toMatchObject([
+    { status: 'paid' },
+    { status: 'failed', failure: 'No payment arrived for this order.' },
+  ])
+  expect((await getBalance(db, userId)).paid).toBe(500)
+  expect((await checkMoney(db)).faults).toEqual([])
 })
 
 it('a dispute whose events were lost is found and reported, and the next check follows six hours later', async () => {
