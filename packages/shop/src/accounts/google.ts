@@ -6,7 +6,7 @@ import { toPlainLine } from '@vitrine/contract/accounts'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Db, Tx } from '@vitrine/database/connection'
 import type { SocialIdentity } from '@vitrine/providers/sign-in'
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, or, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
 import type { Client } from './device.ts'
 import { queueEmail } from './notification-email.ts'
@@ -54,10 +54,14 @@ export async function findOrCreateGoogleUser(
   identity: SocialIdentity,
 ): Promise<{ userId: string; isNewUser: boolean }> {
   for (let attempt = 0; attempt < USERNAME_TRIES; attempt++) {
-    const known = await findByGoogleSubject(tx, identity.subject)
-    if (known) return { userId: known, isNewUser: false }
-    const [holder] = await tx.select({ id: users.id }).from(users).where(eq(users.email, identity.email))
-    if (holder) throw new ApiError('link-consent-required', { email: identity.email })
+    // One query: between two of them another tab may create the account, which then looks like somebody else's address.
+    const holders = await tx
+      .select({ id: users.id, subject: users.googleSubject })
+      .from(users)
+      .where(or(eq(users.googleSubject, identity.subject), eq(users.email, identity.email)))
+    const known = holders.find(({ subject }) => subject === identity.subject)
+    if (known) return { userId: known.id, isNewUser: false }
+    if (holders.length > 0) throw new ApiError('link-consent-required', { email: identity.email })
 
     const username = suggestUsername(identity.email, attempt)
     if (isReservedUsername(username)) continue
