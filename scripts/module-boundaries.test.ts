@@ -118,9 +118,8 @@ test('the shop takes from the providers the types of their ports alone', () => {
   expect(offenders).toEqual([])
 })
 
-// The samples' scripts draw pictures; they run when the samples are made, and not in a shop.
 test('pictures are handed to sharp by the package for untrusted media alone', () => {
-  const files = [...foldersIn('packages'), ...foldersIn('apps'), 'scripts'].flatMap((folder) =>
+  const files = [...foldersIn('packages'), ...foldersIn('apps'), 'samples', 'scripts'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.(ts|tsx|mjs)$/.test(name) && !/node_modules|\.test\.tsx?$|-for-test\.ts$/.test(name))
       .map((name) => `${folder}/${name}`),
@@ -155,7 +154,7 @@ test.each<[file: string, specifier: string, isForbidden: boolean]>([
   ['packages/database/src/probe.ts', '@vitrine/shop/credits', true],
   ['packages/database/src/probe.ts', '../../shop/src/credits/credits.ts', true],
   ['packages/shop/src/library/probe.ts', '@vitrine/database/connection', false],
-  ['packages/shop/src/library/probe.ts', '@vitrine/samples/install', true],
+  ['packages/shop/src/library/probe.ts', '@vitrine/samples/catalogue', true],
   ['packages/shop/src/library/probe.ts', '../credits/credits.ts', false],
   ['packages/shop/src/library/probe.ts', '../visits/visits.ts', true],
   ['packages/shop/src/library/probe.ts', '../renders/renders.ts', true],
@@ -186,10 +185,13 @@ test.each<[file: string, specifier: string, isForbidden: boolean]>([
   ['apps/worker/src/worker.ts', './render/render-operation.ts', false],
   ['apps/worker/src/media/probe.ts', '../render/render-operation.ts', true],
   ['apps/template/src/probe.ts', '@vitrine/worker/render-video', false],
-  ['apps/template/src/probe.ts', '@vitrine/samples/install', true],
+  ['apps/template/src/probe.ts', '@vitrine/samples/catalogue', false],
+  ['apps/launcher/src/probe.ts', '@vitrine/template/install-samples', false],
+  ['apps/launcher/src/probe.ts', '@vitrine/samples/catalogue', true],
   ['apps/launcher/src/probe.ts', '@vitrine/server/app', true],
-  ['samples/src/probe.ts', '@vitrine/shop/catalogue', false],
-  ['samples/src/probe.ts', '@vitrine/worker/render-video', false],
+  ['samples/src/probe.ts', '@vitrine/contract/listing', false],
+  ['samples/src/probe.ts', '@vitrine/shop/catalogue', true],
+  ['samples/src/probe.ts', '@vitrine/worker/render-video', true],
   ['samples/src/probe.ts', '@vitrine/launcher/seed', true],
 ])('%s importing %s is forbidden: %s', (file, specifier, isForbidden) => {
   expect(findBrokenBoundary(file, { specifier, isLazy: false }) !== undefined).toBe(isForbidden)

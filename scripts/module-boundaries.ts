@@ -12,10 +12,18 @@ export const WORKSPACES: Readonly<Record<string, readonly string[]>> = {
   'packages/shop': ['composition', 'contract', 'database', 'providers'],
   'apps/web': ['composition', 'contract'],
   'apps/server': ['composition', 'contract', 'database', 'providers', 'sandbox-payment', 'shop', 'untrusted-media'],
-  'apps/worker': ['composition', 'contract', 'database', 'providers', 'samples/ingredient', 'shop', 'untrusted-media'],
-  'apps/template': ['composition', 'contract', 'database', 'providers', 'samples/ingredient', 'shop', 'worker'],
-  'apps/launcher': ['contract', 'database', 'providers', 'samples', 'shop'],
-  samples: ['composition', 'contract', 'database', 'providers', 'shop', 'worker'],
+  'apps/worker': [
+    'composition',
+    'contract',
+    'database',
+    'providers',
+    'samples/bundled-font',
+    'shop',
+    'untrusted-media',
+  ],
+  'apps/template': ['composition', 'contract', 'database', 'providers', 'samples', 'shop', 'worker'],
+  'apps/launcher': ['contract', 'database', 'providers', 'shop', 'template/install-samples'],
+  samples: ['composition', 'contract'],
 }
 
 const salesAreas = ['accounts', 'media', 'catalogue', 'credits', 'payments', 'projects', 'library', 'renders']

@@ -1,27 +1,43 @@
-// The sample catalogue: every template with its kind, words, sections and prices, the most wanted of each kind first.
-import type { TemplateKind } from '@vitrine/contract/catalogue'
-import { readyMades } from './listing/direct-sell.ts'
-import { images } from './listing/image.ts'
-import type { Listing } from './listing/listing.ts'
-import { videos } from './listing/video.ts'
+// The sample catalogue: which import packages of the folder `templates` are on sale in a new store, in which order, and what
+// their posters and previews were rendered from.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { AssetId } from '@vitrine/composition/field'
 
-/** A template of the catalogue. */
-export interface Sample extends Listing {
-  readonly kind: TemplateKind
+/** A poster or preview in the package of its template. */
+export interface RenderedFile {
+  readonly id: AssetId
+  readonly sizeBytes: number
+  readonly width: number
+  readonly height: number
+  /** Videos only. */
+  readonly durationMs?: number | undefined
 }
 
-/** What a buyer may do with any of our templates. */
-export const sampleLicense = {
-  name: 'Vitrine standard licence',
-  summary:
-    'Use what you make for private and commercial purposes, on any channel and in print, for ever. You may not resell or share the template or the file as it is. Our music, pictures and fonts may be used in what you make.',
-} as const
+/** One sample. `npm run samples` writes everything but the order. */
+export interface Sample {
+  /** Of the template; also the name of its folder. */
+  readonly id: string
+  /** Hash of the document, and version of the engine that drew it: when one differs, the files are out of date. */
+  readonly documentHash: string
+  readonly engineVersion: string
+  readonly poster: RenderedFile
+  readonly preview: RenderedFile
+  /** `#rrggbb`, shown until the poster has loaded. */
+  readonly dominantColor: string
+}
 
-const ofKind = (kind: TemplateKind, listings: readonly Listing[]): Sample[] =>
-  listings.map((listing) => ({ ...listing, kind }))
+/** Found through the package, so that bundled programs find it too. */
+export const samplesFolder = dirname(createRequire(import.meta.url).resolve('@vitrine/samples/package.json'))
 
-export const samples: readonly Sample[] = [
-  ...ofKind('video', videos),
-  ...ofKind('image', images),
-  ...ofKind('direct-sell', readyMades),
-]
+/** The folder of the import packages. */
+export const templatesFolder = join(samplesFolder, 'templates')
+
+/** The file that `readCatalogue` reads. */
+export const catalogueFile = join(samplesFolder, 'catalogue.json')
+
+/** All samples, the most wanted of each kind first. */
+export function readCatalogue(): readonly Sample[] {
+  return JSON.parse(readFileSync(catalogueFile, 'utf8')) as Sample[]
+}

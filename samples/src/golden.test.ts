@@ -5,11 +5,9 @@ import type { AssetId } from '@vitrine/composition/field'
 import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
 import { expect, test } from 'vitest'
 import { compareInChromium, type GoldenCase, MIN_PSNR } from '../../packages/composition/golden/compare.ts'
-import { getIngredient } from './build/ingredient.ts'
-import { samples } from './catalogue.ts'
+import { pathOf, samples } from './sample-fixture.ts'
 
-const cases = samples.map(({ build }): GoldenCase => {
-  const document = build()
+const cases = samples.map(({ document }): GoldenCase => {
   const resolved = resolveDocument(document, {})
   const needed = new Set(neededAssets(resolved))
   const images = Object.entries(document.assets).filter(([, asset]) => asset.kind === 'image')
@@ -24,7 +22,7 @@ const cases = samples.map(({ build }): GoldenCase => {
 })
 
 function bytesOf(ids: readonly AssetId[]): Map<string, Uint8Array> {
-  return new Map(ids.map((id) => [id, new Uint8Array(readFileSync(getIngredient(id).file))]))
+  return new Map(ids.map((id) => [id, new Uint8Array(readFileSync(pathOf(id)))]))
 }
 
 test('Chromium and the server draw every sample alike', { timeout: 300_000 }, async () => {

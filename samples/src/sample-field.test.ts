@@ -4,7 +4,7 @@ import { resolveDocument } from '@vitrine/composition/resolve'
 import { changeFields, listFieldPlaces, newFieldId } from '@vitrine/composition/template-field'
 import { validateDocument } from '@vitrine/composition/validate'
 import { expect, test } from 'vitest'
-import { samples } from './catalogue.ts'
+import { samples } from './sample-fixture.ts'
 
 const validated = (given: unknown) => {
   const result = validateDocument(given)
@@ -12,8 +12,8 @@ const validated = (given: unknown) => {
   return result.document
 }
 
-test.each(samples.map((sample) => [sample.build().id, sample] as const))('%s looks as before', (_id, sample) => {
-  const document = validated(sample.build())
+test.each(samples.map((sample) => [sample.id, sample] as const))('%s looks as before', (_id, sample) => {
+  const document = validated(sample.document)
   const open = listFieldPlaces(document).filter(({ kind }) => kind === 'color' || kind === 'toggle')
   const places = [...Map.groupBy(open, ({ kind, shows }) => `${kind} ${shows}`).values()]
   const fields: Parameters<typeof changeFields>[1]['fields'][number][] = document.fields.map(({ id }) => ({ id }))

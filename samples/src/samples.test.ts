@@ -1,5 +1,6 @@
 // The promises of the sample catalogue that can be checked without looking at it.
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ENGINE_VERSION, type TemplateDocument } from '@vitrine/composition/document'
 import type { FieldValues } from '@vitrine/composition/field'
@@ -12,18 +13,16 @@ import { loadShaper } from '@vitrine/composition/shaper'
 import { layoutText, type TextLayout } from '@vitrine/composition/text'
 import { validateDocument } from '@vitrine/composition/validate'
 import { describe, expect, test } from 'vitest'
-import { openSample } from './build/draw.ts'
-import { mediaFolder } from './build/folder.ts'
-import { emojiPath, emojiSource, getIngredient } from './build/ingredient.ts'
-import { samples } from './catalogue.ts'
-import { readManifest } from './media-manifest.ts'
+import { EMOJI_PATH, packageFile } from './bundled-font.ts'
+import { templatesFolder } from './catalogue.ts'
+import { openSample, pathOf, samples } from './sample-fixture.ts'
 
-const documents = samples.map(({ build }) => build())
-const manifest = readManifest()
+const idOf = (bytes: Uint8Array) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
+const documents = samples.map(({ document }) => document)
 
 describe('the catalogue', () => {
   test('has 18 films to fill in, 12 pictures and 6 ready-made films, every id once', () => {
-    const count = (kind: string) => samples.filter((sample) => sample.kind === kind).length
+    const count = (kind: string) => samples.filter(({ listing }) => listing.kind === kind).length
     expect(new Set(documents.map(({ id }) => id)).size).toBe(documents.length)
     expect({ videos: count('video'), images: count('image'), readyMades: count('direct-sell') }).toEqual({
       videos: 18,
@@ -56,10 +55,11 @@ describe('the catalogue', () => {
 
   test('only ready-made films have nothing to fill in, and only pictures stand still', () => {
     for (const sample of samples) {
-      const { fields, canvas, layers } = sample.build()
-      expect(fields.length > 0).toBe(sample.kind !== 'direct-sell')
-      expect(canvas.duration === 1).toBe(sample.kind === 'image')
-      if (sample.kind === 'image') expect(JSON.stringify(layers)).not.toMatch(/"a":1|"type":"(audio|particles)"/)
+      const { fields, canvas, layers } = sample.document
+      const { kind } = sample.listing
+      expect(fields.length > 0).toBe(kind !== 'direct-sell')
+      expect(canvas.duration === 1).toBe(kind === 'image')
+      if (kind === 'image') expect(JSON.stringify(layers)).not.toMatch(/"a":1|"type":"(audio|particles)"/)
     }
   })
 
@@ -76,13 +76,13 @@ describe('the catalogue', () => {
   )
 
   test('some templates are free, in India and elsewhere', () => {
-    const free = samples.filter(({ priceCredits }) => priceCredits === 0)
+    const free = samples.filter(({ listing }) => listing.priceCredits === 0)
     expect(free.length).toBeGreaterThan(0)
-    expect(free.every(({ priceCreditsIndia }) => priceCreditsIndia === 0)).toBe(true)
+    expect(free.every(({ listing }) => listing.priceCreditsIndia === 0)).toBe(true)
   })
 
   test('prices are whole credits, lower in India, and every new account can afford any template', () => {
-    for (const { priceCredits, priceCreditsIndia } of samples) {
+    for (const { priceCredits, priceCreditsIndia } of samples.map(({ listing }) => listing)) {
       expect(Number.isInteger(priceCredits) && Number.isInteger(priceCreditsIndia)).toBe(true)
       if (priceCredits > 0) expect(priceCreditsIndia).toBeLessThan(priceCredits)
       expect(priceCredits).toBeLessThanOrEqual(500)
@@ -90,27 +90,27 @@ describe('the catalogue', () => {
   })
 
   test('posters, previews, pictures and music together stay below 20 MB, and each below its own bound', () => {
-    const files = readdirSync(mediaFolder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-    const sizes = files.map((entry) => ({
-      folder: entry.parentPath,
-      size: statSync(join(entry.parentPath, entry.name)).size,
-    }))
-    expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(20_000_000)
-    const bounds = { posters: 80_000, previews: 600_000, pictures: 150_000, music: 200_000 }
-    for (const [folder, most] of Object.entries(bounds)) {
-      const own = sizes.filter((file) => file.folder.endsWith(folder))
-      expect(own.length).toBeGreaterThan(0)
-      for (const { size } of own) expect(size).toBeLessThanOrEqual(most)
+    const bounds = { 'poster.webp': 100_000, preview: 600_000, '.jpg': 150_000, '.m4a': 200_000 }
+    const sizes = new Map<string, number>()
+    for (const entry of readdirSync(templatesFolder, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile() || entry.name.endsWith('.json')) continue
+      const bytes = readFileSync(join(entry.parentPath, entry.name))
+      // Samples share pictures and music.
+      sizes.set(idOf(bytes), bytes.length)
+      const bound = Object.entries(bounds).find(([name]) => entry.name.includes(name))?.[1]
+      expect(bytes.length).toBeLessThanOrEqual(bound ?? 0)
     }
+    expect([...sizes.values()].reduce((sum, size) => sum + size, 0)).toBeLessThan(20_000_000)
   })
 
   test('the emoji are those of the font package, without its bitmaps', () => {
-    const stored = readFileSync(emojiPath)
-    expect(stored.equals(slimFont(readFileSync(emojiSource)))).toBe(true)
+    const source = packageFile('@expo-google-fonts/noto-color-emoji/400Regular/NotoColorEmoji_400Regular.ttf')
+    const stored = readFileSync(EMOJI_PATH)
+    expect(stored.equals(slimFont(readFileSync(source)))).toBe(true)
   })
 
   test('emoji in the words of customers are drawn; their font is fetched for nothing else', async () => {
-    const document = samples.map(({ build }) => build()).find(({ id }) => id === 'rakhi-thread') as TemplateDocument
+    const document = documents.find(({ id }) => id === 'rakhi-thread') as TemplateDocument
     const field = document.fields.find(({ type }) => type === 'text')?.id ?? ''
     const emoji = document.fonts.find(({ covers }) => covers === 'emoji')?.src
     const values = { [field]: 'राखी 🪔🎉' }
@@ -120,12 +120,18 @@ describe('the catalogue', () => {
     expect(written.map(({ layout }) => layout.missing)).toEqual([[]])
   })
 
-  test('the manifest names what is there and nothing else', () => {
-    expect(Object.keys(manifest).sort()).toEqual(documents.map(({ id }) => id).sort())
+  test('has every package of the folder, and each package its own files and nothing else', () => {
+    expect(samples.map(({ id }) => id).sort()).toEqual(readdirSync(templatesFolder).sort())
+    for (const { id, document } of samples) {
+      const preview = document.canvas.duration === 1 ? 'preview.webp' : 'preview.mp4'
+      const named = Object.keys(document.assets).map((asset) => hashesOf(id).get(asset))
+      const own = ['document.json', 'template.json', 'poster.webp', preview]
+      expect([...named, ...own].sort()).toEqual(readdirSync(join(templatesFolder, id)).sort())
+    }
   })
 })
 
-describe.each(documents.map((document) => ({ id: document.id, document })))('$id', ({ document }) => {
+describe.each(samples)('$id', ({ document, ...sample }) => {
   test('is valid and stored as it was written', () => {
     const result = validateDocument(JSON.parse(JSON.stringify(document)))
     expect(result.ok ? [] : result.problems).toEqual([])
@@ -169,12 +175,20 @@ describe.each(documents.map((document) => ({ id: document.id, document })))('$id
   })
 
   test('has a poster and a preview of exactly this document', async () => {
-    const rendered = manifest[document.id]
-    expect(rendered?.preview.path).toMatch(document.canvas.duration === 1 ? /\.webp$/ : /\.mp4$/)
-    expect(rendered).toMatchObject({ documentHash: await documentHash(document), engineVersion: ENGINE_VERSION })
-    expect(Math.min(rendered?.preview.width ?? 0, rendered?.preview.height ?? 0)).toBeLessThanOrEqual(540)
+    const { poster, preview } = sample
+    expect([sample.id, sample.documentHash]).toEqual([document.id, await documentHash(document)])
+    expect(sample.engineVersion).toBe(ENGINE_VERSION)
+    expect(hashesOf(document.id).get(poster.id)).toBe('poster.webp')
+    expect(hashesOf(document.id).get(preview.id)).toMatch(/^preview\./)
+    expect(Math.min(preview.width, preview.height)).toBeLessThanOrEqual(540)
   })
 })
+
+/** The names of a package's files by the hashes of their content. */
+function hashesOf(id: string): ReadonlyMap<string, string> {
+  const names = readdirSync(join(templatesFolder, id))
+  return new Map(names.map((name) => [idOf(readFileSync(join(templatesFolder, id, name))), name]))
+}
 
 function textLayers(layers: readonly Layer[]): TextLayer[] {
   return layers.flatMap((layer) => {
@@ -192,7 +206,7 @@ async function layOut(
   const files = new Map(
     document.fonts
       .filter(({ src }) => needed.has(src))
-      .map(({ src }) => [src as string, new Uint8Array(readFileSync(getIngredient(src).file))]),
+      .map(({ src }) => [src as string, new Uint8Array(readFileSync(pathOf(src)))]),
   )
   const fonts = openFonts(await loadShaper(), document.fonts, files)
   if (!fonts) throw new Error(`${document.id} has no fonts`)
@@ -217,7 +231,7 @@ function filler(length: number): string {
 }
 
 function isLoop(id: string): boolean {
-  return samples.some((sample) => sample.categories.includes('Loop') && sample.build().id === id)
+  return samples.some((sample) => sample.listing.categories.includes('Loop') && sample.id === id)
 }
 
 type Drawn = ReturnType<Awaited<ReturnType<typeof openSample>>>

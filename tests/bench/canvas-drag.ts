@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { openInstallation } from '../../apps/template/src/installation.ts'
 import { transaction } from '../../packages/database/src/connection.ts'
-import { publishTemplate } from '../../packages/shop/src/catalogue/publish.ts'
+import { COMMAND_LINE } from '../../packages/shop/src/admin/audit-log.ts'
+import { publishTemplate } from '../../packages/shop/src/admin/template-action.ts'
 import { templates } from '../../packages/shop/src/catalogue/tables.ts'
 import { getCurrentVersion } from '../../packages/shop/src/catalogue/template-version.ts'
 import { prepareChromium } from '../chromium.ts'
@@ -105,7 +106,7 @@ async function publishSixtyLayers(data: string): Promise<void> {
     const picture = Object.entries(document.assets).find(([, asset]) => asset.kind === 'image')
     if (!font || !picture) throw new Error('the sample brings no font or picture')
     await transaction(shop.db, (tx) =>
-      publishTemplate(tx, {
+      publishTemplate(tx, COMMAND_LINE, {
         id: templateId,
         kind: 'image',
         name: 'Sixty Layers',

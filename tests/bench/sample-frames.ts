@@ -4,8 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { YuvPicture } from '../../apps/worker/src/compose/arena.ts'
 import { Composer } from '../../apps/worker/src/compose/composer.ts'
 import type { SceneSpec } from '../../apps/worker/src/compose/scene.ts'
-import { getIngredient } from '../../samples/src/build/ingredient.ts'
-import { type Sample, samples } from '../../samples/src/catalogue.ts'
+import { type OpenedSample, pathOf, samples } from '../../samples/src/sample-fixture.ts'
 
 /** Stretches of a video that are measured, evenly spread, and how long each is: long enough for what is kept to pay. */
 const STRETCHES = 4
@@ -28,10 +27,9 @@ interface Path {
 }
 
 /** Measures one sample at the size of its canvas. */
-async function measureSample({ build }: Pick<Sample, 'build'>): Promise<FrameCosts> {
-  const document = build()
+async function measureSample({ document }: Pick<OpenedSample, 'document'>): Promise<FrameCosts> {
   const ids = [...document.fonts.map(({ src }) => src), ...(Object.keys(document.assets) as `sha256:${string}`[])]
-  const assetFiles = Object.fromEntries(ids.map((id) => [id, getIngredient(id).file]))
+  const assetFiles = Object.fromEntries(ids.map((id) => [id, pathOf(id)]))
   const spec: SceneSpec = { document, values: {}, ops: [], assetFiles }
   const { width, height, duration } = document.canvas
   const open = async (universal: boolean): Promise<Path> => {
@@ -75,7 +73,7 @@ async function measureStretch(path: Path, start: number, end: number): Promise<n
 if (import.meta.main) {
   const wanted = process.argv.slice(2)
   for (const sample of samples) {
-    if (sample.kind === 'image' || (wanted.length > 0 && !wanted.includes(sample.build().id))) continue
+    if (sample.listing.kind === 'image' || (wanted.length > 0 && !wanted.includes(sample.id))) continue
     const { name, composed, universal, worstRatio } = await measureSample(sample)
     const figures = [
       composed.toFixed(1),

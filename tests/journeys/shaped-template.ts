@@ -2,8 +2,7 @@
 // from what a sample brings along, and published into the shop that the journeys run against.
 import { openInstallation } from '../../apps/template/src/installation.ts'
 import { transaction } from '../../packages/database/src/connection.ts'
-import { findStatus } from '../../packages/shop/src/catalogue/edit.ts'
-import { publishTemplate } from '../../packages/shop/src/catalogue/publish.ts'
+import { storeTemplate } from '../../packages/shop/src/catalogue/publish.ts'
 import { publishVersion, withdrawTemplate } from '../../packages/shop/src/catalogue/sale.ts'
 import { templates } from '../../packages/shop/src/catalogue/tables.ts'
 import { getCurrentVersion } from '../../packages/shop/src/catalogue/template-version.ts'
@@ -26,9 +25,7 @@ export async function publishShapedTemplate(): Promise<void> {
     if (!font || !song || !picture) throw new Error(`the sample ${source} brings no font, song or picture`)
     const kept = [song, picture] as const
     await transaction(shop.db, async (tx) => {
-      // An earlier journey has withdrawn it.
-      if ((await findStatus(tx, shapedTemplateId)) === 'withdrawn') await publishVersion(tx, shapedTemplateId)
-      await publishTemplate(tx, {
+      const { versionId } = await storeTemplate(tx, {
         id: shapedTemplateId,
         kind: 'video',
         name: 'Every Kind Of Field',
@@ -62,6 +59,8 @@ export async function publishShapedTemplate(): Promise<void> {
           output: { poster: { frame: 45 } },
         },
       })
+      // An earlier journey may have withdrawn it.
+      await publishVersion(tx, shapedTemplateId, { versionId, mayRelist: true })
     })
   } finally {
     await shop.close()

@@ -2,8 +2,7 @@
 // minute each, and what is in them is looked at elsewhere.
 import { test } from '@playwright/test'
 import { transaction } from '../../packages/database/src/connection.ts'
-import { findStatus } from '../../packages/shop/src/catalogue/edit.ts'
-import { publishTemplate } from '../../packages/shop/src/catalogue/publish.ts'
+import { storeTemplate } from '../../packages/shop/src/catalogue/publish.ts'
 import { publishVersion, withdrawTemplate } from '../../packages/shop/src/catalogue/sale.ts'
 import { templates } from '../../packages/shop/src/catalogue/tables.ts'
 import { inShopDatabase } from './year-of-sales.ts'
@@ -25,8 +24,7 @@ async function publishShortVideo(): Promise<void> {
     if (!sample?.posterAssetId || !sample.previewAssetId) throw new Error(`the sample ${source} is not on sale`)
     const { posterAssetId, previewAssetId } = sample
     await transaction(db, async (tx) => {
-      if ((await findStatus(tx, shortVideoId)) === 'withdrawn') await publishVersion(tx, shortVideoId)
-      await publishTemplate(tx, {
+      const { versionId } = await storeTemplate(tx, {
         id: shortVideoId,
         kind: 'direct-sell',
         name: 'Short Video',
@@ -69,6 +67,8 @@ async function publishShortVideo(): Promise<void> {
           ],
         },
       })
+      // An earlier journey may have withdrawn it.
+      await publishVersion(tx, shortVideoId, { versionId, mayRelist: true })
     })
   })
 }

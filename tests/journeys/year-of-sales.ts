@@ -5,7 +5,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { openInstallation } from '../../apps/template/src/installation.ts'
 import { type Db, transaction } from '../../packages/database/src/connection.ts'
-import { publishTemplate } from '../../packages/shop/src/catalogue/publish.ts'
+import { COMMAND_LINE } from '../../packages/shop/src/admin/audit-log.ts'
+import { publishTemplate } from '../../packages/shop/src/admin/template-action.ts'
 import { withdrawTemplate } from '../../packages/shop/src/catalogue/sale.ts'
 import { templates } from '../../packages/shop/src/catalogue/tables.ts'
 import { getCurrentVersion } from '../../packages/shop/src/catalogue/template-version.ts'
@@ -72,7 +73,7 @@ async function publishVideos(db: Db): Promise<string[]> {
   for (const [place, id] of ids.entries()) {
     const name = `Film of the Year ${place + 1}`
     await transaction(db, (tx) =>
-      publishTemplate(tx, {
+      publishTemplate(tx, COMMAND_LINE, {
         id,
         kind: 'video',
         name,

@@ -13,8 +13,9 @@ import { publicKey } from '@vitrine/providers/storage'
 import { hashPassword } from '@vitrine/shop/accounts/password'
 import { startSession } from '@vitrine/shop/accounts/session'
 import { setAdminPassword } from '@vitrine/shop/admin/admin-sign-in'
+import { COMMAND_LINE } from '@vitrine/shop/admin/audit-log'
+import { publishTemplate } from '@vitrine/shop/admin/template-action'
 import { createDraft } from '@vitrine/shop/catalogue/draft'
-import { publishTemplate } from '@vitrine/shop/catalogue/publish'
 import { getBalance } from '@vitrine/shop/credits'
 import { listEntitlements } from '@vitrine/shop/library'
 import { getAssets, listUserAssets, registerCatalogueAsset } from '@vitrine/shop/media'
@@ -110,7 +111,7 @@ async function addTemplate(
   await transaction(db, async (tx) => {
     const file = { kind: 'image', mime: 'image/jpeg', sizeBytes: bytes.length, width: 160, height: 120 } as const
     await registerCatalogueAsset(tx, { ...file, id: PICTURE, storageKey })
-    await publishTemplate(tx, {
+    await publishTemplate(tx, COMMAND_LINE, {
       id,
       kind,
       name: 'Lamps',

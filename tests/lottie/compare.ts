@@ -11,14 +11,11 @@ import { resolveDocument } from '@vitrine/composition/resolve'
 import { loadShaper } from '@vitrine/composition/shaper'
 import type { Comparison } from '../../apps/template/src/comparison.ts'
 import { type ImportPackage, readImportPackage } from '../../apps/worker/src/import/import-package.ts'
-import {
-  type BundledFont,
-  type ImportedTemplate,
-  importTemplate,
-} from '../../apps/worker/src/import/import-template.ts'
+import { type ImportedTemplate, importTemplate } from '../../apps/worker/src/import/import-template.ts'
 import { readSettings } from '../../apps/worker/src/import/settings.ts'
 import { FontTable } from '../../packages/composition/src/import/source/font-table.ts'
 import { Lint } from '../../packages/composition/src/import/source/lint.ts'
+import type { BundledFont } from '../../samples/src/bundled-font.ts'
 import { openPlayer, type Player } from './player-page.ts'
 
 /** Pictures are compared at most this large, on both sides alike. */

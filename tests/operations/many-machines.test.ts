@@ -13,16 +13,17 @@ import type { Storage } from '@vitrine/providers/storage'
 import { listFolder } from '@vitrine/providers/storage/contract'
 import { openStorage, readStorageSettings } from '@vitrine/providers/storage/settings'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
-import { samples } from '@vitrine/samples/catalogue'
-import { installSamples } from '@vitrine/samples/install'
-import { publishTemplate } from '@vitrine/shop/catalogue/publish'
+import { COMMAND_LINE } from '@vitrine/shop/admin/audit-log'
+import { publishTemplate } from '@vitrine/shop/admin/template-action'
 import { checkMoney } from '@vitrine/shop/invariants/ledger-check'
+import { installSamples } from '@vitrine/template/install-samples'
 import { sql } from 'drizzle-orm'
 import { BufferSource, Input, MP4 } from 'mediabunny'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { build, isBuilt } from '../../apps/launcher/src/build.ts'
 import { templates } from '../../packages/shop/src/catalogue/tables.ts'
+import { samples } from '../../samples/src/sample-fixture.ts'
 import { useDatabase } from '../database.ts'
 import { findFreePort } from '../free-port.ts'
 import { type RenderAnswer, ShopClient } from '../purchase-flow/client.ts'
@@ -79,24 +80,19 @@ afterAll(async () => {
 /** 45 frames of a sample for each buyer: a whole one takes half a minute, and what is in it is looked at elsewhere. */
 async function publishShortTemplates(): Promise<void> {
   const rows = await db.select().from(templates)
-  const videos = samples.filter(({ kind }) => kind === 'video').slice(0, BUYERS)
-  for (const [n, sample] of videos.entries()) {
-    const document = sample.build()
+  const videos = samples.filter(({ listing }) => listing.kind === 'video').slice(0, BUYERS)
+  for (const [n, { document, listing }] of videos.entries()) {
     const listed = rows.find((row) => row.id === document.id)
     assert(listed?.posterAssetId && listed.previewAssetId, `the sample ${document.id} is not on sale`)
     const { posterAssetId, previewAssetId, dominantColor } = listed
-    const { description, categories, sections, compatibility, priceCredits, priceCreditsIndia } = sample
-    const words = { name: `Short ${document.name}`, description, categories, sections, compatibility }
-    const prices = { priceCredits, priceCreditsIndia, license: { name: 'Standard', summary: 'Any use' } }
     const id = `short-${n}`
     const canvas = { ...document.canvas, duration: 45 }
     const short = { ...document, id, canvas, output: {} }
     await transaction(db, (tx) =>
-      publishTemplate(tx, {
+      publishTemplate(tx, COMMAND_LINE, {
+        ...listing,
         id,
-        kind: 'video',
-        ...words,
-        ...prices,
+        name: `Short ${document.name}`,
         document: short,
         posterAssetId,
         previewAssetId,

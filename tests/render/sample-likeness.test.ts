@@ -2,21 +2,19 @@
 import { expect, it } from 'vitest'
 import { Composer } from '../../apps/worker/src/compose/composer.ts'
 import { likeness, planesOf } from '../../apps/worker/src/render/picture-fixture.ts'
-import { getIngredient } from '../../samples/src/build/ingredient.ts'
-import { samples } from '../../samples/src/catalogue.ts'
+import { pathOf, samples } from '../../samples/src/sample-fixture.ts'
 
 const MIN_LIKENESS = 45
 
 it('composes every sample as a canvas draws it', { timeout: 300_000 }, async () => {
   const tooFar: string[] = []
-  for (const { build } of samples) {
-    const document = build()
+  for (const { document } of samples) {
     const ids = [...document.fonts.map(({ src }) => src), ...(Object.keys(document.assets) as `sha256:${string}`[])]
     const spec = {
       document,
       values: {},
       ops: [],
-      assetFiles: Object.fromEntries(ids.map((id) => [id, getIngredient(id).file])),
+      assetFiles: Object.fromEntries(ids.map((id) => [id, pathOf(id)])),
     }
     const even = (size: number) => Math.round(size / 4) * 2
     const size = { width: even(document.canvas.width), height: even(document.canvas.height) }

@@ -3,7 +3,7 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { validateDocument } from '@vitrine/composition/validate'
 import { ApiError } from '@vitrine/contract/api-error'
-import { listBundledFonts } from '@vitrine/samples/ingredient'
+import { listBundledFonts } from '@vitrine/samples/bundled-font'
 import { detectFile } from '@vitrine/untrusted-media/file-type'
 import { listFontScripts } from '../../apps/server/src/media/font-script.ts'
 import { readRecording } from '../../apps/server/src/media/recording-reader.ts'

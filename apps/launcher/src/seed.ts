@@ -4,13 +4,13 @@ import { randomBytes } from 'node:crypto'
 import { ApiError } from '@vitrine/contract/api-error'
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { Storage } from '@vitrine/providers/storage'
-import { installSamples } from '@vitrine/samples/install'
 import { seedUser } from '@vitrine/shop/account-lifecycle'
 import { findUserIdByEmail } from '@vitrine/shop/accounts'
 import { hashPassword } from '@vitrine/shop/accounts/password'
 import { restorePublishedPassword, retirePublishedPassword } from '@vitrine/shop/accounts/published-password'
 import type { Role } from '@vitrine/shop/accounts/session'
 import { hasAdminPassword, retireAdminPassword, setAdminPassword } from '@vitrine/shop/admin/admin-sign-in'
+import { installSamples } from '@vitrine/template/install-samples'
 
 export interface DemoAccount {
   username: string

@@ -1,18 +1,18 @@
 // The commands of `npm run template`: arguments, output and exit codes.
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ApiError } from '@vitrine/contract/api-error'
-import { listBundledFonts } from '@vitrine/samples/ingredient'
-import { ImportRejected, readImportPackage } from '@vitrine/worker/import-package'
-import { type ImportedTemplate, importTemplate } from '@vitrine/worker/import-template'
-import { readSettings, type Settings } from '@vitrine/worker/settings'
+import { listBundledFonts } from '@vitrine/samples/bundled-font'
+import { COMMAND_LINE } from '@vitrine/shop/admin/audit-log'
+import { ImportRejected } from '@vitrine/worker/import-package'
 import { type Comparison, comparisonRow, summarise } from './comparison.ts'
+import { isPublishable, withImport } from './import.ts'
 import { openInstallation } from './installation.ts'
 import { printReport, reportJson } from './print.ts'
 import { publishImport } from './publish.ts'
+import { renderPreview } from './render-preview.ts'
 
 const USAGE = `npm run template -- lint FILE|FOLDER [--json] [--auto]
 npm run template -- import FILE|FOLDER [--json] [--auto] [--draft] [--id ID] [--name NAME]
@@ -77,24 +77,26 @@ async function lint(path: string, values: Values): Promise<number> {
 }
 
 async function importOne(path: string, values: Values): Promise<number> {
-  return withImport(path, values, async ({ imported, settings, folder }) => {
+  return withImport(path, values, async (given) => {
+    const { imported } = given
     if (!values.json) process.stdout.write(printReport(imported.result))
     if (!isPublishable(imported)) {
       if (values.json) process.stdout.write(reportJson(imported.result))
       process.stderr.write('Not published: fix the errors above, or cover their layers with alpha videos\n')
       return 1
     }
+    const shown = await renderPreview(given)
     const installation = await openInstallation(process.env)
     try {
-      const published = await publishImport(imported, settings, installation, {
-        folder,
-        isDraft: values.draft ?? false,
-      })
-      const { templateId, isNewVersion, address } = published
-      const what = `${values.draft ? 'a draft' : 'on sale'}${isNewVersion ? ' as a new version' : ', unchanged'}`
+      const isDraft = values.draft ?? false
+      const published = await publishImport(given, shown, { ...installation, actor: COMMAND_LINE, isDraft })
+      const { templateId, versionId, isNewVersion, path: page } = published
+      const address = `${installation.address}${page}`
+      const what = `${isDraft ? 'a draft' : 'on sale'}${isNewVersion ? ' as a new version' : ', unchanged'}`
+      const { report } = imported.result
       process.stdout.write(
         values.json
-          ? `${JSON.stringify({ ...published, report: imported.result.report })}\n`
+          ? `${JSON.stringify({ templateId, versionId, isNewVersion, address, report })}\n`
           : `${templateId} is ${what}: ${address}\n`,
       )
       return 0
@@ -102,41 +104,6 @@ async function importOne(path: string, values: Values): Promise<number> {
       await installation.close()
     }
   })
-}
-
-/** Whether everything in it is drawn. */
-export function isPublishable({ result }: ImportedTemplate): boolean {
-  return result.document !== undefined && !result.report.some(({ severity }) => severity === 'error')
-}
-
-export interface Import {
-  imported: ImportedTemplate
-  settings: Settings
-  /** For files that are made on the way; gone afterwards. */
-  folder: string
-}
-
-/** Reads a submission and judges it. What was made on the way is gone when `use` is done. */
-export async function withImport<T>(
-  path: string,
-  values: Pick<Values, 'auto' | 'id' | 'name'>,
-  use: (given: Import) => Promise<T>,
-): Promise<T> {
-  const importPackage = await readImportPackage(path)
-  const read = readSettings({
-    ...importPackage.settings,
-    ...(values.auto ? { autoFields: true } : {}),
-    ...(values.id ? { id: values.id } : {}),
-    ...(values.name ? { name: values.name } : {}),
-  })
-  if ('problems' in read) throw new ImportRejected('settings', read.problems.join('; '))
-  const folder = await mkdtemp(join(tmpdir(), 'vitrine-template-'))
-  try {
-    const imported = await importTemplate(importPackage, read.settings, { bundled: listBundledFonts(), folder })
-    return await use({ imported, settings: read.settings, folder })
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
 }
 
 async function compare(folder: string, values: Values, cwd: string): Promise<number> {

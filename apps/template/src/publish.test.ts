@@ -2,10 +2,14 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { transaction } from '@vitrine/database/connection'
 import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
-import { listBundledFonts } from '@vitrine/samples/ingredient'
+import { listBundledFonts } from '@vitrine/samples/bundled-font'
+import { COMMAND_LINE, listAuditEvents } from '@vitrine/shop/admin/audit-log'
+import { withdraw } from '@vitrine/shop/admin/template-action'
 import { findTemplate } from '@vitrine/shop/catalogue'
+import { getTemplateRow } from '@vitrine/shop/catalogue/edit'
 import { getCurrentVersion } from '@vitrine/shop/catalogue/template-version'
 import { photograph, writeClip } from '@vitrine/worker/alpha-video-fixture'
 import { readImportPackage } from '@vitrine/worker/import-package'
@@ -16,6 +20,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useDatabase } from '../../../tests/database.ts'
 import type { Installation } from './installation.ts'
 import { type Published, publishImport } from './publish.ts'
+import { renderPreview } from './render-preview.ts'
 
 const database = useDatabase()
 let folder = ''
@@ -42,7 +47,8 @@ async function publish(path: string, isDraft = false): Promise<Published> {
   const scratch = await mkdtemp(join(folder, 'scratch-'))
   const imported = await importTemplate(importPackage, read.settings, { bundled: listBundledFonts(), folder: scratch })
   expect(imported.result.report.filter(({ severity }) => severity === 'error')).toEqual([])
-  return publishImport(imported, read.settings, installation, { folder: scratch, isDraft })
+  const given = { imported, settings: read.settings, folder: scratch }
+  return publishImport(given, await renderPreview(given), { ...installation, actor: COMMAND_LINE, isDraft })
 }
 
 const still = (k: unknown) => ({ a: 0, k })
@@ -71,7 +77,7 @@ test('an animation is published with poster, preview and fields; a changed one i
   const path = join(folder, 'names.json')
   await writeFile(path, JSON.stringify(animation('#203060')))
   const first = await publish(path)
-  expect(first).toMatchObject({ templateId: 'names', isNewVersion: true, address: 'http://shop.test/template/names' })
+  expect(first).toMatchObject({ templateId: 'names', isNewVersion: true, path: '/template/names' })
   const template = await findTemplate(database.db, 'names')
   expect(template).toMatchObject({ kind: 'video', templateName: 'names' })
   expect(template?.thumbnail).toMatch(/\.webp$/)
@@ -94,6 +100,21 @@ test('a draft is not on sale until it is published', async () => {
   expect(await findTemplate(database.db, 'quiet')).toBeUndefined()
   await publish(path)
   expect(await findTemplate(database.db, 'quiet')).toBeDefined()
+})
+
+test('what its owner withdrew stays withdrawn, however often it is published again', async () => {
+  const path = join(folder, 'gone.json')
+  await writeFile(path, JSON.stringify(animation('#301030')))
+  await publish(path)
+  await transaction(database.db, (tx) => withdraw(tx, COMMAND_LINE, 'gone'))
+  await expect(publish(path)).rejects.toMatchObject({ code: 'template-withdrawn' })
+  await writeFile(path, JSON.stringify(animation('#302010')))
+  await expect(publish(path)).rejects.toMatchObject({ code: 'template-withdrawn' })
+  expect((await publish(path, true)).isNewVersion).toBe(true)
+  expect(await getTemplateRow(database.db, 'gone')).toMatchObject({ status: 'withdrawn' })
+  const { items } = await listAuditEvents(database.db, { subjectKind: 'template', subjectId: 'gone', limit: 9 })
+  const actions = items.map(({ action }) => action)
+  expect(actions).toEqual(['template-version-added', 'template-withdrawn', 'template-published'])
 })
 
 test('an older record with a green screen and an overlay becomes a template with a pre-rendered alpha video', async () => {

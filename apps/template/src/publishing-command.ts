@@ -15,10 +15,11 @@ import { findNewestVersionId } from '@vitrine/shop/catalogue/version'
 import { ImportRejected } from '@vitrine/worker/import-package'
 import { tasksOf } from '@vitrine/worker/operation'
 import { previewOperation } from '@vitrine/worker/preview-operation'
-import { isPublishable, withImport } from './command.ts'
+import { isPublishable, withImport } from './import.ts'
 import { type Installation, openInstallation } from './installation.ts'
 import { printReport } from './print.ts'
 import { publishImport } from './publish.ts'
+import { renderPreview } from './render-preview.ts'
 
 export const PUBLISHING_USAGE = `  import-templates FOLDER|FILE… [--publish]      brings packages in as drafts, or puts them on sale when nothing is missing
   render-previews [ID…|--all]                    makes posters and previews anew`
@@ -106,17 +107,20 @@ async function listPackages(path: string): Promise<string[]> {
 }
 
 async function importOne(path: string, isForSale: boolean, installation: Installation): Promise<boolean> {
-  return withImport(path, {}, async ({ imported, settings, folder }) => {
+  return withImport(path, {}, async (given) => {
+    const { imported } = given
     const isWhole = isPublishable(imported)
     if (!isWhole) console.error(printReport(imported.result))
     if (!imported.result.document) {
       console.error(`${path}: nothing in it can be drawn`)
       return false
     }
-    const { templateId, versionId, isNewVersion } = await publishImport(imported, settings, installation, {
-      folder,
+    const stored = await publishImport(given, await renderPreview(given), {
+      ...installation,
+      actor: COMMAND_LINE,
       isDraft: true,
     })
+    const { templateId, versionId, isNewVersion } = stored
     if (!isForSale) {
       console.log(`${templateId}: ${isNewVersion ? 'stored' : 'unchanged'}, not on sale`)
       return true

@@ -1,8 +1,9 @@
 // Wire schemas of the admin area: sign-in, dashboard figures under the specification's names, the owner's actions and the
 // audit log. Amounts in `…Paise` are whole paise; `moneySpent`, `totalRevenue` and the like are rupees.
 import { z } from 'zod'
-import { templateKind } from './catalogue.ts'
+import { template, templateKind } from './catalogue.ts'
 import { statementLine } from './credits.ts'
+import { wireListing } from './listing.ts'
 
 /** The cookie of the admin session: HttpOnly, SameSite=Strict, sent to `/api/admin` only. */
 export const ADMIN_COOKIE = 'vitrine-admin'
@@ -270,19 +271,8 @@ export const blockRequest = z.object({ reason })
 export const blockResponse = z.object({ isBlocked: z.boolean() })
 export type BlockResponse = z.infer<typeof blockResponse>
 
-const tagList = (limit: number) => z.array(z.string().trim().min(1).max(60)).max(limit)
-const price = z.int().min(0).max(1_000_000)
 /** Only the changed fields are sent. */
-export const editTemplateRequest = z.object({
-  templateName: z.string().trim().min(1).max(120).optional(),
-  templateDescription: z.string().trim().max(4000).optional(),
-  templateCategory: tagList(20).optional(),
-  templateSection: tagList(20).optional(),
-  templateCompatibility: tagList(20).optional(),
-  templatePrice: price.optional(),
-  templatePriceIND: price.optional(),
-  license: z.object({ name: z.string().trim().min(1).max(80), summary: z.string().trim().min(1).max(2000) }).optional(),
-  kind: templateKind.optional(),
+export const editTemplateRequest = wireListing.partial().extend({
   reason: reason.optional(),
 })
 export type EditTemplateRequest = z.infer<typeof editTemplateRequest>
@@ -302,26 +292,29 @@ export const adminTemplateVersion = z.object({
   sizeBytes: z.int(),
   projects: z.int().describe('Projects that were begun with it and stay on it'),
 })
-export const adminTemplateDetail = z.object({
-  templateId: z.string(),
-  templateName: z.string(),
-  templateDescription: z.string(),
-  templateCategory: z.array(z.string()),
-  templateSection: z.array(z.string()),
-  templateCompatibility: z.array(z.string()),
-  templatePrice: z.int(),
-  templatePriceIND: z.int(),
-  license: z.object({ name: z.string(), summary: z.string() }),
-  kind: templateKind,
-  status: z.enum(['draft', 'published', 'withdrawn']),
-  purchaseCount: z.int(),
-  thumbnail: z.string(),
-  templateLink: z.string(),
-  dominantColor: z.string(),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-  versions: z.array(adminTemplateVersion).describe('Newest first'),
-})
+export const adminTemplateDetail = template
+  .pick({
+    templateId: true,
+    templateName: true,
+    templateDescription: true,
+    templateCategory: true,
+    templateSection: true,
+    templateCompatibility: true,
+    license: true,
+    kind: true,
+    templatePrice: true,
+    templatePriceIND: true,
+    purchaseCount: true,
+    thumbnail: true,
+    templateLink: true,
+    dominantColor: true,
+  })
+  .extend({
+    status: z.enum(['draft', 'published', 'withdrawn']),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+    versions: z.array(adminTemplateVersion).describe('Newest first'),
+  })
 export type AdminTemplateDetail = z.infer<typeof adminTemplateDetail>
 
 export const adminUserDetail = adminUser

@@ -67,7 +67,9 @@ async function findMedium(
     if (video && !video.hasDisposition(AV_DISPOSITION_ATTACHED_PIC)) {
       return { id, kind: 'video', mime, ...shownSize(video), seconds }
     }
-    return input.bestStream(AVMEDIA_TYPE_AUDIO) ? { id, kind: 'audio', mime, seconds } : undefined
+    if (!input.bestStream(AVMEDIA_TYPE_AUDIO)) return undefined
+    // Most programs begin an MP4 file that has only sound like one with pictures.
+    return { id, kind: 'audio', mime: mime === 'video/mp4' ? 'audio/mp4' : mime, seconds }
   } catch (error) {
     if (error instanceof LibavError) return undefined
     throw error

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { listBundledFonts } from '@vitrine/samples/ingredient'
+import { listBundledFonts } from '@vitrine/samples/bundled-font'
 import { listHostileFiles } from '@vitrine/untrusted-media/hostile-fixture'
 import { writeSmallVideo } from '@vitrine/untrusted-media/video-fixture'
 import { zipSync } from 'fflate'

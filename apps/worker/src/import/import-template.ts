@@ -1,10 +1,10 @@
 // Imports a package up to, but not including, storing it: inspects the files, pre-renders alpha videos, and has the pure
 // importer make the document, which names its files by content.
-import type { FontFace } from '@vitrine/composition/document'
 import type { AssetId } from '@vitrine/composition/field'
 import { type ImportResult, importDocument } from '@vitrine/composition/import'
 import { type FileFacts, listEmbeddedFiles } from '@vitrine/composition/import-files'
 import { findScreenVideo } from '@vitrine/composition/import-record'
+import type { BundledFont } from '@vitrine/samples/bundled-font'
 import { toSlug } from '@vitrine/shop/catalogue/slug'
 import { type AlphaVideo, makeAlphaVideo } from './alpha-video.ts'
 import { findFacts } from './facts.ts'
@@ -19,11 +19,6 @@ export interface ImportedTemplate {
   readonly result: ImportResult
   /** What the document's assets and fonts are, and their contents. */
   readonly contents: ReadonlyMap<AssetId, { facts: FileFacts; content: Content }>
-}
-
-export interface BundledFont {
-  readonly face: FontFace
-  readonly path: string
 }
 
 export interface ImportTools {

@@ -1,33 +1,33 @@
-// `template.json`: texts, prices and options beside a designer's file, under our names or those of the older records.
+// `template.json`: the listing of a template and options of its import, under our names or those of the older records.
+import { fromWireListing, listing } from '@vitrine/contract/listing'
 import type { ImportSettings } from '@vitrine/contract/publishing'
 import { z } from 'zod'
 
-const names = z.union([
-  z.array(z.string().max(80)).max(40),
-  z.string().transform((text) => text.split(',').map((part) => part.trim())),
+/** Also separated by commas. */
+const tags = z.union([
+  listing.shape.categories,
+  z.string().transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  ),
 ])
 const price = z
   .union([z.number(), z.string().transform((text) => Number.parseFloat(text.trim()) || 0)])
-  .pipe(z.number().int().min(0).max(1e6))
+  .pipe(listing.shape.priceCredits)
 
-const settingsSchema = z.object({
+const settingsSchema = listing.partial().extend({
   id: z
     .string()
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
     .max(80)
     .optional(),
-  kind: z.enum(['video', 'image', 'direct-sell']).optional(),
-  name: z.string().min(1).max(200).optional(),
-  description: z.string().max(5000).default(''),
-  categories: names.default([]),
-  sections: names.default([]),
-  compatibility: names.default([]),
-  priceCredits: price.default(100),
+  categories: tags.optional(),
+  sections: tags.optional(),
+  compatibility: tags.optional(),
+  priceCredits: price.optional(),
   priceCreditsIndia: price.optional(),
-  license: z.object({ name: z.string().max(200), summary: z.string().max(2000) }).default({
-    name: 'Vitrine standard licence',
-    summary: 'Use what you make for private and commercial purposes. You may not resell the template itself.',
-  }),
   /** Behind an animation that has no ground of its own. */
   background: z
     .string()
@@ -85,24 +85,9 @@ export function settingsOfForm({
 
 export type Settings = z.infer<typeof settingsSchema>
 
-/** Words of the older records and ours for the same thing. */
-const OLDER_NAMES: Readonly<Record<string, keyof Settings>> = {
-  templateId: 'id',
-  templateName: 'name',
-  templateDescription: 'description',
-  templateCategory: 'categories',
-  templateSection: 'sections',
-  templateCompatibility: 'compatibility',
-  templatePrice: 'priceCredits',
-  templatePriceIND: 'priceCreditsIndia',
-}
-
-/** Reads settings, ours before older names. Problems are sentences with the name of the property. */
+/** Reads settings; those of the older records have other names. Problems are sentences with the name of the property. */
 export function readSettings(raw: Readonly<Record<string, unknown>>): { settings: Settings } | { problems: string[] } {
-  const older = Object.entries(OLDER_NAMES).flatMap(([name, ours]) =>
-    raw[name] === undefined ? [] : [[ours, raw[name]] as const],
-  )
-  const result = settingsSchema.safeParse({ ...Object.fromEntries(older), ...raw })
+  const result = settingsSchema.safeParse({ id: raw.templateId, ...fromWireListing(raw), ...raw })
   if (result.success) return { settings: result.data }
   return { problems: result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) }
 }

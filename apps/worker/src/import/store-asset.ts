@@ -1,4 +1,5 @@
 // Stores the files of an imported document and describes them for the catalogue.
+import { stat } from 'node:fs/promises'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import type { AssetId } from '@vitrine/composition/field'
 import type { FileFacts } from '@vitrine/composition/import-files'
@@ -6,18 +7,35 @@ import type { Db } from '@vitrine/database/connection'
 import { drawPaidKey, publicKey, type Storage } from '@vitrine/providers/storage'
 import { listDocumentAssetIds } from '@vitrine/shop/catalogue/document-asset'
 import { type CatalogueAsset, findPaidKey } from '@vitrine/shop/media'
-import type { ImportedTemplate } from './import-template.ts'
+import type { Content, ImportedTemplate } from './import-template.ts'
 
-/**
- * Stores what the document names and describes it for the catalogue. Videos, and a picture that is sold as it is because it
- * fills a document without fields, are stored where only a signed link leads.
- */
+/** A file of the catalogue: its record, and its content. */
+export interface CatalogueFile {
+  readonly asset: CatalogueAsset
+  readonly content: Content
+}
+
+/** Stores what the document names and describes it for the catalogue. */
 export async function storeAssets(
   document: TemplateDocument,
   contents: ImportedTemplate['contents'],
   { db, storage }: { readonly db: Db; readonly storage: Storage },
 ): Promise<CatalogueAsset[]> {
-  const described: CatalogueAsset[] = []
+  const files = await listFiles(document, contents, db)
+  await storeFiles(files, storage)
+  return files.map(({ asset }) => asset)
+}
+
+/**
+ * The files that the document names. Videos, and a picture that is sold as it is because it fills a document without fields,
+ * have a key where only a signed link leads.
+ */
+export async function listFiles(
+  document: TemplateDocument,
+  contents: ImportedTemplate['contents'],
+  db: Db,
+): Promise<CatalogueFile[]> {
+  const files: CatalogueFile[] = []
   for (const id of listDocumentAssetIds(document) as AssetId[]) {
     const known = contents.get(id)
     if (!known) throw new Error(`the import lost the file ${id}`)
@@ -25,12 +43,19 @@ export async function storeAssets(
     const storageKey = isPaidFor(facts, document)
       ? ((await findPaidKey(db, id)) ?? drawPaidKey(facts.mime))
       : publicKey(id.slice('sha256:'.length), facts.mime)
-    const body = 'bytes' in content ? content.bytes : { file: content.path }
-    if (!(await storage.exists(storageKey))) await storage.put(storageKey, body, { contentType: facts.mime })
-    const stored = await storage.stat(storageKey)
-    described.push({ id, mime: facts.mime, sizeBytes: stored?.sizeBytes ?? 0, storageKey, ...factsOf(facts) })
+    const sizeBytes = 'bytes' in content ? content.bytes.length : (await stat(content.path)).size
+    files.push({ asset: { id, mime: facts.mime, sizeBytes, storageKey, ...factsOf(facts) }, content })
   }
-  return described
+  return files
+}
+
+/** Stores the files that are not stored yet. */
+export async function storeFiles(files: readonly CatalogueFile[], storage: Storage): Promise<void> {
+  for (const { asset, content } of files) {
+    if (await storage.exists(asset.storageKey)) continue
+    const body = 'bytes' in content ? content.bytes : { file: content.path }
+    await storage.put(asset.storageKey, body, { contentType: asset.mime })
+  }
 }
 
 function isPaidFor({ kind }: FileFacts, { fields }: TemplateDocument): boolean {

@@ -12,7 +12,8 @@ import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import { insertUser } from '@vitrine/shop/accounts'
 import type { PasswordHash } from '@vitrine/shop/accounts/password'
-import { publishTemplate } from '@vitrine/shop/catalogue/publish'
+import { COMMAND_LINE } from '@vitrine/shop/admin/audit-log'
+import { publishTemplate } from '@vitrine/shop/admin/template-action'
 import { grantSignupCredits } from '@vitrine/shop/credits'
 import { createUserAsset, finishAsset, registerCatalogueAsset } from '@vitrine/shop/media'
 import { createProject, saveProject } from '@vitrine/shop/projects'
@@ -88,7 +89,7 @@ async function addProject(frames: number, kind: 'video' | 'image' = 'video') {
       employmentField: 'Individual',
     })
     await grantSignupCredits(tx, userId)
-    await publishTemplate(tx, {
+    await publishTemplate(tx, COMMAND_LINE, {
       id: name,
       kind,
       name: 'Royal Invitation',

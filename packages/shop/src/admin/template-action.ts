@@ -2,14 +2,17 @@
 // wire names to the shop's.
 import type { AdminTemplateDetail, EditTemplateRequest } from '@vitrine/contract/admin'
 import { ApiError } from '@vitrine/contract/api-error'
+import { fromWireListing, toWireListing } from '@vitrine/contract/listing'
 import type { FieldRevisions } from '@vitrine/contract/publishing'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { eq, sql } from 'drizzle-orm'
 import { eraseFiles } from '../account-lifecycle/account-lifecycle.ts'
-import { deleteTemplate } from '../catalogue/draft.ts'
-import { editTemplate, getTemplateRow, listTemplateVersions } from '../catalogue/edit.ts'
+import { addDraftVersion, deleteTemplate } from '../catalogue/draft.ts'
+import { editTemplate, findStatus, getTemplateRow, listTemplateVersions } from '../catalogue/edit.ts'
 import { type FieldFiles, reviseFields } from '../catalogue/field-revision.ts'
-import { publishTemplate, refuseWithdrawn, type TemplateToPublish } from '../catalogue/publish.ts'
+import { toListing } from '../catalogue/listing.ts'
+import { recordPreview } from '../catalogue/preview.ts'
+import { storeTemplate, type TemplateToPublish } from '../catalogue/publish.ts'
 import { publishVersion, withdrawTemplate } from '../catalogue/sale.ts'
 import type { AddedVersion } from '../catalogue/version.ts'
 import { countOwners, forgetWishes } from '../library/library.ts'
@@ -25,20 +28,9 @@ export async function changeTemplate(
   tx: Tx,
   actor: Actor,
   templateId: string,
-  { reason = '', license, ...wanted }: EditTemplateRequest,
+  { reason = '', ...wanted }: EditTemplateRequest,
 ): Promise<void> {
-  const states = await editTemplate(tx, templateId, {
-    name: wanted.templateName,
-    description: wanted.templateDescription,
-    categories: wanted.templateCategory,
-    sections: wanted.templateSection,
-    compatibility: wanted.templateCompatibility,
-    priceCredits: wanted.templatePrice,
-    priceCreditsIndia: wanted.templatePriceIND,
-    licenseName: license?.name,
-    licenseSummary: license?.summary,
-    kind: wanted.kind,
-  })
+  const states = await editTemplate(tx, templateId, fromWireListing(wanted))
   await recordChange(tx, actor, { action: 'template-edited', templateId, reason }, states)
 }
 
@@ -55,9 +47,9 @@ async function recordChange<State extends object>(
 }
 
 /**
- * Publishes a template, with this version when given. Refuses template-not-found, version-not-found,
- * template-incomplete with what is missing, and template-withdrawn unless the actor is an owner: programs never put a
- * withdrawn template back on sale.
+ * Puts a template on sale, with this version when given: the one way there, for the admin area, the command line and the
+ * samples. Refuses template-not-found, version-not-found, template-incomplete with what is missing, and template-withdrawn
+ * unless the actor is an owner: programs never put a withdrawn template back on sale.
  */
 export async function publish(
   tx: Tx,
@@ -65,18 +57,44 @@ export async function publish(
   templateId: string,
   { versionId, reason = '' }: { versionId?: string | undefined; reason?: string | undefined } = {},
 ): Promise<void> {
-  if (actor.userId === null) await refuseWithdrawn(tx, templateId)
-  const states = await publishVersion(tx, templateId, versionId)
+  const states = await publishVersion(tx, templateId, { versionId, mayRelist: actor.userId !== null })
   await recordChange(tx, actor, { action: 'template-published', templateId, reason }, states)
 }
 
-/** Stores a whole template and puts it on sale, as `publishTemplate` does, with lines in the log. */
-export async function publishWhole(tx: Tx, actor: Actor, template: TemplateToPublish): Promise<AddedVersion> {
-  const about = { templateId: template.id, reason: '' }
-  const { edited, sale, ...version } = await publishTemplate(tx, template)
-  if (edited) await recordChange(tx, actor, { ...about, action: 'template-edited' }, edited)
-  await recordChange(tx, actor, { ...about, action: 'template-published' }, sale)
+/**
+ * Stores a whole template and puts it on sale, or brings one that is on sale up to date. Safe to repeat: an unchanged document
+ * adds no version, and purchases and projects keep theirs. Refuses what `storeTemplate` and `publish` refuse; the caller's
+ * transaction then keeps nothing of it.
+ */
+export async function publishTemplate(tx: Tx, actor: Actor, template: TemplateToPublish): Promise<AddedVersion> {
+  const { edited, ...version } = await storeTemplate(tx, template)
+  if (edited) await recordChange(tx, actor, { action: 'template-edited', templateId: template.id, reason: '' }, edited)
+  await publish(tx, actor, template.id, { versionId: version.versionId })
   return version
+}
+
+/**
+ * Stores a whole template without putting it on sale: as a draft, or of a template that has been on sale as a version that
+ * waits to be published; its listing then stays as it is. Refuses what `storeTemplate` refuses.
+ */
+export async function storeDraft(tx: Tx, actor: Actor, template: TemplateToPublish): Promise<AddedVersion> {
+  const { id: templateId, document, report } = template
+  const status = await findStatus(tx, templateId)
+  if (status === undefined || status === 'draft') {
+    const { edited, ...version } = await storeTemplate(tx, template)
+    if (edited) await recordChange(tx, actor, { action: 'template-edited', templateId, reason: '' }, edited)
+    if (version.isNewVersion) await recordVersion(tx, actor, templateId, version.versionId, edited === undefined)
+    return version
+  }
+  const added = await addDraftVersion(tx, templateId, { document, report })
+  await recordPreview(tx, added.versionId, template)
+  if (added.isNewVersion) await recordVersion(tx, actor, templateId, added.versionId, false)
+  return added
+}
+
+function recordVersion(tx: Tx, actor: Actor, templateId: string, versionId: string, isFirst: boolean) {
+  const action = isFirst ? 'template-imported' : 'template-version-added'
+  return recordAuditEvent(tx, actor, { action, subjectKind: 'template', subjectId: templateId, after: { versionId } })
 }
 
 /** Withdraws a template; its owners keep it. Refuses template-not-found. */
@@ -197,15 +215,7 @@ export async function describeTemplate(db: Db, templateId: string): Promise<Admi
   const projectsOn = new Map(begun.map(({ versionId, count }) => [versionId, count]))
   return {
     templateId: row.id,
-    templateName: row.name,
-    templateDescription: row.description,
-    templateCategory: row.categories,
-    templateSection: row.sections,
-    templateCompatibility: row.compatibility,
-    templatePrice: row.priceCredits,
-    templatePriceIND: row.priceCreditsIndia,
-    license: { name: row.licenseName, summary: row.licenseSummary },
-    kind: row.kind,
+    ...toWireListing(toListing(row)),
     status: row.status,
     purchaseCount: row.purchaseCount,
     thumbnail: addressOf(row.posterAssetId),

@@ -2,6 +2,8 @@ import { transaction } from '@vitrine/database/connection'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
+import { COMMAND_LINE } from '../admin/audit-log.ts'
+import { publishTemplate } from '../admin/template-action.ts'
 import { hashJson } from '../hash.ts'
 import {
   addCatalogueFiles,
@@ -14,7 +16,7 @@ import {
 } from '../shop-fixture.ts'
 import { countPurchases, findTemplate, getTemplate, listTemplates } from './catalogue.ts'
 import { type CatalogueQuery, listSections, pageTemplates } from './page.ts'
-import { publishTemplate, rankTemplates } from './publish.ts'
+import { rankTemplates } from './publish.ts'
 import { withdrawTemplate } from './sale.ts'
 import { templates, templateVersions } from './tables.ts'
 import { getCurrentVersion, getDocumentAssets, getVersion } from './template-version.ts'
@@ -23,7 +25,8 @@ import { aspectRatio } from './wire.ts'
 const database = useDatabase()
 beforeAll(() => addCatalogueFiles(database.db))
 
-const publish = (template = newTemplate()) => transaction(database.db, (tx) => publishTemplate(tx, template))
+const publish = (template = newTemplate()) =>
+  transaction(database.db, (tx) => publishTemplate(tx, COMMAND_LINE, template))
 
 describe('publishing', () => {
   it('puts a template on sale with everything the specification names', async () => {

@@ -3,39 +3,30 @@
 import type { TemplateDocument } from '@vitrine/composition/document'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { TemplateKind } from '@vitrine/contract/catalogue'
+import { type Listing, type ListingPart, newListing } from '@vitrine/contract/listing'
 import type { Tx } from '@vitrine/database/connection'
 import { eq, sql } from 'drizzle-orm'
 import { findViolatedConstraint } from '../violation.ts'
 import { listDocumentAssetIds } from './document-asset.ts'
+import { toListingRow } from './listing.ts'
 import { requestPreview } from './preview.ts'
 import { toSlug } from './slug.ts'
 import { type LintLine, templates, templateVersions } from './tables.ts'
 import { type AddedVersion, addVersion, assertAssetsAreRegistered, requireValidDocument } from './version.ts'
 
-export interface NewDraft {
+/** A draft begins with the fields of a listing that are given, and else as `newListing` says. */
+export interface NewDraft extends ListingPart {
   /** Without one it is made from the name. */
   readonly id?: string | undefined
+  readonly name: string
   /** Without one it follows from the document: one frame is a picture, no fields are ready-made. */
   readonly kind?: TemplateKind | undefined
-  readonly name: string
-  readonly description?: string | undefined
-  readonly categories?: readonly string[] | undefined
-  readonly sections?: readonly string[] | undefined
-  readonly compatibility?: readonly string[] | undefined
-  readonly priceCredits?: number | undefined
-  readonly priceCreditsIndia?: number | undefined
-  readonly license?: { readonly name: string; readonly summary: string } | undefined
   /** In any form that `@vitrine/composition/validate` accepts. Every file it names is registered in the catalogue. */
   readonly document: unknown
   readonly report?: readonly LintLine[] | undefined
   readonly posterFrame?: number | undefined
 }
 
-const STANDARD_LICENSE = {
-  name: 'Vitrine standard licence',
-  summary: 'Use what you make for private and commercial purposes. You may not resell the template itself.',
-}
-const PRICE_CREDITS = 100
 /** Shown until the first poster is there. */
 const NO_COLOR = '#6b655b'
 
@@ -55,31 +46,25 @@ export async function createDraft(tx: Tx, draft: NewDraft): Promise<{ templateId
 
 async function insertDraft(tx: Tx, draft: NewDraft, kind: TemplateKind): Promise<string> {
   const wanted = toSlug(draft.id ?? draft.name)
-  const priceCredits = draft.priceCredits ?? PRICE_CREDITS
-  const license = draft.license ?? STANDARD_LICENSE
+  const listing = newListing({ ...draft, kind: draft.kind ?? kind })
   for (let number = 1; ; number++) {
     const id = number === 1 ? wanted : `${wanted.slice(0, 74)}-${number}`
-    const [added] = await tx
-      .insert(templates)
-      .values({
-        id,
-        kind: draft.kind ?? kind,
-        status: 'draft',
-        name: draft.name,
-        description: draft.description ?? '',
-        categories: [...(draft.categories ?? [])],
-        sections: [...(draft.sections ?? [])],
-        compatibility: [...(draft.compatibility ?? [])],
-        priceCredits,
-        priceCreditsIndia: draft.priceCreditsIndia ?? priceCredits,
-        licenseName: license.name,
-        licenseSummary: license.summary,
-        dominantColor: NO_COLOR,
-      })
-      .onConflictDoNothing()
-      .returning({ id: templates.id })
-    if (added) return id
+    if (await insertTemplate(tx, id, listing, { dominantColor: NO_COLOR })) return id
   }
+}
+
+/** Adds a draft without a document. Returns false when the id is taken. */
+export async function insertTemplate(
+  tx: Tx,
+  id: string,
+  listing: Listing,
+  shown: Pick<typeof templates.$inferInsert, 'posterAssetId' | 'previewAssetId' | 'dominantColor'>,
+): Promise<boolean> {
+  const { rowCount } = await tx
+    .insert(templates)
+    .values({ ...toListingRow(listing), ...shown, id, status: 'draft' })
+    .onConflictDoNothing()
+  return rowCount === 1
 }
 
 /** A video without fields is sold as it is. */

@@ -1,61 +1,36 @@
-// Changes of a template that need no new document: text, prices, licence and kind. Purchases keep the name and licence of
-// their time.
+// Changes of a template's listing, which need no new document. Purchases keep the name and licence of their time.
 import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { TemplateKind } from '@vitrine/contract/catalogue'
+import type { ListingPart } from '@vitrine/contract/listing'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { desc, eq, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
 import { announceCatalogueChange } from './change.ts'
+import { LISTING_COLUMNS, type ListingRow, toListingRow } from './listing.ts'
 import { templates, templateVersions } from './tables.ts'
 
-/** The editable properties; only given ones change. */
-export interface TemplateEdit {
-  readonly name?: string | undefined
-  readonly description?: string | undefined
-  readonly categories?: readonly string[] | undefined
-  readonly sections?: readonly string[] | undefined
-  readonly compatibility?: readonly string[] | undefined
-  readonly priceCredits?: number | undefined
-  readonly priceCreditsIndia?: number | undefined
-  readonly licenseName?: string | undefined
-  readonly licenseSummary?: string | undefined
-  readonly kind?: TemplateKind | undefined
-}
-
-export type EditableFields = { readonly [Field in keyof TemplateEdit]-?: NonNullable<TemplateEdit[Field]> }
-
-const FIELDS = {
-  name: templates.name,
-  description: templates.description,
-  categories: templates.categories,
-  sections: templates.sections,
-  compatibility: templates.compatibility,
-  priceCredits: templates.priceCredits,
-  priceCreditsIndia: templates.priceCreditsIndia,
-  licenseName: templates.licenseName,
-  licenseSummary: templates.licenseSummary,
-  kind: templates.kind,
-} as const
-
 /**
- * Changes a template and answers its fields before and after. Refuses template-not-found, and invalid-input for a kind that
+ * Changes the given fields of a listing and answers all of them before and after. Refuses template-not-found, and invalid-input for a kind that
  * its document is not of.
  */
 export async function editTemplate(
   tx: Tx,
   templateId: string,
-  edit: TemplateEdit,
-): Promise<{ before: EditableFields; after: EditableFields }> {
-  const [before] = await tx.select(FIELDS).from(templates).where(eq(templates.id, templateId)).for('no key update')
+  edit: ListingPart,
+): Promise<{ before: ListingRow; after: ListingRow }> {
+  const [before] = await tx
+    .select(LISTING_COLUMNS)
+    .from(templates)
+    .where(eq(templates.id, templateId))
+    .for('no key update')
   if (!before) throw new ApiError('template-not-found')
   if (edit.kind !== undefined && edit.kind !== before.kind) await refuseOtherKind(tx, templateId, edit.kind)
-  const set = Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined))
   const [after] = await tx
     .update(templates)
-    .set({ ...set, updatedAt: sql`now()` })
+    .set({ ...toListingRow(edit), updatedAt: sql`now()` })
     .where(eq(templates.id, templateId))
-    .returning(FIELDS)
+    .returning(LISTING_COLUMNS)
   assert(after, `template ${templateId} disappeared under its lock`)
   await announceCatalogueChange(tx)
   return { before, after }

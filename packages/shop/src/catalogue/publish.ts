@@ -1,30 +1,21 @@
-// Stores whole templates from the samples and from imports of the command line, publishes them, and sets the initial order
-// of the catalogue.
-
-import { ApiError } from '@vitrine/contract/api-error'
-import type { TemplateKind } from '@vitrine/contract/catalogue'
+// Stores whole templates, with poster and preview, and sets the initial order of the catalogue.
+import type { Listing } from '@vitrine/contract/listing'
 import type { Tx } from '@vitrine/database/connection'
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
+import type { Reader } from '../prepared.ts'
 import { announceCatalogueChange } from './change.ts'
 import { listDocumentAssetIds } from './document-asset.ts'
-import { type EditableFields, editTemplate, findStatus } from './edit.ts'
+import { insertTemplate } from './draft.ts'
+import { editTemplate, findStatus } from './edit.ts'
+import { LISTING_COLUMNS, type ListingRow, toListing } from './listing.ts'
 import { recordPreview } from './preview.ts'
-import { publishVersion, type SaleState } from './sale.ts'
-import { type LintLine, templates } from './tables.ts'
+import type { TemplateRow } from './sale.ts'
+import { type LintLine, templates, templateVersions } from './tables.ts'
 import { type AddedVersion, addVersion, assertAssetsAreRegistered, requireValidDocument } from './version.ts'
 
-export interface TemplateToPublish {
+export interface TemplateToPublish extends Listing {
   /** Slug: lower-case letters, digits and hyphens; never ends in `-template`. */
   readonly id: string
-  readonly kind: TemplateKind
-  readonly name: string
-  readonly description: string
-  readonly categories: readonly string[]
-  readonly sections: readonly string[]
-  readonly compatibility: readonly string[]
-  readonly priceCredits: number
-  readonly priceCreditsIndia: number
-  readonly license: { readonly name: string; readonly summary: string }
   /** In any form that `@vitrine/composition/validate` accepts; stored in the form that it returns. */
   readonly document: unknown
   readonly posterAssetId: string
@@ -37,7 +28,7 @@ export interface TemplateToPublish {
 
 export interface StoredTemplate extends AddedVersion {
   /** The listing before and after; undefined for a new template. */
-  readonly edited: { readonly before: EditableFields; readonly after: EditableFields } | undefined
+  readonly edited: { readonly before: ListingRow; readonly after: ListingRow } | undefined
 }
 
 /**
@@ -46,28 +37,12 @@ export interface StoredTemplate extends AddedVersion {
  * asset before. Refuses invalid-input, with the path and reason of each fault in `issues`, for a document that is not valid.
  */
 export async function storeTemplate(tx: Tx, template: TemplateToPublish): Promise<StoredTemplate> {
-  const { id, license, posterAssetId, previewAssetId } = template
+  const { id, posterAssetId, previewAssetId } = template
   const document = requireValidDocument(template.document, id)
   await assertAssetsAreRegistered(tx, id, [...listDocumentAssetIds(document), posterAssetId, previewAssetId])
-  const listing = {
-    kind: template.kind,
-    name: template.name,
-    description: template.description,
-    categories: [...template.categories],
-    sections: [...template.sections],
-    compatibility: [...template.compatibility],
-    priceCredits: template.priceCredits,
-    priceCreditsIndia: template.priceCreditsIndia,
-    licenseName: license.name,
-    licenseSummary: license.summary,
-  }
   const shown = { posterAssetId, previewAssetId, dominantColor: template.dominantColor.toLowerCase() }
-  const added = await tx
-    .insert(templates)
-    .values({ ...listing, ...shown, id, status: 'draft' })
-    .onConflictDoNothing()
-    .returning({ id: templates.id })
-  const edited = added.length > 0 ? undefined : await editTemplate(tx, id, listing)
+  const isNew = await insertTemplate(tx, id, template, shown)
+  const edited = isNew ? undefined : await editTemplate(tx, id, template)
   const version = await addVersion(tx, id, document, template.report)
   await recordPreview(tx, version.versionId, shown)
   const isOnSale = (await findStatus(tx, id)) !== 'draft'
@@ -79,25 +54,30 @@ export async function storeTemplate(tx: Tx, template: TemplateToPublish): Promis
   return { ...version, edited }
 }
 
-/**
- * Stores a template and puts it on sale, or brings one that is on sale up to date. Safe to repeat: an unchanged document adds
- * no version, and purchases and projects keep theirs. Refuses what `storeTemplate` and `publishVersion` refuse, and
- * template-withdrawn: only its owner puts back what was withdrawn. The shop itself publishes through `publishWhole` of
- * `shop/admin`, which records the audit event.
- */
-export async function publishTemplate(
-  tx: Tx,
-  template: TemplateToPublish,
-): Promise<StoredTemplate & { sale: { before: SaleState; after: SaleState } }> {
-  await refuseWithdrawn(tx, template.id)
-  const stored = await storeTemplate(tx, template)
-  const sale = await publishVersion(tx, template.id, stored.versionId)
-  return { ...stored, sale }
+/** A template as the store has it. */
+export interface PublishedState {
+  readonly status: TemplateRow['status']
+  readonly listing: Listing
+  readonly posterAssetId: string | null
+  readonly previewAssetId: string | null
+  readonly dominantColor: string
+  /** Of the current version. */
+  readonly documentHash: string | null
 }
 
-/** Refuses template-withdrawn. */
-export async function refuseWithdrawn(tx: Tx, templateId: string): Promise<void> {
-  if ((await findStatus(tx, templateId)) === 'withdrawn') throw new ApiError('template-withdrawn')
+/** Those of these templates that there are, whatever their status. */
+export async function listPublishedStates(
+  db: Reader,
+  templateIds: readonly string[],
+): Promise<Map<string, PublishedState>> {
+  const { id, status, posterAssetId, previewAssetId, dominantColor } = templates
+  const shown = { posterAssetId, previewAssetId, dominantColor }
+  const rows = await db
+    .select({ id, state: { status, ...shown, documentHash: templateVersions.documentHash }, listing: LISTING_COLUMNS })
+    .from(templates)
+    .leftJoin(templateVersions, eq(templateVersions.id, templates.currentVersionId))
+    .where(inArray(id, [...templateIds]))
+  return new Map(rows.map((row) => [row.id, { ...row.state, listing: toListing(row.listing) }]))
 }
 
 /**

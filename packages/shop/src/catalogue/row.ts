@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { assets } from '../media/tables.ts'
 import type { Reader } from '../prepared.ts'
+import { LISTING_COLUMNS } from './listing.ts'
 import { templates, templateVersions } from './tables.ts'
 
 const poster = alias(assets, 'poster')
@@ -11,17 +12,8 @@ const preview = alias(assets, 'preview')
 
 const catalogueColumns = {
   id: templates.id,
-  kind: templates.kind,
   status: templates.status,
-  name: templates.name,
-  description: templates.description,
-  categories: templates.categories,
-  sections: templates.sections,
-  compatibility: templates.compatibility,
-  priceCredits: templates.priceCredits,
-  priceCreditsIndia: templates.priceCreditsIndia,
-  licenseName: templates.licenseName,
-  licenseSummary: templates.licenseSummary,
+  ...LISTING_COLUMNS,
   dominantColor: templates.dominantColor,
   purchaseCount: templates.purchaseCount,
   popularity: templates.popularity,

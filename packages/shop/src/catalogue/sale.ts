@@ -20,15 +20,17 @@ export interface SaleState {
 
 /**
  * Puts a template on sale with one of its versions; without one named, with the present one, and a draft with its newest.
- * Who has begun a project stays on the version it began with. Refuses template-not-found, version-not-found and, with the
- * list of what is missing, template-incomplete.
+ * Who has begun a project stays on the version it began with. Refuses template-not-found, version-not-found, with the list of
+ * what is missing template-incomplete, and template-withdrawn unless `mayRelist`. Everything goes on sale through `publish` of
+ * `shop/admin`, which calls this and records the audit event.
  */
 export async function publishVersion(
   tx: Tx,
   templateId: string,
-  wantedId?: string,
+  { versionId: wantedId, mayRelist }: { readonly versionId?: string | undefined; readonly mayRelist: boolean },
 ): Promise<{ before: SaleState; after: SaleState }> {
   const row = await lockTemplate(tx, templateId)
+  if (row.status === 'withdrawn' && !mayRelist) throw new ApiError('template-withdrawn')
   const newestId = row.status === 'draft' ? await findNewestVersionId(tx, templateId) : row.currentVersionId
   const versionId = wantedId ?? newestId ?? undefined
   const missing = await listMissing(tx, row, versionId)

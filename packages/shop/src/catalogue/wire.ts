@@ -6,7 +6,9 @@ import type {
   Template,
   UserTemplate,
 } from '@vitrine/contract/catalogue'
+import { toWireListing } from '@vitrine/contract/listing'
 import { type AssetRecord, publicUrl } from '../media/media.ts'
+import { type ListingRow, toListing } from './listing.ts'
 import type { EditableCount, templates, templateVersions } from './tables.ts'
 
 type TemplateRow = typeof templates.$inferSelect
@@ -15,21 +17,7 @@ type VersionRow = typeof templateVersions.$inferSelect
 /** What lists and detail pages need of a template: its row, the current version, the two public files. */
 export type CatalogueRow = Pick<
   TemplateRow,
-  | 'id'
-  | 'kind'
-  | 'status'
-  | 'name'
-  | 'description'
-  | 'categories'
-  | 'sections'
-  | 'compatibility'
-  | 'priceCredits'
-  | 'priceCreditsIndia'
-  | 'licenseName'
-  | 'licenseSummary'
-  | 'dominantColor'
-  | 'purchaseCount'
-  | 'updatedAt'
+  'id' | keyof ListingRow | 'status' | 'dominantColor' | 'purchaseCount' | 'updatedAt'
 > &
   Pick<
     VersionRow,
@@ -48,13 +36,7 @@ export function toTemplate(row: CatalogueRow): Template {
   return {
     templateId: row.id,
     templateLink: row.previewKey ? publicUrl(row.previewKey) : '',
-    templateName: row.name,
-    templateDescription: row.description,
-    templateCategory: row.categories,
-    templatePrice: row.priceCredits,
-    templatePriceIND: row.priceCreditsIndia,
-    templateCompatibility: row.compatibility,
-    templateSection: row.sections,
+    ...toWireListing(toListing(row)),
     aeTemplatePath: '',
     purchaseCount: row.purchaseCount,
     templateJson: documentUrl,
@@ -68,7 +50,6 @@ export function toTemplate(row: CatalogueRow): Template {
     thumbnailFrame: '0',
     OverlayPNG: '',
     vidStart: '0',
-    kind: row.kind,
     width: row.width,
     height: row.height,
     previewWidth: row.previewWidth ?? undefined,
@@ -76,7 +57,6 @@ export function toTemplate(row: CatalogueRow): Template {
     fps,
     durationSeconds: row.durationFrames / fps,
     dominantColor: row.dominantColor,
-    license: { name: row.licenseName, summary: row.licenseSummary },
     editable: row.editable,
     documentHash: row.documentHash,
   }

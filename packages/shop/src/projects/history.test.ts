@@ -2,7 +2,8 @@ import { transaction } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
-import { publishTemplate } from '../catalogue/publish.ts'
+import { COMMAND_LINE } from '../admin/audit-log.ts'
+import { publishTemplate } from '../admin/template-action.ts'
 import { createRender } from '../renders/renders.ts'
 import { addCatalogueFiles, addMember, addTemplate, errorCodeOf, newDocument, newTemplate } from '../shop-fixture.ts'
 import {
@@ -240,7 +241,7 @@ describe('projects of one template', () => {
   it('store the chosen aspect ratio, and are rendered in it', async () => {
     const variants = { '9:16': { canvas: { width: 1080, height: 1920 } } }
     const template = newTemplate({ document: newDocument({ variants }) })
-    await transaction(database.db, (tx) => publishTemplate(tx, template))
+    await transaction(database.db, (tx) => publishTemplate(tx, COMMAND_LINE, template))
     const place = await begin(template.id)
     expect((await errorCodeOf(save(place, 'x', { aspect: '4:5' }))).details).toMatchObject({ field: 'aspect' })
     const saved = await save(place, 'tall', { aspect: '9:16' })

@@ -4,8 +4,9 @@ import { projectLimitBytes, project as projectSchema, saveProjectRequest } from 
 import { transaction } from '@vitrine/database/connection'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
+import { COMMAND_LINE } from '../admin/audit-log.ts'
+import { publishTemplate } from '../admin/template-action.ts'
 import { listFonts } from '../catalogue/font-library.ts'
-import { publishTemplate } from '../catalogue/publish.ts'
 import { deleteAsset } from '../media/media.ts'
 import {
   addCatalogueFiles,
@@ -88,9 +89,11 @@ describe('a project', () => {
   it('keeps its version when the template is published again', async () => {
     const userId = await addMember(database.db)
     const template = newTemplate()
-    const first = await transaction(database.db, (tx) => publishTemplate(tx, template))
+    const first = await transaction(database.db, (tx) => publishTemplate(tx, COMMAND_LINE, template))
     const { row } = await create(userId, `${template.id}-template`)
-    await transaction(database.db, (tx) => publishTemplate(tx, { ...template, document: newDocument({ name: 'New' }) }))
+    await transaction(database.db, (tx) =>
+      publishTemplate(tx, COMMAND_LINE, { ...template, document: newDocument({ name: 'New' }) }),
+    )
     expect((await getProject(database.db, userId, row.id)).version.documentHash).toBe(first.documentHash)
   })
 

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openSource } from './source.ts'
 
-const video = await readFile(join(import.meta.dirname, '../../../../../../../samples/media/previews/nila-naming.mp4'))
+const video = await readFile(
+  join(import.meta.dirname, '../../../../../../../samples/templates/nila-naming/preview.mp4'),
+)
 
 test('a video is described by its content', async () => {
   const source = await openSource(new Blob([video]), 'video')

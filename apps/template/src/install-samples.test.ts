@@ -1,0 +1,105 @@
+// Installing the samples into an empty shop, and again into one that has them.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { templateKind } from '@vitrine/contract/catalogue'
+import { toWireListing } from '@vitrine/contract/listing'
+import { transaction } from '@vitrine/database/connection'
+import type { Storage } from '@vitrine/providers/storage'
+import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
+import { samples } from '@vitrine/samples/sample-fixture'
+import { COMMAND_LINE } from '@vitrine/shop/admin/audit-log'
+import { changeTemplate, withdraw } from '@vitrine/shop/admin/template-action'
+import { listTemplates } from '@vitrine/shop/catalogue'
+import { requestPreview } from '@vitrine/shop/catalogue/preview'
+import { getCurrentVersion, getDocumentAssets } from '@vitrine/shop/catalogue/template-version'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { useDatabase } from '../../../tests/database.ts'
+import { installSamples } from './install-samples.ts'
+
+const database = useDatabase()
+const directory = mkdtempSync(join(tmpdir(), 'samples-'))
+const disk = createLocalDiskStorage({ directory, links: { sign: () => '', verify: () => undefined } as never })
+const stored: string[] = []
+const storage: Storage = {
+  ...disk,
+  put(key, body, options) {
+    stored.push(key)
+    return disk.put(key, body, options)
+  },
+}
+
+beforeAll(() => installSamples({ db: database.db, storage }))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+/** Templates of every kind on sale. */
+async function listAll() {
+  return (await Promise.all(templateKind.options.map((kind) => listTemplates(database.db, kind)))).flat()
+}
+
+test('every sample is on sale with its words, prices, poster and preview', async () => {
+  const templates = new Map((await listAll()).map((template) => [template.templateId, template]))
+  expect(templates.size).toBe(samples.length)
+  for (const sample of samples) {
+    const { document, listing } = sample
+    const template = templates.get(document.id)
+    expect(template).toMatchObject({
+      ...toWireListing({ ...listing, name: document.name }),
+      dominantColor: sample.dominantColor,
+      documentHash: sample.documentHash,
+      videoDimensions: `${document.canvas.width}x${document.canvas.height}`,
+    })
+    for (const url of [template?.thumbnail, template?.templateLink]) {
+      expect(await disk.exists(url?.replace('/media/', 'public/') ?? '')).toBe(true)
+    }
+  }
+})
+
+test('every file a document names can be opened from the storage', async () => {
+  for (const { id } of samples) {
+    const { document } = await getCurrentVersion(database.db, id)
+    const files = Object.values(await getDocumentAssets(database.db, document))
+    expect(files.length).toBeGreaterThanOrEqual(2)
+    for (const { kind, mime } of files) expect(mime).toMatch(kind === 'audio' ? 'audio/mp4' : `${kind}/`)
+    for (const { url } of files) expect(await disk.exists(url.replace('/media/', 'public/'))).toBe(true)
+  }
+})
+
+test('a second installation stores nothing and adds no version', async () => {
+  const before = await listAll()
+  const versions = await Promise.all(samples.map(({ id }) => getCurrentVersion(database.db, id)))
+  stored.length = 0
+  await installSamples({ db: database.db, storage })
+  expect(stored).toEqual([])
+  expect(await listAll()).toEqual(before)
+  const after = await Promise.all(samples.map(({ id }) => getCurrentVersion(database.db, id)))
+  expect(after.map(({ versionId }) => versionId)).toEqual(versions.map(({ versionId }) => versionId))
+})
+
+test('what the owner did to a sample stays done, whenever the shop is started again', async () => {
+  const [withdrawn = '', edited = '', shown = '', untouched = ''] = samples.map(({ id }) => id)
+  const { versionId } = await getCurrentVersion(database.db, shown)
+  await transaction(database.db, async (tx) => {
+    await withdraw(tx, COMMAND_LINE, withdrawn)
+    await changeTemplate(tx, COMMAND_LINE, edited, { templateName: 'My own name', templatePrice: 7 })
+    await requestPreview(tx, versionId, { posterFrame: 1 })
+    // A poster that the owner chose, as a worker leaves it; and what an older release had to say of a sample.
+    await tx.execute(sql`update templates set dominant_color = '#123456' where id = ${shown}`)
+    await tx.execute(sql`update templates set description = 'Of an older release' where id = ${untouched}`)
+  })
+  await installSamples({ db: database.db, storage })
+  const templates = new Map((await listAll()).map((template) => [template.templateId, template]))
+  expect(templates.has(withdrawn)).toBe(false)
+  expect(templates.get(edited)).toMatchObject({ templateName: 'My own name', templatePrice: 7 })
+  expect(templates.get(shown)).toMatchObject({ dominantColor: '#123456' })
+  expect(templates.get(untouched)?.templateDescription).toBe(samples[3]?.listing.description)
+})
+
+test('a file that was lost from the storage comes back', async () => {
+  const [template] = await listTemplates(database.db, 'video')
+  const key = template?.thumbnail.replace('/media/', 'public/') ?? ''
+  await disk.delete(key)
+  await installSamples({ db: database.db, storage })
+  expect(await disk.exists(key)).toBe(true)
+})

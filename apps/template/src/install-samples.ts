@@ -1,0 +1,120 @@
+// Puts the sample catalogue on sale in a store: its packages are imported and published as those of designers are. Only their
+// posters and previews are not rendered: they lie in the packages, and the catalogue has their hashes.
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import type { TemplateDocument } from '@vitrine/composition/document'
+import { type Db, transaction } from '@vitrine/database/connection'
+import { publicKey, type Storage } from '@vitrine/providers/storage'
+import { type RenderedFile, readCatalogue, type Sample, templatesFolder } from '@vitrine/samples/catalogue'
+import { listAuditedTemplates, SAMPLES } from '@vitrine/shop/admin/audit-log'
+import { listDocumentAssetIds } from '@vitrine/shop/catalogue/document-asset'
+import { listTemplatesWithChosenPoster } from '@vitrine/shop/catalogue/preview'
+import { listPublishedStates, type PublishedState, rankTemplates } from '@vitrine/shop/catalogue/publish'
+import { getAssets } from '@vitrine/shop/media'
+import type { ImportedTemplate } from '@vitrine/worker/import-template'
+import { readSettings } from '@vitrine/worker/settings'
+import type { CatalogueFile } from '@vitrine/worker/store-asset'
+import { listingOf } from './listing.ts'
+import type { ShownFiles } from './publish.ts'
+
+/** A sample and what the store should have of it. */
+interface Wanted {
+  readonly sample: Sample
+  readonly state: PublishedState
+  /** Ids of the files of the document, the poster and the preview. */
+  readonly fileIds: readonly string[]
+}
+
+/**
+ * Publishes the samples that are not on sale as they are here, and stores files of theirs that are missing. Idempotent, so that
+ * it can run at every start. A template that the owner has done something to is the owner's: its listing, poster and version
+ * stay, and what was withdrawn stays withdrawn.
+ */
+export async function installSamples({ db, storage }: { db: Db; storage: Storage }): Promise<void> {
+  const samples = await Promise.all(readCatalogue().map(readSample))
+  const ids = samples.map(({ sample }) => sample.id)
+  const [states, edited, withPoster, stored] = await Promise.all([
+    listPublishedStates(db, ids),
+    listAuditedTemplates(db),
+    listTemplatesWithChosenPoster(db),
+    listStoredFiles(db, storage, [...new Set(samples.flatMap(({ fileIds }) => fileIds))]),
+  ])
+  const keys = new Set(stored.values())
+  for (const { sample, state, fileIds } of samples) {
+    const present = states.get(sample.id)
+    const isOwners = edited.has(sample.id) || withPoster.has(sample.id) || present?.status === 'withdrawn'
+    const isWhole = fileIds.every((id) => stored.has(id))
+    // Of a sample that the owner has deleted, nothing is needed.
+    const isDone = isOwners ? present === undefined || isWhole : isWhole && isDeepStrictEqual(present, state)
+    if (!isDone) await install(sample, { db, storage, stored: keys, onlyFiles: isOwners })
+  }
+  await transaction(db, (tx) => rankTemplates(tx, ids))
+}
+
+async function readSample(sample: Sample): Promise<Wanted> {
+  const read = async (file: string) => JSON.parse(await readFile(join(templatesFolder, sample.id, file), 'utf8'))
+  const document: TemplateDocument = await read('document.json')
+  const settings = readSettings(await read('template.json'))
+  assert('settings' in settings, `the listing of the sample ${sample.id} is not valid`)
+  const { poster, preview, dominantColor, documentHash } = sample
+  const shown = { posterAssetId: poster.id, previewAssetId: preview.id, dominantColor }
+  return {
+    sample,
+    state: { status: 'published', listing: listingOf(document, settings.settings), ...shown, documentHash },
+    fileIds: [...listDocumentAssetIds(document), poster.id, preview.id],
+  }
+}
+
+/** The storage keys of those of the files that are registered and stored, by id. */
+async function listStoredFiles(db: Db, storage: Storage, ids: readonly string[]): Promise<Map<string, string>> {
+  const stored = new Map<string, string>()
+  const look = async ([id, { status, storageKey }]: [string, { status: string; storageKey: string | null }]) => {
+    if (status === 'ready' && storageKey !== null && (await storage.exists(storageKey))) stored.set(id, storageKey)
+  }
+  await Promise.all([...(await getAssets(db, ids))].map(look))
+  return stored
+}
+
+interface Installation {
+  readonly db: Db
+  readonly storage: Storage
+  readonly stored: Set<string>
+  /** Without publishing it. */
+  readonly onlyFiles: boolean
+}
+
+/** The importer is loaded only when there is something to import: most starts find everything in its place. */
+async function install(sample: Sample, { onlyFiles, ...services }: Installation): Promise<void> {
+  const [{ isPublishable, withImport }, { publishImport, storeImport }] = await Promise.all([
+    import('./import.ts'),
+    import('./publish.ts'),
+  ])
+  await withImport(join(templatesFolder, sample.id), {}, async (given) => {
+    assert(
+      isPublishable(given.imported),
+      `the sample ${sample.id} cannot be imported: npm run template -- lint says why`,
+    )
+    const shown = findShown(sample, given.imported)
+    if (onlyFiles) await storeImport(given, shown, services)
+    else await publishImport(given, shown, { ...services, actor: SAMPLES, isDraft: false })
+  })
+}
+
+/** The poster and preview of the package. They must be the ones that the catalogue describes. */
+function findShown({ id, poster, preview, dominantColor }: Sample, { contents }: ImportedTemplate): ShownFiles {
+  const find = (file: RenderedFile): CatalogueFile => {
+    const { width, height, durationMs, sizeBytes } = file
+    const known = contents.get(file.id)
+    assert(known, `the poster or preview of the sample ${id} is another: run npm run samples`)
+    const { kind, mime } = known.facts
+    assert(kind === 'image' || kind === 'video', `the poster or preview of the sample ${id} is no picture or video`)
+    const storageKey = publicKey(file.id.slice('sha256:'.length), mime)
+    return {
+      asset: { id: file.id, kind, mime, sizeBytes, width, height, durationMs, storageKey },
+      content: known.content,
+    }
+  }
+  return { poster: find(poster), preview: find(preview), dominantColor }
+}

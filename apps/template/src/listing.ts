@@ -1,0 +1,10 @@
+// The listing of an import package.
+import type { TemplateDocument } from '@vitrine/composition/document'
+import { type Listing, newListing } from '@vitrine/contract/listing'
+import { kindOf } from '@vitrine/shop/catalogue/draft'
+import type { Settings } from '@vitrine/worker/settings'
+
+/** What the settings of a package say, and what follows from its document. */
+export function listingOf(document: TemplateDocument, settings: Settings): Listing {
+  return newListing({ ...settings, kind: settings.kind ?? kindOf(document), name: document.name })
+}

@@ -1,0 +1,47 @@
+// Renders poster and preview of an imported template with the worker's code.
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { TemplateDocument } from '@vitrine/composition/document'
+import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
+import { kindOf } from '@vitrine/shop/catalogue/draft'
+import type { ImportedTemplate } from '@vitrine/worker/import-template'
+import { makePreview } from '@vitrine/worker/make-preview'
+import type { Import } from './import.ts'
+import type { ShownFiles } from './publish.ts'
+
+/** Renders both; the files lie in the folder of the import. */
+export async function renderPreview({ imported, settings, folder }: Import): Promise<ShownFiles> {
+  const { document } = imported.result
+  if (!document) throw new Error('there is nothing to render')
+  const { poster, preview, dominantColor } = await makePreview({
+    document,
+    kind: settings.kind ?? kindOf(document),
+    assetFiles: await localFiles(document, imported.contents, folder),
+    posterFrame: settings.posterFrame ?? null,
+    isPosterOnly: false,
+    folder,
+    encoderThreads: 0,
+  })
+  if (!preview) throw new Error('the preview was not made')
+  const fileOf = ({ asset, path }: typeof poster) => ({ asset, content: { path } })
+  return { poster: fileOf(poster), preview: fileOf(preview), dominantColor }
+}
+
+/** The files that drawing needs, as paths. */
+async function localFiles(
+  document: TemplateDocument,
+  contents: ImportedTemplate['contents'],
+  folder: string,
+): Promise<Record<string, string>> {
+  const files: Record<string, string> = {}
+  for (const id of neededAssets(resolveDocument(document, {}))) {
+    const content = contents.get(id)?.content
+    if (!content) throw new Error(`the import lost the file ${id}`)
+    if ('path' in content) files[id] = content.path
+    else {
+      files[id] = join(folder, id.slice('sha256:'.length))
+      await writeFile(files[id], content.bytes)
+    }
+  }
+  return files
+}

@@ -1,0 +1,60 @@
+// `npm run samples [-- ID…]`: imports the packages of the sample catalogue, renders poster and preview of those that are new, that
+// changed, or that are named, and records them. Documents are written as the importer reads them, with the ids of their files.
+import { copyFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ENGINE_VERSION } from '@vitrine/composition/document'
+import type { AssetId } from '@vitrine/composition/field'
+import { documentHash } from '@vitrine/composition/render-key'
+import {
+  catalogueFile,
+  type RenderedFile,
+  readCatalogue,
+  type Sample,
+  templatesFolder,
+} from '@vitrine/samples/catalogue'
+import type { CatalogueFile } from '@vitrine/worker/store-asset'
+import { formatJson } from './format-json.ts'
+import { type Import, isPublishable, withImport } from './import.ts'
+import { printReport } from './print.ts'
+import { renderPreview } from './render-preview.ts'
+
+const named = process.argv.slice(2)
+const ids = await readdir(templatesFolder)
+let samples = readCatalogue().filter(({ id }) => ids.includes(id))
+for (const id of ids) {
+  const known = samples.find((sample) => sample.id === id)
+  const sample = await withImport(join(templatesFolder, id), {}, (given) => updateSample(id, given, known))
+  if (sample === known) continue
+  samples = known ? samples.map((other) => (other === known ? sample : other)) : [...samples, sample]
+  await writeFile(catalogueFile, formatJson(samples))
+  console.log(`${id}: poster ${sample.poster.sizeBytes} bytes, preview ${sample.preview.sizeBytes} bytes`)
+}
+await writeFile(catalogueFile, formatJson(samples))
+
+async function updateSample(id: string, given: Import, known: Sample | undefined): Promise<Sample> {
+  const { result, contents } = given.imported
+  const { document } = result
+  if (!document || !isPublishable(given.imported)) throw new Error(`${id}:\n${printReport(result)}`)
+  if (document.id !== id) throw new Error(`the document in ${id} has the id ${document.id}`)
+  const folder = join(templatesFolder, id)
+  const hash = await documentHash(document)
+  const isFresh = known?.documentHash === hash && known.engineVersion === ENGINE_VERSION
+  const areFilesThere = known !== undefined && [known.poster, known.preview].every((file) => contents.has(file.id))
+  if (isFresh && areFilesThere && !named.includes(id)) return known
+  await writeFile(join(folder, 'document.json'), formatJson(document))
+  const { poster, preview, dominantColor } = await renderPreview(given)
+  for (const old of ['preview.mp4', 'preview.webp']) await rm(join(folder, old), { force: true })
+  await keep(poster, join(folder, 'poster.webp'))
+  await keep(preview, join(folder, preview.asset.kind === 'video' ? 'preview.mp4' : 'preview.webp'))
+  const files = { poster: describe(poster), preview: describe(preview) }
+  return { id, documentHash: hash, engineVersion: ENGINE_VERSION, ...files, dominantColor }
+}
+
+async function keep({ content }: CatalogueFile, path: string): Promise<void> {
+  if ('path' in content) await copyFile(content.path, path)
+  else await writeFile(path, content.bytes)
+}
+
+function describe({ asset: { id, sizeBytes, width = 0, height = 0, durationMs } }: CatalogueFile): RenderedFile {
+  return { id: id as AssetId, sizeBytes, width, height, ...(durationMs !== undefined && { durationMs }) }
+}

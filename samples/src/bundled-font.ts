@@ -1,0 +1,77 @@
+// The fonts that come with the store: those of the samples, which documents of designers may use by the name of their family.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { FontFace } from '@vitrine/composition/document'
+import type { AssetId } from '@vitrine/composition/field'
+import { samplesFolder } from './catalogue.ts'
+
+/** A font as documents list it, and the file that holds it. */
+export interface BundledFont {
+  readonly face: FontFace
+  readonly path: string
+}
+
+const fromSamples = createRequire(join(samplesFolder, 'package.json'))
+
+/** The path of a file of an installed package. */
+export function packageFile(specifier: string): string {
+  return fromSamples.resolve(specifier)
+}
+
+/** The file that the engine falls back to: of equal fonts one is enough. The package's own is 25 MB with its bitmaps. */
+export const EMOJI_PATH = join(dirname(packageFile('@vitrine/composition/package.json')), 'fonts', 'emoji.ttf')
+
+/** Families with the files of their packages; a file is named after its weight and style, `500Medium_Italic`. */
+const FAMILIES: readonly (readonly [family: string, ...files: string[]])[] = [
+  ['Archivo Black', '400Regular'],
+  ['Bebas Neue', '400Regular'],
+  ['Cinzel', '500Medium', '700Bold'],
+  ['Cormorant Garamond', '500Medium', '500Medium_Italic'],
+  ['DM Serif Display', '400Regular', '400Regular_Italic'],
+  ['Fraunces', '500Medium', '900Black'],
+  ['Great Vibes', '400Regular'],
+  ['Manrope', '500Medium', '700Bold'],
+  ['Noto Naskh Arabic', '600SemiBold'],
+  ['Noto Sans Devanagari', '600SemiBold', '800ExtraBold'],
+  ['Noto Serif Devanagari', '600SemiBold'],
+  ['Noto Sans Gujarati', '800ExtraBold', '600SemiBold'],
+  ['Noto Sans Tamil', '600SemiBold', '800ExtraBold'],
+  ['Oswald', '500Medium', '700Bold'],
+  ['Playfair Display', '500Medium', '500Medium_Italic', '900Black'],
+  ['Poppins', '500Medium', '700Bold'],
+  ['Rozha One', '400Regular'],
+  ['Space Grotesk', '500Medium', '700Bold'],
+  ['Yatra One', '400Regular'],
+]
+
+/** Their packages have no folder for each file. */
+const OLDER_PACKAGES: ReadonlySet<string> = new Set(['Rozha One', 'Yatra One'])
+
+let known: readonly BundledFont[] | undefined
+
+/** Every bundled font, all under the SIL Open Font License 1.1. The files are read once for each process. */
+export function listBundledFonts(): readonly BundledFont[] {
+  known ??= [
+    ...FAMILIES.flatMap(([family, ...files]) => files.map((file) => openFont(family, file))),
+    bundle(EMOJI_PATH, { family: 'Noto Color Emoji', covers: 'emoji' }),
+  ]
+  return known
+}
+
+function openFont(family: string, file: string): BundledFont {
+  const name = family.toLowerCase().replaceAll(' ', '-')
+  const folder = OLDER_PACKAGES.has(family) ? name : `${name}/${file}`
+  const path = packageFile(`@expo-google-fonts/${folder}/${family.replaceAll(' ', '')}_${file}.ttf`)
+  return bundle(path, {
+    family,
+    weight: Number.parseInt(file, 10),
+    style: file.endsWith('_Italic') ? 'italic' : 'normal',
+  })
+}
+
+function bundle(path: string, about: Omit<FontFace, 'src' | 'license'>): BundledFont {
+  const src: AssetId = `sha256:${createHash('sha256').update(readFileSync(path)).digest('hex')}`
+  return { face: { ...about, src, license: 'OFL-1.1' }, path }
+}

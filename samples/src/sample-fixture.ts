@@ -1,0 +1,77 @@
+// The samples as tests and benchmarks use them: their documents, the files these name, and frames of them.
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Canvas, createCanvas, type Image, loadImage } from '@napi-rs/canvas'
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { AssetId, FieldValues } from '@vitrine/composition/field'
+import { createNodeHost } from '@vitrine/composition/node-host'
+import { createPainter } from '@vitrine/composition/painter'
+import type { Context } from '@vitrine/composition/painter-host'
+import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
+import { loadShaper } from '@vitrine/composition/shaper'
+import type { Listing } from '@vitrine/contract/listing'
+import { listBundledFonts } from './bundled-font.ts'
+import { readCatalogue, type Sample, templatesFolder } from './catalogue.ts'
+
+export interface OpenedSample extends Sample {
+  readonly document: TemplateDocument
+  readonly listing: Omit<Listing, 'name'>
+}
+
+const readJson = (id: string, file: string) => JSON.parse(readFileSync(join(templatesFolder, id, file), 'utf8'))
+
+export const samples: readonly OpenedSample[] = readCatalogue().map((sample) => ({
+  ...sample,
+  document: readJson(sample.id, 'document.json'),
+  listing: readJson(sample.id, 'template.json'),
+}))
+
+const paths = new Map<string, string>(listBundledFonts().map(({ face, path }) => [face.src, path]))
+for (const entry of readdirSync(templatesFolder, { recursive: true, withFileTypes: true })) {
+  if (!/\.(jpg|m4a)$/.test(entry.name)) continue
+  const path = join(entry.parentPath, entry.name)
+  paths.set(`sha256:${createHash('sha256').update(readFileSync(path)).digest('hex')}`, path)
+}
+
+/** The path of a file that a document of the samples names. */
+export function pathOf(id: AssetId): string {
+  const path = paths.get(id)
+  if (!path) throw new Error(`no sample has the file ${id}`)
+  return path
+}
+
+const images = new Map<AssetId, Image>()
+const fontBytes = new Map<AssetId, Uint8Array>()
+
+/** Opens a document with values and answers a function that draws a frame at a scale. */
+export async function openSample(
+  document: TemplateDocument,
+  values: FieldValues = {},
+): Promise<(frame: number, scale: number) => Canvas> {
+  const resolved = resolveDocument(document, values)
+  const needed = new Set(neededAssets(resolved))
+  for (const { src } of document.fonts) {
+    if (needed.has(src) && !fontBytes.has(src)) fontBytes.set(src, readFileSync(pathOf(src)))
+  }
+  for (const [id, asset] of Object.entries(document.assets) as [AssetId, { kind: string }][]) {
+    if (asset.kind === 'image' && !images.has(id)) images.set(id, await loadImage(pathOf(id)))
+  }
+  const painter = createPainter({
+    document: resolved,
+    host: createNodeHost(),
+    shaper: await loadShaper(),
+    fonts: fontBytes,
+    pictures: {
+      image(id) {
+        const image = images.get(id as AssetId)
+        return image && { source: image, width: image.width, height: image.height }
+      },
+    },
+  })
+  return (frame, scale) => {
+    const canvas = createCanvas(Math.round(painter.width * scale), Math.round(painter.height * scale))
+    painter.drawFrame(canvas.getContext('2d') as unknown as Context, frame, { scale })
+    return canvas
+  }
+}
