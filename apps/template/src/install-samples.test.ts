@@ -9,8 +9,9 @@ import type { Storage } from '@vitrine/providers/storage'
 import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { samples } from '@vitrine/samples/sample-fixture'
 import { COMMAND_LINE } from '@vitrine/shop/admin/audit-log'
-import { changeTemplate, withdraw } from '@vitrine/shop/admin/template-action'
+import { changeTemplate, removeTemplate, withdraw } from '@vitrine/shop/admin/template-action'
 import { listTemplates } from '@vitrine/shop/catalogue'
+import { getTemplateRow } from '@vitrine/shop/catalogue/edit'
 import { requestPreview } from '@vitrine/shop/catalogue/preview'
 import { getCurrentVersion, getDocumentAssets } from '@vitrine/shop/catalogue/template-version'
 import { sql } from 'drizzle-orm'
@@ -78,10 +79,11 @@ test('a second installation stores nothing and adds no version', async () => {
 })
 
 test('what the owner did to a sample stays done, whenever the shop is started again', async () => {
-  const [withdrawn = '', edited = '', shown = '', untouched = ''] = samples.map(({ id }) => id)
+  const [withdrawn = '', edited = '', shown = '', untouched = '', deleted = ''] = samples.map(({ id }) => id)
   const { versionId } = await getCurrentVersion(database.db, shown)
   await transaction(database.db, async (tx) => {
-    await withdraw(tx, COMMAND_LINE, withdrawn)
+    for (const id of [withdrawn, deleted]) await withdraw(tx, COMMAND_LINE, id)
+    await removeTemplate(tx, COMMAND_LINE, deleted)
     await changeTemplate(tx, COMMAND_LINE, edited, { templateName: 'My own name', templatePrice: 7 })
     await requestPreview(tx, versionId, { posterFrame: 1 })
     // A poster that the owner chose, as a worker leaves it; and what an older release had to say of a sample.
@@ -90,7 +92,7 @@ test('what the owner did to a sample stays done, whenever the shop is started ag
   })
   await installSamples({ db: database.db, storage })
   const templates = new Map((await listAll()).map((template) => [template.templateId, template]))
-  expect(templates.has(withdrawn)).toBe(false)
+  expect([withdrawn, deleted].filter((id) => templates.has(id))).toEqual([])
   expect(templates.get(edited)).toMatchObject({ templateName: 'My own name', templatePrice: 7 })
   expect(templates.get(shown)).toMatchObject({ dominantColor: '#123456' })
   expect(templates.get(untouched)?.templateDescription).toBe(samples[3]?.listing.description)
@@ -100,6 +102,8 @@ test('a file that was lost from the storage comes back', async () => {
   const [template] = await listTemplates(database.db, 'video')
   const key = template?.thumbnail.replace('/media/', 'public/') ?? ''
   await disk.delete(key)
+  const before = await getTemplateRow(database.db, template?.templateId ?? '')
   await installSamples({ db: database.db, storage })
   expect(await disk.exists(key)).toBe(true)
+  expect(await getTemplateRow(database.db, before.id)).toEqual(before)
 })

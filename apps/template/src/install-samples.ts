@@ -45,10 +45,10 @@ export async function installSamples({ db, storage }: { db: Db; storage: Storage
   for (const { sample, state, fileIds } of samples) {
     const present = states.get(sample.id)
     const isOwners = edited.has(sample.id) || withPoster.has(sample.id) || present?.status === 'withdrawn'
-    const isWhole = fileIds.every((id) => stored.has(id))
+    const isToStay = isOwners || isDeepStrictEqual(present, state)
     // Of a sample that the owner has deleted, nothing is needed.
-    const isDone = isOwners ? present === undefined || isWhole : isWhole && isDeepStrictEqual(present, state)
-    if (!isDone) await install(sample, { db, storage, stored: keys, onlyFiles: isOwners })
+    if (isToStay && (present === undefined || fileIds.every((id) => stored.has(id)))) continue
+    await install(sample, { db, storage, stored: keys, onlyFiles: isToStay })
   }
   await transaction(db, (tx) => rankTemplates(tx, ids))
 }
