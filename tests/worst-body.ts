@@ -176,5 +176,26 @@ export function listWorstSaves(): { kind: string; body: string }[] {
       },
     })),
   }
-  return Object.entries(saves).map(([kind, ops]) => ({ kind, body: JSON.stringify({ values: {}, ops }) }))
+  const nested = times(1900, (n) => ({ id: `own-${n}`, type: 'group', in: 0, out: 30, layers: [] }))
+  const differences: Record<string, object> = {
+    '1900 layers': { added: ids.map(shape), order: { '': ids } },
+    'large layers': {
+      added: times(40, (n) => ({ ...shape(`own-${n}`), shapes: times(1000, () => ({ ty: 'rc', s: [4, 4] })) })),
+      order: { '': ids.slice(0, 40) },
+    },
+    'groups in each other': {
+      added: nested,
+      order: Object.fromEntries(ids.map((id, n) => [n === 0 ? '' : `own-${n - 1}`, [id]])),
+    },
+    'layers that follow each other in a circle': {
+      added: ids.map((id, n) => ({ ...shape(id), parent: `own-${(n + 1) % 1900}` })),
+      order: { '': ids },
+    },
+    'one list named often': { order: Object.fromEntries(ids.map((id) => [id, ids.slice(0, 20)])) },
+  }
+  const bodyOf = (more: object) => JSON.stringify({ values: {}, ...more })
+  return [
+    ...Object.entries(saves).map(([kind, ops]) => ({ kind, body: bodyOf({ ops }) })),
+    ...Object.entries(differences).map(([kind, difference]) => ({ kind, body: bodyOf({ difference }) })),
+  ]
 }

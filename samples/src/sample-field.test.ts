@@ -31,7 +31,7 @@ test.each(samples.map((sample) => [sample.id, sample] as const))('%s looks as be
   const bound = validated(changed.document)
   expect(bound.fields).toHaveLength(document.fields.length + places.length)
   for (const aspect of [undefined, ...Object.keys(document.variants ?? {})]) {
-    const [before, after] = [document, bound].map((one) => alike(resolveDocument(one, {}, [], aspect).layers))
+    const [before, after] = [document, bound].map((one) => alike(resolveDocument(one, {}, {}, aspect).layers))
     expect(after).toEqual(before)
   }
 })

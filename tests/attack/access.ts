@@ -15,7 +15,7 @@ export const accessAttempts: readonly Attempt[] = [
       await tryEach(['', '/document', '/versions'], async (end) =>
         assertRejected(await attacker.call('GET', path + end), 404),
       )
-      assertRejected(await attacker.call('PUT', path, { values: {}, ops: [] }), 404)
+      assertRejected(await attacker.call('PUT', path, { values: {}, difference: {} }), 404)
       assertRejected(await attacker.call('POST', `${path}/duplicate`, {}), 404)
       assertRejected(await attacker.call('POST', `${path}/versions`, { name: 'mine' }), 404, 400)
       assertRejected(await attacker.call('DELETE', path), 404)
@@ -32,7 +32,7 @@ export const accessAttempts: readonly Attempt[] = [
       const { body } = await attacker.call('POST', '/api/projects', { templateId })
       const saved = await attacker.call('PUT', `/api/projects/${body.projectId}`, {
         values: { photo: assetId, photo1: { assetId } },
-        ops: [],
+        difference: {},
       })
       assert.ok(!saved.text.includes(`"${assetId}":{`), 'the answer describes the victim’s file')
       assertRejected(await attacker.call('DELETE', `/api/assets/${assetId}`), 404)

@@ -46,7 +46,7 @@ export const protocolAttempts: readonly Attempt[] = [
     run: async ({ newPerson, loot }) => {
       const person = await newPerson()
       const { body } = await person.call('POST', '/api/projects', { templateId: loot.templateId })
-      const big = { values: { title: 'x'.repeat(900_000) }, ops: [] }
+      const big = { values: { title: 'x'.repeat(900_000) }, difference: {} }
       const answers = await Promise.all(
         Array.from({ length: 30 }, () => person.call('PUT', `/api/projects/${body.projectId}`, big)),
       )
@@ -54,7 +54,7 @@ export const protocolAttempts: readonly Attempt[] = [
     },
   },
   {
-    name: 'a project of operations that multiply their work',
+    name: 'a project of operations, or of a difference, that multiply their work',
     run: async ({ newPerson, loot }) => {
       const person = await newPerson()
       const { body } = await person.call('POST', '/api/projects', { templateId: loot.templateId })
@@ -64,7 +64,14 @@ export const protocolAttempts: readonly Attempt[] = [
         to: n,
         ids: Array.from({ length: 20 }, (_x, i) => `l${i}`),
       }))
-      assertRejected(await person.call('PUT', `/api/projects/${body.projectId}`, { values: {}, ops }), 400, 413, 422)
+      const order = Object.fromEntries(ops.map(({ layerId, ids }) => [layerId, ids]))
+      for (const more of [{ ops }, { difference: { order } }])
+        assertRejected(
+          await person.call('PUT', `/api/projects/${body.projectId}`, { values: {}, ...more }),
+          400,
+          413,
+          422,
+        )
     },
   },
   {

@@ -18,7 +18,7 @@ export interface RenderTask {
 
 const { keyFrames, ...task } = JSON.parse(readFileSync(process.argv[2] as string, 'utf8')) as RenderTask
 const { width, height } = task.document.canvas
-await renderVideo({ ...task, ops: [], output: { width, height, ...(keyFrames && { keyFrames }) } })
+await renderVideo({ ...task, difference: {}, output: { width, height, ...(keyFrames && { keyFrames }) } })
 // Kilobytes on Linux.
 process.stdout.write(JSON.stringify({ peakBytes: process.resourceUsage().maxRSS * 1024 }))
 process.exit(0)

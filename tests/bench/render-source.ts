@@ -94,7 +94,7 @@ async function renderDocument(document: TemplateDocument, outPath: string, size:
   await renderVideo({
     document,
     values: {},
-    ops: [],
+    difference: {},
     assetFiles: { 'sha256:font': FONT_FILE },
     output: { ...size, crf: 18 },
     outPath,

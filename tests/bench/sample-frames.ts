@@ -30,7 +30,7 @@ interface Path {
 async function measureSample({ document }: Pick<OpenedSample, 'document'>): Promise<FrameCosts> {
   const ids = [...document.fonts.map(({ src }) => src), ...(Object.keys(document.assets) as `sha256:${string}`[])]
   const assetFiles = Object.fromEntries(ids.map((id) => [id, pathOf(id)]))
-  const spec: SceneSpec = { document, values: {}, ops: [], assetFiles }
+  const spec: SceneSpec = { document, values: {}, difference: {}, assetFiles }
   const { width, height, duration } = document.canvas
   const open = async (universal: boolean): Promise<Path> => {
     const composer = await Composer.open(spec, { width, height, universal })

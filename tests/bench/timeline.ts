@@ -92,7 +92,7 @@ async function makeLongProject(client: ShopClient, folder: string): Promise<stri
   }))
   await client.expect('PUT', `/api/projects/${project.projectId}`, [200], {
     values: {},
-    ops: [],
+    difference: {},
     timeline: { clips, sounds: [] },
   })
   return project.projectId

@@ -108,7 +108,7 @@ test('a video of three clips looks and sounds as the server makes it', { timeout
   await renderVideo({
     document,
     values: {},
-    ops: [],
+    difference: {},
     assetFiles: Object.fromEntries(Object.entries(names).map(([id, name]) => [id, harness.path(name)])),
     output: size,
     outPath: served,
@@ -171,7 +171,7 @@ test('a timeline with transitions and another speed is the video that the server
   await renderVideo({
     document,
     values: {},
-    ops: [],
+    difference: {},
     assetFiles: { u_left: harness.path('left.mp4'), u_right: harness.path('upright.mp4') },
     output: size,
     outPath: served,

@@ -105,7 +105,7 @@ test.describe('on a desk', () => {
     await test.step('everything is undone and redone, by buttons and by the history', async () => {
       await pressUntilDisabled(page, 'Undo')
       await expect.poll(async () => psnr(await readStage(page), untouched)).toBe(Number.POSITIVE_INFINITY)
-      await expect.poll(() => readProject(page, member)).toEqual({ values: {}, ops: [] })
+      await expect.poll(() => readProject(page, member)).toEqual({ values: {}, difference: {} })
       await page.getByRole('tab', { name: 'History' }).click()
       await page.getByRole('list', { name: 'History' }).getByRole('button').last().click()
       await expect.poll(async () => psnr(await readStage(page), edited)).toBe(Number.POSITIVE_INFINITY)
@@ -188,7 +188,7 @@ test.describe('on a desk', () => {
     await pressUntilDisabled(page, 'Undo')
     await expect(page.getByRole('status').filter({ hasText: /^Undone: .*; nothing more to undo\.$/ })).toBeAttached()
     await expect.poll(async () => psnr(await readStage(page), untouched)).toBe(Number.POSITIVE_INFINITY)
-    await expect.poll(() => readProject(page, member)).toEqual({ values: {}, ops: [] })
+    await expect.poll(() => readProject(page, member)).toEqual({ values: {}, difference: {} })
     expectQuiet()
   })
 
@@ -480,13 +480,13 @@ async function dragHandle(page: Page, name: string, x: number, y: number): Promi
 }
 
 /** What the shop keeps of the customer's only project. */
-async function readProject(page: Page, { token }: Member): Promise<{ values: unknown; ops: unknown }> {
+async function readProject(page: Page, { token }: Member): Promise<{ values: unknown; difference: unknown }> {
   const headers = { authorization: `Bearer ${token}` }
   const list = await page.request.get('/api/projects', { headers })
   const [first] = ((await list.json()) as { projects: { projectId: string }[] }).projects
   const answer = await page.request.get(`/api/projects/${first?.projectId}`, { headers })
-  const { values, ops } = (await answer.json()) as { values: unknown; ops: unknown }
-  return { values, ops }
+  const { values, difference } = (await answer.json()) as { values: unknown; difference: unknown }
+  return { values, difference }
 }
 
 /** Copies or pastes as the system would, and gives what was copied. */

@@ -17,7 +17,13 @@ import { createApi } from '../../apps/web/app/api/whole-api.ts'
 import { createExportJob, type ExportState } from '../../apps/web/app/editors/core/export/export-job.ts'
 import { loadEditor } from '../../apps/web/app/editors/core/model/load-editor.ts'
 import { createAssetLibrary } from '../../apps/web/app/editors/core/project/asset-library.ts'
-import { createAutosave, type Draft, type SaveState, wireOf } from '../../apps/web/app/editors/core/project/autosave.ts'
+import {
+  contentOf,
+  createAutosave,
+  type Draft,
+  type SaveState,
+  wireOf,
+} from '../../apps/web/app/editors/core/project/autosave.ts'
 import type { DraftStore, StoredFile } from '../../apps/web/app/editors/core/project/draft-store.ts'
 import { createUploads } from '../../apps/web/app/editors/core/project/uploads.ts'
 import { createMoneyApi } from '../../apps/web/app/money/money-api.ts'
@@ -102,9 +108,9 @@ async function openEditor(person: Person, states: SaveState['status'][]) {
     loadEditor({ api, ...person.services }, { templateId, projectId: undefined }, signal),
   )
   const { project, draft } = loaded
-  const content = (title: string) => ({ values: { title }, ops: [], aspect: null })
+  const content = (title: string) => ({ values: { title }, difference: {}, aspect: null })
   const autosave = createAutosave({
-    saved: { values: project.values as { title: string }, ops: project.ops, aspect: project.aspect },
+    saved: contentOf(project),
     revision: draft?.revision ?? project.revision,
     unanswered: draft?.unanswered,
     save: (next, terms) => api.saveProject(project.projectId, { ...wireOf(next), ...terms }),

@@ -387,7 +387,7 @@ function rendering(name: string, kind: 'video' | 'image', wanted: Readonly<Recor
       const values: FieldValues = { ground: '#1a1a4d', photo: { asset: own.assetId } }
       const order = { projectId: project.projectId, idempotencyKey: randomUUID(), ...wanted }
       const jobId = await shop.underLoss(async () => {
-        await client.expect('PUT', `/api/projects/${project.projectId}`, [200], { values, ops: [] })
+        await client.expect('PUT', `/api/projects/${project.projectId}`, [200], { values, difference: {} })
         const { body } = await client.expect('POST', '/api/renders', [202], order)
         await shop.runJobs()
         return body.jobId

@@ -185,7 +185,7 @@ async function buy(n: number): Promise<Buyer> {
     if (field.type === 'media' && field.accept?.includes('image')) values[field.id] = { asset: photo.body.assetId }
     if (field.type === 'text') values[field.id] = `Buyer ${n}`.slice(0, field.rules?.maxLength ?? 8)
   }
-  await client.expect('PUT', `/api/projects/${project.projectId}`, [200], { values, ops: [] })
+  await client.expect('PUT', `/api/projects/${project.projectId}`, [200], { values, difference: {} })
   const video = await client.render(project.projectId, 'full')
   expect(video.status, video.errorMessage ?? '').toBe('completed')
   return { client, price: template.templatePrice, video }

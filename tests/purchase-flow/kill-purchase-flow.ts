@@ -52,7 +52,7 @@ async function runPurchaseFlow(stack: Stack, round: number): Promise<Journey> {
     templateId: template.templateId,
   })
   const values = fillIn(paper.document.fields, photo.body.assetId)
-  await client.expect('PUT', `/api/projects/${project.projectId}`, [200], { values, ops: [] })
+  await client.expect('PUT', `/api/projects/${project.projectId}`, [200], { values, difference: {} })
 
   const video = await client.render(project.projectId, 'full')
   assert.equal(video.status, 'completed', `round ${round}: ${video.errorMessage}`)

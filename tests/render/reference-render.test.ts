@@ -58,7 +58,7 @@ async function makeVideo(templateId: string, values: FieldValues): Promise<strin
   const userId = await addMember(database.db)
   const { render } = await transaction(database.db, async (tx) => {
     const { row } = await createProject(tx, { userId, templateId })
-    await saveProject(tx, { userId, projectId: row.id, values, ops: [] }, String)
+    await saveProject(tx, { userId, projectId: row.id, values, difference: {} }, String)
     const request = { userId, projectId: row.id, kind: 'full', idempotencyKey: randomUUID() } as const
     return createRender(tx, { ...request, region: { isIndianUser: false } })
   })

@@ -13,7 +13,7 @@ it('composes every sample as a canvas draws it', { timeout: 300_000 }, async () 
     const spec = {
       document,
       values: {},
-      ops: [],
+      difference: {},
       assetFiles: Object.fromEntries(ids.map((id) => [id, pathOf(id)])),
     }
     const even = (size: number) => Math.round(size / 4) * 2

@@ -22,6 +22,7 @@ import { processName } from '@vitrine/shop/monitoring/database-figures'
 import manifest from '../../../package.json' with { type: 'json' }
 import { CHECK_LEDGER_TASK, planLedgerCheck, runLedgerCheck } from './check-ledger.ts'
 import { CLEAN_UP_TASK, planCleanUp, runCleanUp } from './clean-up.ts'
+import { CONVERT_OPERATIONS_TASK, planConversion, runConversion } from './convert-operations.ts'
 import { createMailer, emailTasks } from './email-job.ts'
 import { readSettings, SettingsError, type WorkerSettings } from './env.ts'
 import { importOperation } from './import/import-operation.ts'
@@ -59,6 +60,7 @@ async function start(settings: WorkerSettings): Promise<void> {
   const runners = await startRunners(settings, services)
   // Videos of templates that were imported before originals became private.
   await transaction(db, (tx) => enqueueTemplateVideos(tx))
+  await planConversion(db)
   await planCleanUp(db, new Date())
   await planReconciliation(db, new Date())
   await planDisputes(db, new Date())
@@ -167,6 +169,7 @@ function startRunners(settings: WorkerSettings, services: Services): Promise<Job
         // Beside the emails, because payments must not wait for a render either.
         [RECONCILE_TASK]: () => runReconciliation({ db, gateway, warn: (message) => log.warn(message) }),
         [DISPUTES_TASK]: () => runDisputes({ db, gateway, warn: (message) => log.warn(message) }),
+        [CONVERT_OPERATIONS_TASK]: () => runConversion({ db, warn: (message) => log.warn(message) }),
         [CHECK_LEDGER_TASK]: () => runLedgerCheck({ db, warn: (message) => log.error(message) }),
       },
       { ...options, concurrency: 3 },

@@ -156,7 +156,7 @@ export function golden(
   if (!result.ok) throw new Error(`${name}: ${JSON.stringify(result.problems)}`)
   return {
     name,
-    document: resolveDocument(result.document, values, [], undefined, timeline),
+    document: resolveDocument(result.document, values, {}, undefined, timeline),
     fonts: FONTS,
     images: IMAGES,
   }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { asset } from './media.ts'
 
-/** Largest size of a project's values, ops and timeline together, in bytes of JSON. */
+/** Largest size of a project's values, difference and timeline together, in bytes of JSON. */
 export const projectLimitBytes = 1_000_000
 
 /** Attempts to save that one request may name. */
@@ -11,7 +11,28 @@ export const maxUnanswered = 200
 export const fieldValues = z
   .record(z.string().max(200), z.unknown())
   .describe('Value by field id; shapes depend on the field')
-export const projectOps = z.array(z.unknown()).max(5000).describe('Allowed edits beyond the fields')
+
+/** What the customer has made of the template beyond its fields; what may stand in it is the composition's to say. */
+export const projectDifference = z
+  .strictObject({
+    unlocked: z.literal(true).optional().describe('The shop’s owner has freed every layer from the designer’s locks'),
+    fonts: z.array(z.unknown()).max(20).optional().describe('Faces that the template lacks'),
+    layers: z
+      .record(z.string().max(64), z.record(z.string().max(64), z.unknown()))
+      .optional()
+      .describe('What differs in the template’s layers, by id and property; null removes a property'),
+    added: z.array(z.unknown()).max(2000).optional().describe('Layers that the template lacks'),
+    order: z
+      .record(z.string().max(64), z.array(z.string().max(64)).max(6000))
+      .optional()
+      .describe('Ids of the layers of a group, top first; with an empty key those at the top level'),
+    removed: z.array(z.string().max(64)).max(4000).optional().describe('Layers of the template that the owner removed'),
+  })
+  .describe('The difference from the template’s document')
+export type ProjectDifference = z.infer<typeof projectDifference>
+
+/** How version 0.2 sends changes: operations, which are turned into a difference. Accepted for one release. */
+export const earlierOperations = z.array(z.unknown()).max(5000).optional().meta({ deprecated: true })
 
 /** The customer's own clips and sounds; what may stand in them is the composition's to say. */
 export const projectTimeline = z
@@ -38,7 +59,10 @@ export const createProjectRequest = z.object({
 
 export const saveProjectRequest = z.object({
   values: fieldValues,
-  ops: projectOps.default([]),
+  difference: projectDifference.optional(),
+  ops: earlierOperations.describe(
+    'Operations of pages loaded before the difference existed; `difference` is used instead',
+  ),
   aspect: aspect.optional().describe('A variant of the template; null is as it was designed, absent leaves it'),
   timeline: projectTimeline.optional().describe('Absent leaves it'),
   name: projectName.optional(),
@@ -64,7 +88,7 @@ export const project = z.object({
   name: z.string(),
   documentHash: z.string(),
   values: fieldValues,
-  ops: z.array(z.unknown()),
+  difference: projectDifference,
   aspect: aspect.describe('The variant of the template that was picked; null is as it was designed'),
   timeline: projectTimeline,
   thumbnail: z.string().describe('Public address of the template’s poster'),
@@ -72,7 +96,7 @@ export const project = z.object({
   warnings: z.array(valueWarning),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
-  assets: z.record(z.string(), asset).describe('The files of the user that values, operations and timeline mention'),
+  assets: z.record(z.string(), asset).describe('The files of the user that values, difference and timeline mention'),
 })
 export type Project = z.infer<typeof project>
 
@@ -110,7 +134,7 @@ export const projectVersion = z.object({
   reason: versionReason,
   createdAt: z.iso.datetime().describe('When the project was like this'),
   values: fieldValues,
-  ops: z.array(z.unknown()),
+  difference: projectDifference,
   aspect,
   timeline: projectTimeline,
 })
@@ -126,7 +150,13 @@ export type VersionList = z.infer<typeof versionList>
 export const createVersionRequest = z.object({
   name: projectName,
   content: z
-    .object({ values: fieldValues, ops: projectOps, aspect, timeline: projectTimeline.default(null) })
+    .object({
+      values: fieldValues,
+      difference: projectDifference.optional(),
+      ops: earlierOperations,
+      aspect,
+      timeline: projectTimeline.default(null),
+    })
     .optional(),
 })
 export type CreateVersionRequest = z.input<typeof createVersionRequest>

@@ -6,7 +6,6 @@ import { addFallbackFaces, FALLBACK_FACES, listWrittenMissing } from '@vitrine/c
 import type { FieldValues } from '@vitrine/composition/field'
 import { openFonts } from '@vitrine/composition/font'
 import { readFallbackFont } from '@vitrine/composition/node-fallback-font'
-import type { Operation } from '@vitrine/composition/operation'
 import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
 import { loadShaper } from '@vitrine/composition/shaper'
 import { ApiError } from '@vitrine/contract/api-error'
@@ -30,7 +29,7 @@ export async function refuseMissingCharacters(
   const resolved = resolveDocument(
     document,
     row.values as FieldValues,
-    row.ops as Operation[],
+    row.difference,
     row.aspect ?? undefined,
     timeline,
   )

@@ -29,7 +29,7 @@ async function askForVideo({ token }: MemberForTest): Promise<string> {
   const project = await shop.call('POST', '/api/projects', { token, body: { templateId } })
   const { projectId } = project.body
   const values = { title: randomUUID().slice(0, 12) }
-  await shop.call('PUT', `/api/projects/${projectId}`, { token, body: { values, ops: [] } })
+  await shop.call('PUT', `/api/projects/${projectId}`, { token, body: { values, difference: {} } })
   const body = { projectId, kind: 'preview', idempotencyKey: randomUUID() }
   const answer = await shop.call('POST', '/api/renders', { token, body })
   expect(answer.status).toBe(202)

@@ -470,7 +470,7 @@ describe('access to data of others', () => {
     const tries: [string, string, unknown?][] = [
       ['DELETE', `/api/sessions/${sessionId}`],
       ['GET', `/api/projects/${projectId}`],
-      ['PUT', `/api/projects/${projectId}`, { values: {}, ops: [] }],
+      ['PUT', `/api/projects/${projectId}`, { values: {}, difference: {} }],
       ['POST', '/api/renders', { projectId, kind: 'preview', idempotencyKey: randomUUID() }],
       ['GET', `/api/renders/${jobId}`],
       ['GET', `/api/renders/${jobId}/events`],

@@ -23,7 +23,7 @@ const call = (method: string, path: string, body?: unknown, { token } = member) 
 async function newProject(title = 'Asha'): Promise<string> {
   const created = await call('POST', '/api/projects', { templateId })
   const path = `/api/projects/${created.body.projectId}`
-  expect((await call('PUT', path, { values: { title }, ops: [] })).status).toBe(200)
+  expect((await call('PUT', path, { values: { title }, difference: {} })).status).toBe(200)
   return path
 }
 
@@ -33,8 +33,8 @@ describe('versions of a project', () => {
     const kept = await call('POST', `${path}/versions`, { name: ' For mother ' })
     expect(kept.status).toBe(201)
     expect(projectVersion.parse(kept.body)).toMatchObject({ name: 'For mother', values: { title: 'first' } })
-    await call('PUT', path, { values: { title: 'second' }, ops: [], keepsReplaced: true })
-    await call('PUT', path, { values: { title: 'third' }, ops: [], keepsReplaced: true })
+    await call('PUT', path, { values: { title: 'second' }, difference: {}, keepsReplaced: true })
+    await call('PUT', path, { values: { title: 'third' }, difference: {}, keepsReplaced: true })
     const { versions } = versionList.parse((await call('GET', `${path}/versions`)).body)
     expect(versions.map(({ values, reason }) => [values.title, reason]).sort()).toEqual([
       ['first', 'named'],
@@ -50,7 +50,7 @@ describe('versions of a project', () => {
   it('may hold unsaved content, checked like a save', async () => {
     const path = await newProject('theirs')
     const keep = (values: Body) =>
-      call('POST', `${path}/versions`, { name: 'From this device', content: { values, ops: [], aspect: null } })
+      call('POST', `${path}/versions`, { name: 'From this device', content: { values, difference: {}, aspect: null } })
     expect(await keep({ title: 'mine' })).toMatchObject({ status: 201, body: { values: { title: 'mine' } } })
     expect(await keep({ nothing: 'x' })).toMatchObject({ status: 422, body: { field: 'nothing' } })
     expect((await call('GET', path)).body).toMatchObject({ values: { title: 'theirs' } })
@@ -63,7 +63,7 @@ describe('the timeline of a project', () => {
   it('is refused in whatever way it is wrong, and nothing is stored then', async () => {
     const path = await newProject('kept')
     const put = async (timeline: unknown) => {
-      const { status, body } = await call('PUT', path, { values: { title: 'lost' }, ops: [], timeline })
+      const { status, body } = await call('PUT', path, { values: { title: 'lost' }, difference: {}, timeline })
       return [status, body.field ?? body.code, body.reason]
     }
     expect(await put('clips')).toEqual([400, 'invalid-input', undefined])
@@ -85,7 +85,7 @@ describe('the timeline of a project', () => {
   it('may be empty, is unchanged by saves that do not name it, and is removed by null', async () => {
     const path = await newProject()
     const empty = { clips: [], sounds: [] }
-    const put = (body: Body) => call('PUT', path, { values: {}, ops: [], ...body })
+    const put = (body: Body) => call('PUT', path, { values: {}, difference: {}, ...body })
     expect((await put({ timeline: empty })).body).toMatchObject({ timeline: empty })
     expect((await put({ values: { title: 'More' } })).body).toMatchObject({ timeline: empty })
     expect((await put({ timeline: null })).body).toMatchObject({ timeline: null })

@@ -30,7 +30,6 @@ import {
 } from '@vitrine/shop/projects'
 import { deleteVersion, listVersions, renameVersion } from '@vitrine/shop/projects/history'
 import { toProject } from '@vitrine/shop/projects/record'
-import { listAddedFaces } from '@vitrine/shop/projects/values'
 import { mayUseTemplate } from '@vitrine/shop/purchases/own-template'
 import { z } from 'zod'
 import type { AppDeps } from '../deps/deps.ts'
@@ -121,7 +120,7 @@ function addProjectRoute(api: ApiScope, { db, storage }: AppDeps): void {
       const { userId, role } = sessionOf(request)
       const { row, version } = await getProject(db, userId, request.params.projectId)
       const { templateId, documentHash, document } = version
-      const fonts = [...document.fonts, ...listAddedFaces(row.ops)]
+      const fonts = [...document.fonts, ...(row.difference.fonts ?? [])]
       const isPaid = role === 'owner' || (await hasEntitlement(db, userId, templateId))
       const assets = await getDocumentAssets(db, { ...document, fonts }, isPaid ? signUrl : undefined)
       return { templateId, documentHash, comp: document.canvas, document: { ...document }, assets }
@@ -135,7 +134,7 @@ function addProjectRoute(api: ApiScope, { db, storage }: AppDeps): void {
       config: signedIn,
       schema: {
         tags,
-        summary: 'Saves values and operations; with a revision, only on top of that one',
+        summary: 'Saves values and difference; with a revision, only on top of that one',
         params,
         body: saveProjectRequest,
         response: { 200: projectSchema, ...refused, 409: apiErrorBody, 413: apiErrorBody, 422: apiErrorBody },

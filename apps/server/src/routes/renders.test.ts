@@ -25,7 +25,7 @@ async function newProject(values: Record<string, unknown> = { title: randomUUID(
   const { token } = member
   const created = await shop.call('POST', '/api/projects', { token, body: { templateId } })
   const projectId = String(created.body.projectId)
-  const saved = await shop.call('PUT', `/api/projects/${projectId}`, { token, body: { values, ops: [] } })
+  const saved = await shop.call('PUT', `/api/projects/${projectId}`, { token, body: { values, difference: {} } })
   expect(saved.status).toBe(200)
   return projectId
 }
@@ -48,12 +48,12 @@ describe('projects', () => {
   it('are created, saved on top of the revision they were read at, listed and found', async () => {
     const { token } = member
     const created = await shop.call('POST', '/api/projects', { token, body: { templateId: `${templateId}-template` } })
-    expect(created).toMatchObject({ status: 201, body: { templateId, values: {}, ops: [] } })
+    expect(created).toMatchObject({ status: 201, body: { templateId, values: {}, difference: {} } })
     const path = `/api/projects/${created.body.projectId}`
     const { revision } = created.body
 
     const save = (values: unknown, more: object = {}) =>
-      shop.call('PUT', path, { token, body: { values, ops: [], ...more } })
+      shop.call('PUT', path, { token, body: { values, difference: {}, ...more } })
     const saved = await save({ title: 'Namaste' }, { revision })
     expect(saved).toMatchObject({ status: 200, body: { values: { title: 'Namaste' }, revision: Number(revision) + 1 } })
     const stale = await save({ title: 'Older' }, { revision })
@@ -93,7 +93,7 @@ describe('projects', () => {
     }
     const foreign = await shop.call('PUT', `/api/projects/${projectId}`, {
       token: stranger.token,
-      body: { values: {}, ops: [] },
+      body: { values: {}, difference: {} },
     })
     expect(foreign.status).toBe(404)
     expect((await shop.call('GET', `/api/projects/${projectId}`)).status).toBe(401)
@@ -108,7 +108,7 @@ describe('renders', () => {
     const call = (method: string, path: string, body?: unknown) => shop.call(method, path, { token: buyer.token, body })
     const { body: project } = await call('POST', '/api/projects', { templateId })
     const request = { projectId: project.projectId, kind: 'full', expectedCredits: 120 }
-    await call('PUT', `/api/projects/${project.projectId}`, { values: { title: 'Asha 漢字' }, ops: [] })
+    await call('PUT', `/api/projects/${project.projectId}`, { values: { title: 'Asha 漢字' }, difference: {} })
     for (const kind of ['full', 'preview']) {
       const refused = await call('POST', '/api/renders', { ...request, kind, idempotencyKey: randomUUID() })
       expect(refused).toMatchObject({
@@ -119,7 +119,7 @@ describe('renders', () => {
     }
     expect((await call('GET', '/api/user-credits')).body).toMatchObject({ credits: 500 })
 
-    await call('PUT', `/api/projects/${project.projectId}`, { values: { title: 'শুভ বিবাহ 🎉 ♥' }, ops: [] })
+    await call('PUT', `/api/projects/${project.projectId}`, { values: { title: 'শুভ বিবাহ 🎉 ♥' }, difference: {} })
     const made = await call('POST', '/api/renders', { ...request, idempotencyKey: randomUUID() })
     expect(made).toMatchObject({ status: 202, body: { charged: 120 } })
   })

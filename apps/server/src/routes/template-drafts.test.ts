@@ -30,7 +30,7 @@ async function begin({ token }: MemberForTest): Promise<string> {
 }
 
 const save = (path: string, { token }: MemberForTest, body: Body) =>
-  shop.call('PUT', path, { token, body: { values: {}, ops: [], ...body } })
+  shop.call('PUT', path, { token, body: { values: {}, ...body } })
 
 /** A prepared photo with bytes of its own. */
 async function addPhoto({ userId }: MemberForTest): Promise<string> {
@@ -55,15 +55,17 @@ async function addPhoto({ userId }: MemberForTest): Promise<string> {
 describe('unlocking a template', () => {
   it('is stored for an owner, and rejected for everybody else', async () => {
     const [theirs, ours] = [await begin(member), await begin(owner)]
-    const ops = [{ op: 'unlock' }]
-    expect(await save(theirs, member, { ops })).toMatchObject({
+    const difference = { unlocked: true }
+    expect(await save(theirs, member, { difference })).toMatchObject({
       status: 422,
-      body: { code: 'field-value-invalid', field: 'ops.0', reason: 'owner-only' },
+      body: { code: 'field-value-invalid', field: 'difference.unlocked', reason: 'owner-only' },
     })
-    expect(await save(theirs, member, { ops: [{ op: 'relock', held: {} }] })).toMatchObject({ status: 422 })
-    expect(await save(ours, owner, { ops })).toMatchObject({ status: 200, body: { ops } })
+    expect(await save(theirs, member, { ops: [{ op: 'unlock' }] })).toMatchObject({ status: 422 })
+    expect(await save(ours, owner, { difference })).toMatchObject({ status: 200, body: { difference } })
     await shop.db.execute(sql`update users set role = 'buyer' where id = ${owner.userId}`)
-    expect(await save(ours, owner, { ops, values: { title: 'No owner any more' } })).toMatchObject({ status: 422 })
+    expect(await save(ours, owner, { difference, values: { title: 'No owner any more' } })).toMatchObject({
+      status: 422,
+    })
     await shop.db.execute(sql`update users set role = 'owner' where id = ${owner.userId}`)
   })
 })
@@ -74,16 +76,10 @@ describe('a draft of a project', () => {
     const photo = await addPhoto(owner)
     const { document: original } = await getCurrentVersion(shop.db, templateId)
     const gone = original.layers[0]?.id
-    const ops = [
-      { op: 'unlock' },
-      { op: 'remove', layer: gone },
-      {
-        op: 'add-media',
-        layer: { id: 'own-p', type: 'media', in: 0, out: 10, source: { asset: photo }, box: [0, 0, 99, 99] },
-      },
-    ]
+    const layer = { id: 'own-p', type: 'media', in: 0, out: 10, source: { asset: photo }, box: [0, 0, 99, 99] }
+    const difference = { unlocked: true, removed: [gone], added: [layer], order: { '': ['own-p'] } }
     const values = { title: 'A new beginning' }
-    expect(await save(path, owner, { ops, values })).toMatchObject({ status: 200 })
+    expect(await save(path, owner, { difference, values })).toMatchObject({ status: 200 })
     const made = await shop.call('POST', `${path}/template-draft`, {
       token: owner.token,
       body: { name: 'Second version' },
@@ -110,7 +106,7 @@ describe('a draft of a project', () => {
     const path = await begin(owner)
     const photo = await addPhoto(owner)
     const layer = { id: 'own-p', type: 'media', in: 0, out: 10, source: photo, box: [0, 0, 99, 99] }
-    await save(path, owner, { ops: [{ op: 'add-media', layer }] })
+    await save(path, owner, { difference: { added: [layer], order: { '': ['own-p'] } } })
     const make = () => shop.call('POST', `${path}/template-draft`, { token: owner.token, body: { name: 'Too early' } })
     await shop.db.execute(sql`update assets set status = 'processing' where id = ${photo}`)
     expect(await make()).toMatchObject({ status: 422, body: { reason: 'asset-not-ready' } })

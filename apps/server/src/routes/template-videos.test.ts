@@ -103,12 +103,12 @@ it('a project of another template cannot use the alpha video', async () => {
   const save = async (body: object) => (await shop.call('PUT', path, { token: other.token, body })).status
   const layer = { id: 'own-plate', in: 0, out: 100, box: [0, 0, 100, 100] }
   const clip = { id: 'own-a', asset: plateId, kind: 'video', frames: 30, startSeconds: 0 }
-  expect(await save({ values: { photo: { asset: plateId } }, ops: [] })).toBe(422)
+  expect(await save({ values: { photo: { asset: plateId } }, difference: {} })).toBe(422)
   const media = { ...layer, type: 'media', source: plateId }
-  expect(await save({ values: {}, ops: [{ op: 'add-media', layer: media }] })).toBe(422)
+  expect(await save({ values: {}, difference: { added: [media], order: { '': [media.id] } } })).toBe(422)
   const plate = { ...layer, type: 'plate', asset: plateId }
-  expect(await save({ values: {}, ops: [{ op: 'insert', layer: plate, above: null, into: null }] })).toBe(422)
-  expect(await save({ values: {}, ops: [], timeline: { clips: [clip], sounds: [] } })).toBe(422)
+  expect(await save({ values: {}, difference: { added: [plate], order: { '': [plate.id] } } })).toBe(422)
+  expect(await save({ values: {}, difference: {}, timeline: { clips: [clip], sounds: [] } })).toBe(422)
   expect((await shop.call('GET', `${path}/document`, { token: other.token })).text).not.toContain(hash(whole))
 })
 

@@ -112,7 +112,7 @@ function documentWith(layers: readonly Layer[], canvas: Partial<TemplateDocument
 }
 
 const open = (document: TemplateDocument, options: Partial<ComposerOptions> = {}) =>
-  Composer.open({ document, values: {}, ops: [], assetFiles: FILES }, { ...SIZE, ...options })
+  Composer.open({ document, values: {}, difference: {}, assetFiles: FILES }, { ...SIZE, ...options })
 
 beforeAll(async () => {
   for (const [id, name] of Object.entries({
@@ -131,7 +131,7 @@ beforeAll(async () => {
     ground,
   ])
   const assetFiles = { 'sha256:font': FONT, 'sha256:photo': folder.path('photo.jpg') }
-  const source = { document: moving, values: {}, ops: [], assetFiles }
+  const source = { document: moving, values: {}, difference: {}, assetFiles }
   const output = { ...SIZE, crf: 6 }
   await renderVideo({ ...source, output, outPath: folder.path('video.mp4') })
   await renderVideo({ ...source, output: { ...output, width: 160, height: 90 }, outPath: folder.path('small.mp4') })

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import type { Timeline } from '@vitrine/composition/clip'
+import type { Difference } from '@vitrine/composition/difference'
 import type { ResolvedDocument, TemplateDocument } from '@vitrine/composition/document'
 import { addFallbackFaces } from '@vitrine/composition/fallback-face'
 import type { AssetId, FieldValues } from '@vitrine/composition/field'
 import { type FontFiles, openFonts } from '@vitrine/composition/font'
 import { readFallbackFont } from '@vitrine/composition/node-fallback-font'
 import { createNodeHost } from '@vitrine/composition/node-host'
-import type { Operation } from '@vitrine/composition/operation'
 import { createPainter, type Painter } from '@vitrine/composition/painter'
 import type { Context, Host, PictureSource } from '@vitrine/composition/painter-host'
 import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
@@ -22,7 +22,7 @@ export interface SceneSpec {
   /** Validated. */
   readonly document: TemplateDocument
   readonly values: FieldValues
-  readonly ops: readonly Operation[]
+  readonly difference: Difference
   /** An aspect of `document.variants`, such as `9:16`. */
   readonly variant?: string
   /** The customer's own clips and sounds. */
@@ -66,7 +66,7 @@ export interface RenderContext {
 
 /** Opens what drawing a composition takes. Call `close` when done. Throws when a file is missing or cannot be decoded. */
 export async function openRenderContext(spec: SceneSpec, size: SceneSize): Promise<RenderContext> {
-  const resolved = resolveDocument(spec.document, spec.values, spec.ops, spec.variant, spec.timeline)
+  const resolved = resolveDocument(spec.document, spec.values, spec.difference, spec.variant, spec.timeline)
   const { width, height } = resolved.canvas
   const scale = Math.max(size.width / width, size.height / height)
   const isSameShape = Math.abs(width * scale - size.width) <= 2 && Math.abs(height * scale - size.height) <= 2

@@ -1,9 +1,10 @@
 // Finds the frames of a video that a customer's values and changes affect. All others equal the reference render, so their
 // encoded pictures can be reused.
+
+import type { Difference } from '@vitrine/composition/difference'
 import type { ResolvedDocument, TemplateDocument } from '@vitrine/composition/document'
 import type { FieldValues } from '@vitrine/composition/field'
 import type { Layer } from '@vitrine/composition/layer'
-import type { Operation } from '@vitrine/composition/operation'
 import { canonicalJson } from '@vitrine/composition/render-key'
 import { resolveDocument } from '@vitrine/composition/resolve'
 import { compileTransform } from '@vitrine/composition/transform'
@@ -12,7 +13,7 @@ export interface Personalisation {
   /** Validated. */
   readonly document: TemplateDocument
   readonly values: FieldValues
-  readonly ops: readonly Operation[]
+  readonly difference: Difference
   readonly variant?: string
 }
 
@@ -21,9 +22,9 @@ export interface Personalisation {
  * in. Decided from the documents alone: a layer that resolves to something else touches the frames in which either version
  * of it can be seen, and so does a layer that follows it or is cut out by it.
  */
-export function findTouchedFrames({ document, values, ops, variant }: Personalisation): boolean[] {
-  const plain = resolveDocument(document, {}, [], variant)
-  const own = resolveDocument(document, values, ops, variant)
+export function findTouchedFrames({ document, values, difference, variant }: Personalisation): boolean[] {
+  const plain = resolveDocument(document, {}, {}, variant)
+  const own = resolveDocument(document, values, difference, variant)
   const touched = new Array<boolean>(own.canvas.duration).fill(false)
   if (!hasSameFrame(plain, own)) return touched.fill(true)
   const touch = (frame: number) => {

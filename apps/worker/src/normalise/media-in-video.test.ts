@@ -62,7 +62,7 @@ async function make(layers: Layer[], changes: Partial<TemplateDocument> = {}, va
   await renderVideo({
     document: { ...documentOf(layers), ...changes },
     values,
-    ops: [],
+    difference: {},
     assetFiles: files,
     output,
     outPath,

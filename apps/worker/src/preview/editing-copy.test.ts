@@ -128,7 +128,7 @@ function enlarge(pixels: Buffer, width: number, height: number, times: number): 
 }
 
 async function draw(document: TemplateDocument, assetFiles: Record<string, string>): Promise<Canvas> {
-  const scene = await openScene({ document, values: {}, ops: [], assetFiles }, { width: 320, height: 180 })
+  const scene = await openScene({ document, values: {}, difference: {}, assetFiles }, { width: 320, height: 180 })
   try {
     scene.draw(5)
     const drawn = createCanvas(320, 180)

@@ -16,7 +16,7 @@ export async function enqueueTemplateReference(
 ): Promise<void> {
   if (document.canvas.duration === 1 || document.fields.length === 0) return
   const crf = document.output?.video?.crf ?? FULL_CRF
-  const video = { document, versionId, values: fillIn(document), ops: [], ...renderSize(document), crf }
+  const video = { document, versionId, values: fillIn(document), difference: {}, ...renderSize(document), crf }
   const reference = await planReferenceRender(video)
   if (reference) await enqueueReferenceRender(db, reference, { unfit: false })
 }

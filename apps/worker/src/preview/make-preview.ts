@@ -106,7 +106,7 @@ function drawPicture(
   const picture = {
     document,
     values: {},
-    ops: [],
+    difference: {},
     assetFiles,
     output: { ...size, ...(isMarked && { watermark: MARK }) },
     format: { format: 'webp', quality: POSTER_QUALITY } as const,
@@ -135,7 +135,7 @@ async function watermarkedVideo(
   for (const [index, { edge, crf }] of TRIES.entries()) {
     const size = sizeFor(document, edge, 'short')
     const look = { ...size, crf, preset: 'medium', audio: false, watermark: MARK, threads: encoderThreads } as const
-    const video = { document, values: {}, ops: [], assetFiles, output: look, outPath: path }
+    const video = { document, values: {}, difference: {}, assetFiles, output: look, outPath: path }
     const { sizeBytes } = await runChild(VIDEO_PROGRAM, { video }, { onProgress: shareOf(index, onProgress) })
     if (sizeBytes > maxBytes && index < TRIES.length - 1) continue
     const durationMs = Math.round(seconds * 1000)

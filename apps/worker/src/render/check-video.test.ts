@@ -18,7 +18,7 @@ beforeAll(async () => {
   expected = await renderVideo({
     document,
     values: {},
-    ops: [],
+    difference: {},
     assetFiles: {},
     output,
     outPath: folder.path('good.mp4'),

@@ -1,9 +1,10 @@
 import { stat, truncate, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { type Difference, differenceOf } from '@vitrine/composition/difference'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import type { FieldValues } from '@vitrine/composition/field'
 import type { Layer } from '@vitrine/composition/layer'
-import type { Operation } from '@vitrine/composition/operation'
+import { applyOperations, type Operation } from '@vitrine/composition/operation'
 import { validateDocument } from '@vitrine/composition/validate'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -129,8 +130,9 @@ function template(): TemplateDocument {
 }
 
 const document = template()
-const touchedBy = (values: FieldValues, ops: readonly Operation[] = []) => {
-  const touched = findTouchedFrames({ document, values, ops })
+const madeBy = (operations: readonly Operation[]) => differenceOf(document, applyOperations(document, operations))
+const touchedBy = (values: FieldValues, operations: readonly Operation[] = []) => {
+  const touched = findTouchedFrames({ document, values, difference: madeBy(operations) })
   return touched.flatMap((isTouched, frame) => (isTouched ? [frame] : []))
 }
 const frames = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n)
@@ -154,7 +156,7 @@ describe('touched frames', () => {
 
   it('are complete: all other frames are identical bit by bit', async () => {
     const spec = { document, assetFiles: files() }
-    const plain = await Composer.open({ ...spec, values: {}, ops: [] }, SIZE)
+    const plain = await Composer.open({ ...spec, values: {}, difference: {} }, SIZE)
     const before = plain.arena.allocatePicture(SIZE.width, SIZE.height)
     const wanted = frames(0, DURATION).map((frame) => {
       plain.compose(frame, before)
@@ -171,16 +173,16 @@ describe('touched frames', () => {
       },
       { requiredKeys: [] },
     )
-    const moves = fc.constantFrom<Operation[]>(
-      [],
-      [{ op: 'trim', layer: 'late', in: 95, out: 110 }],
-      [{ op: 'set', layer: 'badge', property: 'ks.o', value: 40 }],
+    const moves = fc.constantFrom<Difference>(
+      {},
+      { layers: { late: { in: 95, out: 110 } } },
+      { layers: { badge: { 'ks.o': 40 } } },
     )
     const someFrames = fc.uniqueArray(fc.nat(DURATION - 1), { minLength: 12, maxLength: 12 })
     await fc.assert(
-      fc.asyncProperty(someValues, moves, someFrames, async (values, ops, asked) => {
-        const touched = findTouchedFrames({ document, values, ops })
-        const own = await Composer.open({ ...spec, values, ops }, SIZE)
+      fc.asyncProperty(someValues, moves, someFrames, async (values, difference, asked) => {
+        const touched = findTouchedFrames({ document, values, difference })
+        const own = await Composer.open({ ...spec, values, difference }, SIZE)
         const picture = own.arena.allocatePicture(SIZE.width, SIZE.height)
         for (const frame of asked.filter((index) => !touched[index])) {
           own.compose(frame, picture)
@@ -200,7 +202,7 @@ describe('a video with a reference render', () => {
   const spec = (name: string) => ({
     document,
     values,
-    ops: [],
+    difference: {},
     assetFiles: files(),
     output: { ...SIZE, crf: 18 },
     outPath: folder.path(name),
@@ -215,7 +217,7 @@ describe('a video with a reference render', () => {
     // Groups of 25 frames: the name touches the second and third, the photo the third and fourth.
     expect(info).toMatchObject({ frameCount: DURATION, reusedFrameCount: 75, drawnFrameCount: 75 })
     expect(
-      findUntouchedGroups({ document, values, ops: [] }, { frameRate: [25, 1] }).map(({ start }) => start),
+      findUntouchedGroups({ document, values, difference: {} }, { frameRate: [25, 1] }).map(({ start }) => start),
     ).toEqual([0, 100, 125])
     await checkVideo(folder.path('video.mp4'), info)
     const [own, from] = [packetsOf(folder.path('video.mp4')), packetsOf(reference())]

@@ -1,7 +1,8 @@
 // Decides when a reference render is worth having, finds it for a render, and enqueues it.
+
+import type { Difference } from '@vitrine/composition/difference'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import type { FieldValues } from '@vitrine/composition/field'
-import type { Operation } from '@vitrine/composition/operation'
 import { renderKey } from '@vitrine/composition/render-key'
 import { type Db, transaction } from '@vitrine/database/connection'
 import { FileMissing } from '@vitrine/providers/storage'
@@ -25,7 +26,7 @@ export interface PersonalisedVideo {
   readonly document: TemplateDocument
   readonly versionId: string
   readonly values: FieldValues
-  readonly ops: readonly Operation[]
+  readonly difference: Difference
   readonly width: number
   readonly height: number
   readonly crf: number
@@ -38,7 +39,7 @@ export async function planReferenceRender(video: PersonalisedVideo): Promise<Ref
   const groups = findUntouchedGroups(video, { frameRate: toFraction(document.canvas.fps) })
   const untouched = groups.reduce((sum, { start, end }) => sum + end - start, 0)
   if (untouched < document.canvas.duration * MIN_REUSED_SHARE) return undefined
-  const key = await renderKey(document, {}, [], { width, height, crf, variant, base: PIPELINE_VERSION })
+  const key = await renderKey(document, {}, {}, { width, height, crf, variant, base: PIPELINE_VERSION })
   return { key, versionId, width, height, crf, ...(variant !== undefined && { variant }) }
 }
 

@@ -24,14 +24,14 @@ export const referenceRenderOperation = defineOperation({
     return { request, ...(await getReferenceRenderWork(db, request)) }
   },
   files: ({ request, document, assets }) =>
-    listAssetKeys(neededAssets(resolveDocument(document, {}, [], request.variant)), assets),
+    listAssetKeys(neededAssets(resolveDocument(document, {}, {}, request.variant)), assets),
   async run({ files, folder, encoderThreads, runChild }, { request, document }) {
     const { width, height, crf, variant } = request
     const video = {
       document,
       ...(variant !== undefined && { variant }),
       values: {},
-      ops: [],
+      difference: {},
       assetFiles: files,
       // Its sound is never used: each video mixes its own.
       output: { width, height, crf, threads: encoderThreads, keyFrames: 'even', audio: false } as const,

@@ -117,7 +117,7 @@ async function addProject(frames: number, kind: 'video' | 'image' = 'video') {
     await storage.put(keys.storageKey, { file: folder.path('photo.jpg') }, { contentType: 'image/jpeg' })
     await finishAsset(tx, asset.id, { mime: 'image/jpeg', sizeBytes: 1000, width: 400, height: 300, ...keys })
     const { row } = await createProject(tx, { userId, templateId: name })
-    await saveProject(tx, { userId, projectId: row.id, values: { hero: { asset: asset.id } }, ops: [] }, String)
+    await saveProject(tx, { userId, projectId: row.id, values: { hero: { asset: asset.id } }, difference: {} }, String)
     return { userId, projectId: row.id, photoKey: keys.storageKey, photoId: asset.id }
   })
 }
@@ -212,7 +212,11 @@ it('renders a video of the customer’s clips, in their length, without a refere
   const next = { ...clip, id: 'own-b', frames: 90, transition: { kind: 'wipe-left', frames: 10 } }
   const timeline = { clips: [{ ...clip, id: 'own-a', frames: 60 }, next], sounds: [] }
   await transaction(database.db, (tx) =>
-    saveProject(tx, { userId: project.userId, projectId: project.projectId, values: {}, ops: [], timeline }, String),
+    saveProject(
+      tx,
+      { userId: project.userId, projectId: project.projectId, values: {}, difference: {}, timeline },
+      String,
+    ),
   )
   const job = await request(project, { kind: 'full' })
   await runHere()

@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Timeline } from '@vitrine/composition/clip'
+import type { Difference } from '@vitrine/composition/difference'
 import { type Canvas, durationSeconds, framesPerSecond } from '@vitrine/composition/document'
 import type { FieldValues } from '@vitrine/composition/field'
-import type { Operation } from '@vitrine/composition/operation'
 import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
 import type { PictureOutput } from '@vitrine/contract/renders'
 import { watermark } from '@vitrine/contract/watermark'
@@ -97,11 +97,11 @@ class RenderPlan {
   }
 
   /** The customer's part: values, operations, aspect and timeline. */
-  get own(): { values: FieldValues; ops: readonly Operation[]; variant?: string; timeline?: Timeline } {
-    const { values, ops, aspect, timeline } = this.work
+  get own(): { values: FieldValues; difference: Difference; variant?: string; timeline?: Timeline } {
+    const { values, difference, aspect, timeline } = this.work
     return {
       values: values as FieldValues,
-      ops: ops as readonly Operation[],
+      difference,
       ...(aspect !== null && { variant: aspect }),
       // It was checked before it was stored.
       ...(timeline && { timeline: timeline as unknown as Timeline }),
@@ -110,8 +110,8 @@ class RenderPlan {
 
   /** Throws for a document that cannot be drawn, hence not part of loading. */
   get resolved() {
-    const { values, ops, variant, timeline } = this.own
-    this.#resolved ??= resolveDocument(this.work.document, values, ops, variant, timeline)
+    const { values, difference, variant, timeline } = this.own
+    this.#resolved ??= resolveDocument(this.work.document, values, difference, variant, timeline)
     return this.#resolved
   }
 }

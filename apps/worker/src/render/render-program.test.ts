@@ -16,7 +16,7 @@ const renderVideo = (request: VideoRenderRequest, options: Options = {}) =>
 
 function videoRequestOf(document: TemplateDocument, name: string): Required<VideoRenderRequest> {
   const output = { width: 320, height: 180 }
-  const video = { document, values: {}, ops: [], assetFiles: {}, output, outPath: folder.path(`${name}.mp4`) }
+  const video = { document, values: {}, difference: {}, assetFiles: {}, output, outPath: folder.path(`${name}.mp4`) }
   return { video, poster: { path: folder.path(`${name}.webp`), atSeconds: 0.5 } }
 }
 

@@ -31,13 +31,20 @@ function render(
   output: Partial<VideoOutput> = {},
   assetFiles: Record<string, string> = {},
 ) {
-  const spec = { document, values: {}, ops: [], assetFiles, output: { ...SIZE, ...output }, outPath: folder.path(name) }
+  const spec = {
+    document,
+    values: {},
+    difference: {},
+    assetFiles,
+    output: { ...SIZE, ...output },
+    outPath: folder.path(name),
+  }
   return renderVideo(spec)
 }
 
 /** The worst likeness between the frames of a video and what the painter draws. */
 async function worstLikeness(path: string, document: TemplateDocument, size = SIZE, from = 0): Promise<number> {
-  const scene = await openScene({ document, values: {}, ops: [], assetFiles: {} }, size)
+  const scene = await openScene({ document, values: {}, difference: {}, assetFiles: {} }, size)
   const video = VideoFile.open(path)
   const { duration } = document.canvas
   const [frames, seconds] = toFraction(document.canvas.fps)
@@ -107,7 +114,7 @@ describe('a video', () => {
     const small = { width: 160, height: 90 }
     await render(document, 'small.mp4', { ...small, crf: 12 })
     expect(await worstLikeness(folder.path('small.mp4'), document, small)).toBeGreaterThan(33)
-    const spec = { document, values: {}, ops: [], assetFiles: {} }
+    const spec = { document, values: {}, difference: {}, assetFiles: {} }
     const plain = await renderStill({ ...spec, output: SIZE }, 10)
     const marked = await renderStill({ ...spec, output: { ...SIZE, watermark: 'VITRINE' } }, 10)
     expect(marked.equals(plain)).toBe(false)
@@ -140,7 +147,9 @@ describe('a video', () => {
     const alphaVideo = { kind: 'plate', w: 160, h: 90, seconds: 4 / 30 } as const
     const document: TemplateDocument = { ...drawn, assets: { 'sha256:plate': alphaVideo } }
     const assetFiles = { 'sha256:plate': folder.path('plate.mp4'), 'sha256:video': folder.path('begins.mp4') }
-    const picture = await loadImage(await renderStill({ document, values: {}, ops: [], assetFiles, output: SIZE }, 0))
+    const picture = await loadImage(
+      await renderStill({ document, values: {}, difference: {}, assetFiles, output: SIZE }, 0),
+    )
     const canvas = createCanvas(320, 180)
     canvas.getContext('2d').drawImage(picture, 0, 0)
     const colorAt = (x: number, y: number) => [...canvas.getContext('2d').getImageData(x, y, 1, 1).data.slice(0, 3)]
@@ -161,7 +170,7 @@ describe('a video', () => {
   it('stops between two frames when it is canceled', async () => {
     const calledOff = new AbortController()
     const document = documentOf(MOVING_LAYERS, { duration: 100_000 })
-    const spec = { document, values: {}, ops: [], assetFiles: {}, output: SIZE, outPath: folder.path('off.mp4') }
+    const spec = { document, values: {}, difference: {}, assetFiles: {}, output: SIZE, outPath: folder.path('off.mp4') }
     let frames = 0
     const work = renderVideo(spec, {
       signal: calledOff.signal,
@@ -301,7 +310,7 @@ describe('a still', () => {
         { id: 'photo', type: 'media', in: 0, out: 45, source: 'sha256:photo', box: [0, 0, 320, 180] },
       ]),
       values: {},
-      ops: [],
+      difference: {},
       assetFiles: { 'sha256:photo': folder.path('photo.jpg') },
       output: { width: 160, height: 90 },
     }

@@ -65,7 +65,7 @@ beforeAll(async () => {
   await renderVideo({
     document,
     values: {},
-    ops: [],
+    difference: {},
     assetFiles: files,
     output: { ...SIZE, crf: 8 },
     outPath: folder.path('source.mp4'),
@@ -94,7 +94,7 @@ async function make(name: string, document: TemplateDocument, timeline: Timeline
   const spec = {
     document,
     values: {},
-    ops: [],
+    difference: {},
     timeline,
     assetFiles: FILES,
     output: { ...SIZE, crf: 12 },
@@ -206,7 +206,7 @@ describe('a video of three clips', () => {
     await renderVideo({
       document: source,
       values: {},
-      ops: [],
+      difference: {},
       assetFiles: { 'sha256:long': folder.path('long.wav') },
       output: { ...SIZE, crf: 30 },
       outPath,
@@ -261,7 +261,7 @@ describe.each([
       clips: [video('a', 30, 0), video('b', 40, 2.5, { speed: 1.5, ...into(kind) }), photo('c', 30, into(kind, 8))],
       sounds: [],
     }
-    const spec = { document, values: {}, ops: [], timeline, assetFiles: FILES }
+    const spec = { document, values: {}, difference: {}, timeline, assetFiles: FILES }
     const [fast, slow] = [await Composer.open(spec, SIZE), await Composer.open(spec, { ...SIZE, universal: true })]
     const targets = [fast.arena.allocatePicture(320, 180), slow.arena.allocatePicture(320, 180)] as const
     for (const frame of [10, 19, 22, 26, 29, 40, 52, 56, 59, 70]) {
@@ -279,7 +279,7 @@ it('a video of many clips takes no more memory than one of a few', async () => {
   const clips = Array.from({ length: 40 }, (_, n) =>
     video(`c${n}`, IDLE_FRAMES, (n % 5) + 0.1, n % 3 === 1 ? into('fade', 10) : {}),
   )
-  const spec = { document: bare, values: {}, ops: [], timeline: { clips, sounds: [] }, assetFiles: FILES }
+  const spec = { document: bare, values: {}, difference: {}, timeline: { clips, sounds: [] }, assetFiles: FILES }
   const composer = await Composer.open(spec, SIZE)
   const picture = composer.arena.allocatePicture(320, 180)
   const sizes: number[] = []

@@ -359,7 +359,7 @@ export function checkLayers(
 }
 
 /** Each layer is walked over once: what leads to a layer that was seen before leads nowhere new. */
-function checkCycles(layers: readonly Record<string, unknown>[], report: Report<Surroundings>): boolean {
+export function checkCycles(layers: readonly Record<string, unknown>[], report: Report<Surroundings>): boolean {
   const byId = new Map(layers.map((layer) => [layer.id, layer]))
   const follows = (one: Record<string, unknown>, key: 'parent' | 'matte') =>
     byId.get(key === 'parent' ? one.parent : (one.matte as { layer?: unknown } | undefined)?.layer)

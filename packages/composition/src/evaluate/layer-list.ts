@@ -33,6 +33,11 @@ export function isFree(document: TemplateDocument, id: unknown): id is string {
   return typeof id === 'string' && (document.unlocked === true || isOwn(id))
 }
 
+/** Layers of a timeline are changed only through the timeline. */
+export function isOfTimeline(id: string): boolean {
+  return /^(clip|sound)-own-/.test(id)
+}
+
 export function fail(code: OperationCode, message: string, problems?: readonly Problem[]): Failure {
   return problems ? { code, message, problems } : { code, message }
 }

@@ -22,22 +22,28 @@ export function isSameFace(one: FontFace, other: FontFace): boolean {
 }
 
 export function addFont(document: WorkingDocument, { face, at }: Fields): Failure | undefined {
+  const fonts = withAddedFont(document.fonts, face, at)
+  if ('code' in fonts) return fonts
+  document.setFonts(fonts)
+  return undefined
+}
+
+/** Fonts with one more that a customer brings, or why it cannot be added. `at` is its place, the last one when left out. */
+export function withAddedFont(fonts: readonly FontFace[], face: unknown, at?: unknown): readonly FontFace[] | Failure {
   const report = new Report(surroundingsOf({}))
   if (!isRecord(face) || !font(face, report) || 'added' in face)
     return fail('malformed', report.problems[0]?.message ?? 'A font face is needed', report.problems)
   const added = face as unknown as FontFace
   if (!added.src.startsWith('sha256:')) return fail('invalid-value', 'Only fonts of the shop can be added')
-  if (document.fonts.some((font) => isSameFace(font, added)))
-    return fail('id-not-allowed', `"${added.family}" is there already`)
-  if (document.fonts.filter((font) => font.added).length >= MAX_ADDED_FONTS)
+  if (fonts.some((font) => isSameFace(font, added))) return fail('id-not-allowed', `"${added.family}" is there already`)
+  if (fonts.filter((font) => font.added).length >= MAX_ADDED_FONTS)
     return fail('too-many', `At most ${MAX_ADDED_FONTS} fonts can be added`)
-  const last = document.fonts.length
-  const first = document.fonts.filter((font) => !font.added).length
+  const last = fonts.length
+  const first = fonts.filter((font) => !font.added).length
   const place = at === undefined ? last : at
   if (typeof place !== 'number' || !Number.isInteger(place) || place < first || place > last)
     return fail('malformed', "An added font stands after the template's own")
-  document.setFonts(document.fonts.toSpliced(place, 0, { ...added, added: true }))
-  return undefined
+  return fonts.toSpliced(place, 0, { ...added, added: true })
 }
 
 /** Removes an added face that no text uses. */

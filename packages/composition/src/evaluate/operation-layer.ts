@@ -2,7 +2,7 @@
 import { nameOf } from '../document/check.ts'
 import type { Layer, Lock } from '../document/layer.ts'
 import { isScreen, setOnScreen } from '../timeline/screen.ts'
-import { type Failure, fail, isRecord, lockedLayer, noSuchLayer } from './layer-list.ts'
+import { type Failure, fail, isOfTimeline, isRecord, lockedLayer, noSuchLayer } from './layer-list.ts'
 import { isLocked, type WorkingDocument } from './working-document.ts'
 
 /** Which lock guards a property that may be set; everything that is not listed may not be. */
@@ -77,7 +77,8 @@ export function hide(document: WorkingDocument, { layer, hidden }: Fields): Resu
 /** Keeps a layer of the customer's own from being touched by accident, or frees it again. */
 export function lock(document: WorkingDocument, { layer: id, locked }: Fields): Result {
   if (typeof locked !== 'boolean') return fail('malformed', 'Locked is true or false')
-  if (!document.isFree(id)) return fail('locked', 'Only layers that were added can be locked or freed')
+  if (!document.isFree(id) || isOfTimeline(id))
+    return fail('locked', 'Only layers that were added can be locked or freed')
   const node = document.find(id)
   if (!node) return noSuchLayer(id)
   document.replace(node, withProperty(node.read(), 'locks', locked ? ['all'] : null))
@@ -85,7 +86,7 @@ export function lock(document: WorkingDocument, { layer: id, locked }: Fields): 
 }
 
 /** An object that loses its last property goes too, so that taking back the first one leaves nothing behind. */
-function withProperty(layer: Layer, property: string, value: unknown): Layer {
+export function withProperty(layer: Layer, property: string, value: unknown): Layer {
   const [first = '', second] = property.split('.')
   const { [first]: old, ...rest } = layer as unknown as Record<string, unknown>
   if (second === undefined) return (value === null ? rest : { ...rest, [first]: value }) as unknown as Layer

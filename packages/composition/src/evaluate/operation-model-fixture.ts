@@ -12,6 +12,7 @@ import {
   fail,
   findPlace,
   isFree,
+  isOfTimeline,
   isOwn,
   isRecord,
   lockedLayer,
@@ -326,7 +327,8 @@ function hide(document: TemplateDocument, { layer, hidden }: Fields): Outcome {
 /** Keeps a layer of the customer's own from being touched by accident, or frees it again. */
 function lock(document: TemplateDocument, { layer: id, locked }: Fields): Outcome {
   if (typeof locked !== 'boolean') return fail('malformed', 'Locked is true or false')
-  if (!isFree(document, id)) return fail('locked', 'Only layers that were added can be locked or freed')
+  if (!isFree(document, id) || isOfTimeline(id))
+    return fail('locked', 'Only layers that were added can be locked or freed')
   const place = findPlace(document, id)
   if (!place) return noSuchLayer(id)
   return withList(
@@ -359,11 +361,6 @@ function change(document: TemplateDocument, id: unknown, lock: Lock, edit: (laye
 
 const LOCKS: readonly Lock[] = ['all', 'style', 'move', 'content', 'time']
 
-/** Layers of a timeline are changed only through the timeline. */
-function isOfTimeline({ id }: Layer): boolean {
-  return /^(clip|sound)-own-/.test(id)
-}
-
 /** Takes every lock away, and the places on top that nothing may be put above. */
 function unlock(document: TemplateDocument): Outcome {
   if (document.unlocked) return fail('malformed', 'Everything is unlocked already')
@@ -371,7 +368,7 @@ function unlock(document: TemplateDocument): Outcome {
 }
 
 function free(layer: Layer): Layer {
-  if (isOfTimeline(layer)) return layer
+  if (isOfTimeline(layer.id)) return layer
   const { locks: _locks, alwaysOnTop: _top, ...rest } = layer
   return rest as Layer
 }

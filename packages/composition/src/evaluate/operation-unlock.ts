@@ -1,7 +1,7 @@
 // Operations of the shop's owner, who may change what a designer has locked. The shop refuses them to everybody else.
 import type { TemplateDocument } from '../document/document.ts'
 import type { Layer, Lock } from '../document/layer.ts'
-import { everyLayer, type Failure, fail, isRecord } from './layer-list.ts'
+import { everyLayer, type Failure, fail, isOfTimeline, isRecord } from './layer-list.ts'
 import type { WorkingDocument } from './working-document.ts'
 
 /** The locks of a layer before everything was unlocked. */
@@ -13,11 +13,6 @@ export interface Held {
 type Fields = Readonly<Record<string, unknown>>
 
 const LOCKS: readonly Lock[] = ['all', 'style', 'move', 'content', 'time']
-
-/** Layers of a timeline are changed only through the timeline. */
-function isOfTimeline({ id }: Layer): boolean {
-  return /^(clip|sound)-own-/.test(id)
-}
 
 /** Takes every lock away, and the places on top that nothing may be put above. */
 export function unlock(document: WorkingDocument): Failure | undefined {
@@ -33,9 +28,20 @@ function changeEvery(document: WorkingDocument, change: (layer: Layer) => Layer)
 }
 
 function free(layer: Layer): Layer {
-  if (isOfTimeline(layer)) return layer
+  if (isOfTimeline(layer.id) || (layer.locks === undefined && layer.alwaysOnTop === undefined)) return layer
   const { locks: _locks, alwaysOnTop: _top, ...rest } = layer
   return rest as Layer
+}
+
+/** Layers without the designer's locks, those in groups included, as `unlock` makes them. */
+export function freeLayers(layers: readonly Layer[]): readonly Layer[] {
+  const freed = layers.map((layer) => {
+    const one = free(layer)
+    if (one.type !== 'group') return one
+    const inside = freeLayers(one.layers)
+    return inside === one.layers ? one : { ...one, layers: inside }
+  })
+  return freed.every((layer, n) => layer === layers[n]) ? layers : freed
 }
 
 /** Puts locks back as they were; undoes `unlock`. */
@@ -61,7 +67,7 @@ function isHeld(value: unknown): boolean {
 /** What `unlock` takes away, for `relock`. */
 export function heldOf(document: TemplateDocument): Record<string, Held> {
   const entries = everyLayer(document.layers)
-    .filter((layer) => !isOfTimeline(layer) && (layer.locks !== undefined || layer.alwaysOnTop !== undefined))
+    .filter((layer) => !isOfTimeline(layer.id) && (layer.locks !== undefined || layer.alwaysOnTop !== undefined))
     .map(({ id, locks, alwaysOnTop }) => [
       id,
       { ...(locks && { locks }), ...(alwaysOnTop !== undefined && { alwaysOnTop }) },

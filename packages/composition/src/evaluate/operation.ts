@@ -1,16 +1,16 @@
 // What a customer may do to a template beyond filling in its fields: an allow-list of operations, checked against the
-// designer's locks. A project stores them as plain JSON in the order in which they were done; every one can be undone.
+// designer's locks. Editors apply them; what a project stores is the difference that they come to (`difference.ts`).
 import { assert } from '../assert.ts'
 import { nameOf, type Problem } from '../document/check.ts'
 import type { FontFace, TemplateDocument } from '../document/document.ts'
 import type { GroupLayer, ImageLayer, Layer, MediaLayer, ShapeLayer, TextLayer } from '../document/layer.ts'
 import type { Timeline } from '../timeline/clip.ts'
 import { applyTimeline } from '../timeline/timeline.ts'
-import { type Failure, fail, findPlace, isRecord, type OperationCode } from './layer-list.ts'
+import { type Failure, fail, isRecord, type OperationCode } from './layer-list.ts'
 import { addFont, removeFont } from './operation-font.ts'
 import { hide, lock, setProperty, trim } from './operation-layer.ts'
 import { addLayer, duplicate, group, insert, remove, reorder, ungroup } from './operation-list.ts'
-import { type Held, heldOf, relock, unlock } from './operation-unlock.ts'
+import { type Held, relock, unlock } from './operation-unlock.ts'
 import { applyVariant } from './variant.ts'
 import { WorkingDocument } from './working-document.ts'
 
@@ -60,10 +60,7 @@ export interface OperationProblem {
   problems?: readonly Problem[]
 }
 
-/**
- * Operations that a project keeps. Every layer that a document can hold may be changed in two ways and more; editors write a
- * long list anew as what it has come to, so that nobody's work gets here.
- */
+/** Operations that a project of version 0.2 keeps. */
 export const MAX_OPERATIONS = 5000
 
 /**
@@ -76,7 +73,7 @@ const WORK_OF_ANY = 10
 /** Some milliseconds. */
 const STEP_WORK = 2_000
 
-/** Bytes of JSON that a project keeps: values, operations and timeline together. */
+/** Bytes of JSON that a project keeps: values, difference and timeline together. */
 export const MAX_PROJECT_BYTES = 1_000_000
 
 /**
@@ -215,76 +212,4 @@ function applyTo(document: WorkingDocument, operation: unknown): Failure | undef
     default:
       return fail('malformed', `There is no operation "${nameOf(operation.op)}"`)
   }
-}
-
-/**
- * The operation that undoes another one: applied to what that one makes of the document, it gives the document back.
- * @param document as it is before the operation, which must apply to it
- */
-export function invertOperation(document: TemplateDocument, operation: Operation): Operation {
-  switch (operation.op) {
-    case 'add-text':
-    case 'add-sticker':
-    case 'add-media':
-    case 'add-shape':
-    case 'insert':
-      return { op: 'remove', layer: operation.layer.id }
-    case 'duplicate':
-      return { op: 'remove', layer: operation.id }
-    case 'group':
-      return { op: 'ungroup', layer: operation.id, places: placesOf(document, operation.layers) }
-    case 'unlock':
-      return { op: 'relock', held: heldOf(document) }
-    case 'relock':
-      return { op: 'unlock' }
-    case 'add-font':
-      return { op: 'remove-font', src: operation.face.src }
-    case 'remove-font': {
-      const at = document.fonts.findLastIndex((font) => font.src === operation.src && font.added)
-      const { added: _added, ...face } = document.fonts[at] ?? {}
-      assert('src' in face, `no added font has the file ${operation.src}`)
-      return { op: 'add-font', face, at }
-    }
-    default:
-      return invertChange(document, operation)
-  }
-}
-
-type Change = Extract<Operation, { op: 'set' | 'trim' | 'hide' | 'lock' | 'reorder' | 'remove' | 'ungroup' }>
-
-function invertChange(document: TemplateDocument, operation: Change): Operation {
-  const place = findPlace(document, operation.layer)
-  assert(place !== undefined, `operation ${operation.op} names no layer of the document`)
-  const { layer, above, into } = place
-  switch (operation.op) {
-    case 'set':
-      return { ...operation, value: propertyOf(layer, operation.property) }
-    case 'hide':
-      return { op: 'set', layer: layer.id, property: 'visible', value: propertyOf(layer, 'visible') }
-    case 'trim':
-      return { op: 'trim', layer: layer.id, in: layer.in, out: layer.out }
-    case 'lock':
-      return { op: 'lock', layer: layer.id, locked: layer.locks !== undefined }
-    case 'reorder':
-      return { op: 'reorder', layer: layer.id, above }
-    case 'remove':
-      return { op: 'insert', layer, above, into }
-    case 'ungroup': {
-      const { id, type: _type, layers, ...rest } = layer as GroupLayer
-      return { op: 'group', id, layers: layers.map((child) => child.id), above, group: rest }
-    }
-  }
-}
-
-/** The value of a property that `set` knows, `null` when there is none. */
-function propertyOf(layer: Layer, property: string): unknown {
-  const [first = '', second] = property.split('.')
-  const value = (layer as unknown as Record<string, unknown>)[first]
-  const inner = second === undefined ? value : isRecord(value) ? value[second] : undefined
-  return inner === undefined ? null : inner
-}
-
-/** Above which neighbour each of some layers stands; lower ones come first, so that each finds its neighbour there. */
-function placesOf(document: TemplateDocument, ids: readonly string[]): Record<string, Above> {
-  return Object.fromEntries(ids.map((id) => [id, findPlace(document, id)?.above ?? null]))
 }

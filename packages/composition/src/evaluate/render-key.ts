@@ -1,7 +1,7 @@
 // The identity of a video: equal keys mean equal bytes are wanted, so nothing is rendered twice.
 import { ENGINE_VERSION, type TemplateDocument } from '../document/document.ts'
 import type { FieldValues } from '../document/field.ts'
-import type { Operation } from './operation.ts'
+import { type Difference, isEmptyDifference } from './difference.ts'
 
 /**
  * JSON with sorted keys and no spaces (RFC 8785 for the values that documents hold), so that equal content gives equal
@@ -45,9 +45,11 @@ export function documentHash(document: TemplateDocument): Promise<string> {
 export function renderKey(
   document: TemplateDocument,
   values: FieldValues,
-  operations: readonly Operation[],
+  difference: Difference,
   output: unknown,
   engineVersion: string = ENGINE_VERSION,
 ): Promise<string> {
+  // Earlier releases hashed a list of operations: what has no difference keeps its key.
+  const operations = isEmptyDifference(difference) ? [] : difference
   return sha256(canonicalJson({ document, values, operations, output, engineVersion }))
 }

@@ -8,7 +8,8 @@ import type { FieldBinding } from '../document/property.ts'
 import { isEmoji } from '../text/font.ts'
 import type { Timeline } from '../timeline/clip.ts'
 import { applyTimeline } from '../timeline/timeline.ts'
-import { applyOperations, type Operation } from './operation.ts'
+import { applyDifference } from './apply-difference.ts'
+import { type Difference, NO_DIFFERENCE } from './difference.ts'
 import { applyVariant } from './variant.ts'
 
 /** Stands for a medium that neither the customer nor the template gave; the painter draws a placeholder. */
@@ -159,20 +160,20 @@ function isFilled(value: FieldValue | undefined): boolean {
 }
 
 /**
- * Applies timeline and operations, then replaces every binding by the customer's value or the default. Pure: the same
+ * Applies timeline and difference, then replaces every binding by the customer's value or the default. Pure: the same
  * arguments give an equal document, and none of them is changed.
  * @param variant an aspect of `document.variants`, such as `9:16`
  * @param timeline the customer's clips, which `checkTimeline` found right
- * @throws AssertionFailure when an operation does not apply; check them with `checkOperations` first
+ * @throws AssertionFailure when the difference does not apply; check it with `tryDifference` first
  */
 export function resolveDocument(
   document: TemplateDocument,
   values: FieldValues,
-  operations: readonly Operation[] = [],
+  difference: Difference = NO_DIFFERENCE,
   variant?: string,
   timeline?: Timeline | null,
 ): ResolvedDocument {
-  const edited = applyOperations(applyTimeline(applyVariant(document, variant), timeline), operations)
+  const edited = applyDifference(applyTimeline(applyVariant(document, variant), timeline), difference)
   const scope = new Map<string, { field: Field; value: FieldValue | undefined }>(
     edited.fields.map((field) => [field.id, { field, value: fieldValue(field, values) }]),
   )

@@ -71,7 +71,7 @@ const fieldOf = (document: TemplateDocument, id: string): Field | undefined =>
   document.fields.find((field) => field.id === id)
 /** What is drawn of a layer before anybody fills anything in. */
 const drawn = (document: TemplateDocument, id: string, variant?: string) =>
-  find(resolveDocument(document, {}, [], variant), id) as Layer & Record<string, unknown>
+  find(resolveDocument(document, {}, {}, variant), id) as Layer & Record<string, unknown>
 
 describe('places', () => {
   const placesOf = (kind: PlaceKind, document = start) =>
@@ -136,7 +136,7 @@ describe('a field that is added', () => {
     })
     expect(drawn(changed, 'motto').text).toBe('Two lamps')
     expect(drawn(changed, 'motto', '9:16').box).toEqual([0, 0, 90, 90])
-    expect(find(resolveDocument(changed, { motto: 'नमस्ते' }, [], '9:16'), 'motto')).toMatchObject({ text: 'नमस्ते' })
+    expect(find(resolveDocument(changed, { motto: 'नमस्ते' }, {}, '9:16'), 'motto')).toMatchObject({ text: 'नमस्ते' })
   })
 
   test('makes a frame of a picture, as large and turned as it was', () => {
@@ -215,7 +215,7 @@ describe('a field of a colour', () => {
     expect(red).toMatchObject({ shadow: { color: '#ff000080' }, stroke: { color: '#ff000040' } })
 
     const panel = add({ id: 'panel', layers: ['inner'], label: 'Panel', color: '#204060' }, shaped)
-    const [group] = resolveDocument(panel, { panel: '#00ff00' }, [], '9:16').layers.filter(({ id }) => id === 'group')
+    const [group] = resolveDocument(panel, { panel: '#00ff00' }, {}, '9:16').layers.filter(({ id }) => id === 'group')
     expect(group).toMatchObject({ layers: [{ id: 'inner', color: '#00ff00' }] })
   })
 
@@ -303,7 +303,7 @@ describe('a switch', () => {
     const shaped = validated({ ...start, variants: { '1:1': shape(true), '4:5': shape(false) } })
     const changed = add({ id: 'extras', layers: ['ornament'], label: 'Extras', isSwitch: true }, shaped)
     const shown = (aspect: string, extras: boolean) =>
-      find(resolveDocument(changed, { extras }, [], aspect), 'ornament')
+      find(resolveDocument(changed, { extras }, {}, aspect), 'ornament')
     expect([shown('1:1', true)?.visible, shown('1:1', false)?.visible]).toEqual([true, false])
     expect([shown('4:5', true)?.visible, shown('4:5', false)?.visible]).toEqual([false, false])
   })
@@ -320,7 +320,7 @@ describe('a field that goes', () => {
     expect(fieldOf(changed, id)).toBeUndefined()
     expect(JSON.stringify(changed)).not.toContain(`"$field":"${id}"`)
     for (const variant of [undefined, '9:16']) {
-      const [before, after] = [start, changed].map((document) => resolveDocument(document, {}, [], variant).layers)
+      const [before, after] = [start, changed].map((document) => resolveDocument(document, {}, {}, variant).layers)
       expect(strip(after)).toEqual(strip(before))
     }
   })

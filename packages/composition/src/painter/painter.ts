@@ -3,6 +3,7 @@
 import { type Channels, channelsOf, cssOf } from '../document/color.ts'
 import { framesPerSecond, type ResolvedDocument } from '../document/document.ts'
 import { type Bounds, IDENTITY, intersect, type Matrix, unite } from '../matrix.ts'
+import { isSame } from '../same.ts'
 import { type FontFiles, openFonts } from '../text/font.ts'
 import type { Shaper } from '../text/shaper.ts'
 import { compileTimeRemap } from '../timeline/time-remap.ts'
@@ -24,7 +25,6 @@ import {
   opacityOf,
   videosOf,
 } from './layer.ts'
-import { isSame } from './same.ts'
 import { createStage, type Stage } from './stage.ts'
 
 export interface PainterOptions {

@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { sampleDocument } from '../../golden/sample.ts'
 import type { TemplateDocument } from '../document/document.ts'
 import type { GroupLayer, Layer, MediaLayer } from '../document/layer.ts'
-import { checkOperations } from '../evaluate/operation.ts'
+import { applyDifference } from '../evaluate/apply-difference.ts'
+import { noteOnScreens } from '../evaluate/difference.ts'
+import { applyOperations, checkOperations } from '../evaluate/operation.ts'
 import { neededAssets, resolveDocument } from '../evaluate/resolve.ts'
 import { validateDocument } from '../import/validate.ts'
 import { listVoices } from '../sound/voice.ts'
@@ -168,7 +170,7 @@ describe.each([
         expect(applyTimeline(document, JSON.parse(JSON.stringify(timeline)) as Timeline)).toEqual(
           JSON.parse(JSON.stringify(made)),
         )
-        for (const voice of listVoices(resolveDocument(document, {}, [], undefined, timeline))) {
+        for (const voice of listVoices(resolveDocument(document, {}, {}, undefined, timeline))) {
           expect(voice.endFrame).toBeLessThanOrEqual(made.canvas.duration)
           expect(voice.endFrame).toBeGreaterThan(voice.startFrame)
         }
@@ -248,7 +250,7 @@ describe('the main place', () => {
     expect(group.layers[0]).toMatchObject({ speed: 2, audio: { volume: 50, fadeIn: 20, fade: 'even' } })
     // The customer's own video and nothing of the field it replaces is needed.
     expect(
-      neededAssets(resolveDocument(template, { hero: { asset: 'u_other' } }, [], undefined, threeClips)),
+      neededAssets(resolveDocument(template, { hero: { asset: 'u_other' } }, {}, undefined, threeClips)),
     ).not.toContain('u_other')
   })
 
@@ -269,7 +271,7 @@ describe('the main place', () => {
   })
 
   test('is heard once, however often it is shown', () => {
-    const voices = listVoices(resolveDocument(template, {}, [], undefined, threeClips))
+    const voices = listVoices(resolveDocument(template, {}, {}, undefined, threeClips))
     expect(
       voices
         .filter(({ assetId }) => assetId === 'u_video')
@@ -311,7 +313,7 @@ describe('sounds', () => {
         transition: { kind: 'fade', frames: 20 },
       },
     ] as const
-    const [b, a] = listVoices(resolveDocument(bare, {}, [], undefined, { clips, sounds: [] })).filter(({ assetId }) =>
+    const [b, a] = listVoices(resolveDocument(bare, {}, {}, undefined, { clips, sounds: [] })).filter(({ assetId }) =>
       assetId.startsWith('u_'),
     )
     for (let frame = 40; frame <= 60; frame += 2) {
@@ -324,7 +326,7 @@ describe('sounds', () => {
       { id: 'own-s', asset: 'u_song', at: 100, frames: 500, startSeconds: 3, volume: 40, fadeIn: 10, loop: true },
       { id: 'own-late', asset: 'u_song', at: 160, frames: 10, startSeconds: 0 },
     ] as const
-    const voices = listVoices(resolveDocument(bare, {}, [], undefined, { ...threeClips, sounds }))
+    const voices = listVoices(resolveDocument(bare, {}, {}, undefined, { ...threeClips, sounds }))
     const own = voices.filter(({ assetId }) => assetId === 'u_song')
     expect(own).toMatchObject([
       { layerId: 'sound-own-s', startFrame: 100, endFrame: 160, loop: true, trim: { startSeconds: 3 } },
@@ -334,7 +336,7 @@ describe('sounds', () => {
 
   test('music of the template lasts as long as the video and fades out; an alpha video is heard through a layer of its own', () => {
     const long = { clips: [{ ...threeClips.clips[0], frames: 900 }], sounds: [] } as unknown as Timeline
-    const made = resolveDocument(bare, {}, [], undefined, long)
+    const made = resolveDocument(bare, {}, {}, undefined, long)
     const voices = listVoices(made)
     expect(voices.map(({ layerId }) => layerId).toSorted()).toEqual(['clip-own-a', 'music', 'plate.sound'])
     for (const id of ['music', 'plate.sound']) {
@@ -343,7 +345,7 @@ describe('sounds', () => {
       expect(voice?.gainAt(899)).toBeLessThan(0.05)
     }
     const short = { clips: [{ ...threeClips.clips[0], frames: 90 }], sounds: [] } as unknown as Timeline
-    const [music] = listVoices(resolveDocument(bare, {}, [], undefined, short)).filter(
+    const [music] = listVoices(resolveDocument(bare, {}, {}, undefined, short)).filter(
       ({ layerId }) => layerId === 'music',
     )
     expect(music).toMatchObject({ startFrame: 0, endFrame: 90, loop: false })
@@ -361,7 +363,10 @@ test('stored operations on the main video from before clips still apply', () => 
     { op: 'hide', layer: 'hero', hidden: true },
   ] as const
   expect(checkOperations(template, operations, undefined, threeClips)).toEqual([])
-  const made = resolveDocument(template, {}, operations as never, undefined, threeClips)
+  const shaped = applyTimeline(template, threeClips)
+  const difference = noteOnScreens(shaped, {}, operations as never)
+  expect(applyDifference(shaped, difference)).toEqual(applyOperations(shaped, operations as never))
+  const made = resolveDocument(template, {}, difference, undefined, threeClips)
   const group = find(made, 'hero') as GroupLayer
   expect(group).toMatchObject({ box: [0, 0, 400, 900], ks: { p: [5, 5] }, in: 10, out: 200, visible: false })
   for (const layer of group.layers) expect(layer).toMatchObject({ box: [0, 0, 400, 900], radius: 44 })

@@ -42,7 +42,7 @@ async function begin(templateId?: string): Promise<Place> {
   return { userId, projectId: row.id }
 }
 const save = (place: Place, title: string, more: Partial<ProjectSave> = {}) =>
-  transaction(database.db, (tx) => saveProject(tx, { ...place, values: { title }, ops: [], ...more }, sign))
+  transaction(database.db, (tx) => saveProject(tx, { ...place, values: { title }, difference: {}, ...more }, sign))
 const versionsOf = async (place: Place) => (await listVersions(database.db, place, sign)).versions
 const titles = async (place: Place) => (await versionsOf(place)).map(({ values }) => values.title)
 
@@ -129,7 +129,7 @@ describe('versions of a project', () => {
         keepNamedVersion(tx, {
           ...place,
           name: 'From this device',
-          content: { values, ops: [], aspect: null, timeline: null },
+          content: { values, difference: {}, aspect: null, timeline: null },
         }),
       )
     expect(await keep({ title: 'mine' })).toMatchObject({ values: { title: 'mine' } })
@@ -148,20 +148,18 @@ describe('versions of a project', () => {
 
 describe('storage of projects and versions', () => {
   /** About 860 kB. */
-  const ops = Array.from({ length: 33 }, (_, n) => ({
-    op: 'add-shape',
-    layer: {
-      id: `own-${n}`,
-      type: 'shape',
-      in: 0,
-      out: 9,
-      shapes: Array.from({ length: 1000 }, () => ({ ty: 'rc', s: [4, 4] })),
-    },
+  const added = Array.from({ length: 33 }, (_, n) => ({
+    id: `own-${n}`,
+    type: 'shape',
+    in: 0,
+    out: 9,
+    shapes: Array.from({ length: 1000 }, () => ({ ty: 'rc', s: [4, 4] })),
   }))
+  const difference = { added, order: { '': added.map(({ id }) => id) } }
 
   it('is bounded for each project: the oldest unnamed versions go, and too large named ones are refused', async () => {
     const place = await begin()
-    for (let n = 0; n < 8; n++) await save(place, `${n}`, { ops, keepsReplaced: true })
+    for (let n = 0; n < 8; n++) await save(place, `${n}`, { difference, keepsReplaced: true })
     const list = async () => (await listVersions(database.db, place, sign)).versions
     expect((await list()).map(({ values }) => values.title)).toEqual(['6', '5', '4', '3', '2'])
     const name = (title: string) => transaction(database.db, (tx) => nameVersion(tx, { ...place, name: title }))
@@ -177,7 +175,7 @@ describe('storage of projects and versions', () => {
     const place = await begin()
     const { userId, projectId } = place
     const before = await readProjectBytes(database.db, userId)
-    for (let n = 0; n < 4; n++) await save(place, `${n}`, { ops, keepsReplaced: true })
+    for (let n = 0; n < 4; n++) await save(place, `${n}`, { difference, keepsReplaced: true })
     await transaction(database.db, (tx) => deleteProject(tx, userId, projectId))
     const deleted = await readProjectBytes(database.db, userId)
     expect(deleted - before).toBeLessThan(1_000_000)

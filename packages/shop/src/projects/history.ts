@@ -5,11 +5,13 @@ import { ApiError } from '@vitrine/contract/api-error'
 import type { ProjectTimeline, ProjectVersion, VersionList, VersionReason } from '@vitrine/contract/projects'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { getVersion } from '../catalogue/template-version.ts'
 import { hashJson, isSameJson } from '../hash.ts'
 import { isUuid } from '../identifier.ts'
 import { getAssets } from '../media/media.ts'
 import type { Reader } from '../prepared.ts'
 import { getRow, type ProjectRow, type SignUrl, toAssets } from './record.ts'
+import { readDifference, type StoredDifference, toWire } from './stored-difference.ts'
 import { projectVersions } from './tables.ts'
 import { listUserAssetIds, type Values } from './values.ts'
 
@@ -18,7 +20,7 @@ type VersionRow = typeof projectVersions.$inferSelect
 /** What a version keeps of a project. */
 export interface ProjectContent {
   readonly values: Values
-  readonly ops: readonly unknown[]
+  readonly difference: StoredDifference
   readonly aspect: string | null
   readonly timeline: ProjectTimeline
 }
@@ -35,14 +37,14 @@ const AUTOMATIC_AFTER_MS = 10 * 60 * 1000
 
 /** Whether two projects hold the same. */
 export function hasContent(one: ProjectContent, other: ProjectContent): boolean {
-  const parts = ({ values, ops, aspect, timeline }: ProjectContent) => [values, ops, aspect, timeline]
+  const parts = ({ values, difference, aspect, timeline }: ProjectContent) => [values, difference, aspect, timeline]
   return isSameJson(parts(one), parts(other))
 }
 
 /** The same for the same content. */
-function hashContent({ values, ops, aspect, timeline }: ProjectContent): string {
+export function hashContent({ values, difference, aspect, timeline }: ProjectContent): string {
   // Versions from before timelines existed keep their hash.
-  return hashJson(timeline === null ? [values, ops, aspect] : [values, ops, aspect, timeline])
+  return hashJson(timeline === null ? [values, difference, aspect] : [values, difference, aspect, timeline])
 }
 
 /**
@@ -103,7 +105,7 @@ export async function listVersions(
   { userId, projectId }: { userId: string; projectId: string },
   signUrl: SignUrl,
 ): Promise<VersionList> {
-  await getRow(db, userId, projectId)
+  const { versionId } = await getRow(db, userId, projectId)
   const rows = await db
     .select()
     .from(projectVersions)
@@ -111,9 +113,10 @@ export async function listVersions(
     .orderBy(desc(projectVersions.createdAt), desc(projectVersions.id))
   const assets = await getAssets(
     db,
-    rows.flatMap(({ values, ops, timeline }) => listUserAssetIds(values, ops, timeline)),
+    rows.flatMap(({ values, difference, timeline }) => listUserAssetIds(values, difference, timeline)),
   )
-  return { versions: rows.map(toVersion), assets: toAssets(assets, signUrl) }
+  const versions = await Promise.all(rows.map((row) => toVersion(db, row, versionId)))
+  return { versions, assets: toAssets(assets, signUrl) }
 }
 
 /**
@@ -131,7 +134,7 @@ export async function nameVersion(
   const version = await insertVersion(tx, projectId, { content, reason: 'named', name, createdAt: new Date() })
   await refuseTooLarge(tx, row)
   await deleteOldestUnnamed(tx, userId)
-  return toVersion(version)
+  return toVersion(tx, version, row.versionId)
 }
 
 /** Gives a version a name, which also makes it stay. Refuses project-not-found, version-not-found, too-many-versions. */
@@ -140,11 +143,11 @@ export async function renameVersion(
   place: { userId: string; projectId: string; versionId: string },
   name: string,
 ): Promise<ProjectVersion> {
-  const version = await getVersionRow(tx, place)
+  const { version, versionId } = await getVersionRow(tx, place)
   if (version.name === null) await refuseTooManyNamed(tx, place.projectId)
   const [renamed] = await tx.update(projectVersions).set({ name }).where(eq(projectVersions.id, version.id)).returning()
   assert(renamed, `version ${version.id} vanished while its project was locked`)
-  return toVersion(renamed)
+  return toVersion(tx, renamed, versionId)
 }
 
 /** Refuses project-not-found and version-not-found. */
@@ -152,22 +155,22 @@ export async function deleteVersion(
   tx: Tx,
   place: { userId: string; projectId: string; versionId: string },
 ): Promise<void> {
-  const { id } = await getVersionRow(tx, place)
-  await tx.delete(projectVersions).where(eq(projectVersions.id, id))
+  const { version } = await getVersionRow(tx, place)
+  await tx.delete(projectVersions).where(eq(projectVersions.id, version.id))
 }
 
 async function getVersionRow(
   tx: Tx,
   { userId, projectId, versionId }: { userId: string; projectId: string; versionId: string },
-): Promise<VersionRow> {
-  await getRow(tx, userId, projectId, 'lock')
+): Promise<{ version: VersionRow; versionId: string }> {
+  const { versionId: ofTemplate } = await getRow(tx, userId, projectId, 'lock')
   if (!isUuid(versionId)) throw new ApiError('version-not-found')
   const [version] = await tx
     .select()
     .from(projectVersions)
     .where(and(eq(projectVersions.id, versionId), eq(projectVersions.projectId, projectId)))
   if (!version) throw new ApiError('version-not-found')
-  return version
+  return { version, versionId: ofTemplate }
 }
 
 async function findNewest(tx: Tx, projectId: string): Promise<VersionRow | undefined> {
@@ -205,16 +208,20 @@ async function insertVersion(
   version: { content: ProjectContent; reason: VersionReason; name: string | null; createdAt: Date },
 ): Promise<VersionRow> {
   const { content, reason, name, createdAt } = version
-  const { values, ops, aspect, timeline } = content
+  const { values, difference, aspect, timeline } = content
   const contentHash = hashContent(content)
   const [inserted] = await tx
     .insert(projectVersions)
-    .values({ projectId, name, reason, values: { ...values }, ops: [...ops], aspect, timeline, contentHash, createdAt })
+    .values({ projectId, name, reason, values: { ...values }, difference, aspect, timeline, contentHash, createdAt })
     .returning()
   assert(inserted, 'an insert returns its row')
   return inserted
 }
 
-function toVersion({ id, name, reason, values, ops, aspect, timeline, createdAt }: VersionRow): ProjectVersion {
-  return { versionId: id, name, reason, values, ops, aspect, timeline, createdAt: createdAt.toISOString() }
+/** A version as the wire has it. `versionId` is the version of the template that its project is of. */
+async function toVersion(db: Reader, version: VersionRow, versionId: string): Promise<ProjectVersion> {
+  const { id, name, reason, values, aspect, timeline, createdAt } = version
+  const getDocument = async () => (await getVersion(db, versionId)).document
+  const difference = toWire(await readDifference(version.difference, version, getDocument))
+  return { versionId: id, name, reason, values, difference, aspect, timeline, createdAt: createdAt.toISOString() }
 }

@@ -32,7 +32,7 @@ beforeAll(() => addCatalogueFiles(database.db))
 
 const sign = (key: string) => `/files/${key}?signed`
 const save = (changes: Partial<ProjectSave> & Pick<ProjectSave, 'userId' | 'projectId'>) =>
-  transaction(database.db, (tx) => saveProject(tx, { values: {}, ops: [], ...changes }, sign))
+  transaction(database.db, (tx) => saveProject(tx, { values: {}, difference: {}, ...changes }, sign))
 
 async function begin() {
   const userId = await addMember(database.db)
@@ -65,7 +65,7 @@ describe('a timeline', () => {
     expect((await save({ ...place, values: { title: 'More' }, timeline })).row.revision).toBe(2)
     const copy = await transaction(database.db, (tx) => duplicateProject(tx, place.userId, place.projectId))
     expect(copy.row.timeline).toEqual(timeline)
-    const kept = { values: {}, ops: [], aspect: null, timeline }
+    const kept = { values: {}, difference: {}, aspect: null, timeline }
     await transaction(database.db, (tx) => keepNamedVersion(tx, { ...place, name: 'Cut', content: kept }))
     const { versions, assets } = await listVersions(database.db, place, sign)
     expect(versions[0]).toMatchObject({ name: 'Cut', timeline })
@@ -124,10 +124,11 @@ describe('a timeline', () => {
     expect((await errorCodeOf(save({ ...place, timeline: large }))).code).toBe('payload-too-large')
     const unreadable = { clips: [{ ...clip, id: 'own-\u0000' }], sounds: [] }
     expect((await errorCodeOf(save({ ...place, timeline: unreadable }))).code).toBe('invalid-input')
-    // Clips are changed through the timeline, not by operations behind its back.
-    const ops = [{ op: 'remove', layer: 'clip-own-a' }]
-    const both = { ...place, timeline: { clips: [clip], sounds: [] }, ops }
-    expect(await errorCodeOf(save(both))).toMatchObject({ details: { field: 'ops.0', reason: 'locked' } })
+    // Clips are changed through the timeline, not behind its back.
+    const difference = { layers: { 'clip-own-a': { visible: false } } }
+    const both = { ...place, timeline: { clips: [clip], sounds: [] }, difference }
+    const field = 'difference.layers.clip-own-a.visible'
+    expect(await errorCodeOf(save(both))).toMatchObject({ details: { field, reason: 'locked' } })
     expect((await getProject(database.db, place.userId, place.projectId)).row.revision).toBe(0)
   })
 

@@ -29,7 +29,7 @@ const sign = (key: string) => `/files/${key}?signed`
 const create = (userId: string, templateId: string) =>
   transaction(database.db, (tx) => createProject(tx, { userId, templateId }))
 const save = (changes: Partial<ProjectSave> & Pick<ProjectSave, 'userId' | 'projectId'>) =>
-  transaction(database.db, (tx) => saveProject(tx, { values: {}, ops: [], ...changes }, sign))
+  transaction(database.db, (tx) => saveProject(tx, { values: {}, ...changes }, sign))
 
 async function begin() {
   const userId = await addMember(database.db)
@@ -39,33 +39,32 @@ async function begin() {
 }
 
 describe('a large save', () => {
-  it('does not block other requests, and is rejected where it takes too long', async () => {
+  it('does not block other requests, and names the layer that is wrong', async () => {
     const { userId, projectId } = await begin()
-    const photo = (id: string) => ({ id, type: 'solid', color: '#ffffff', in: 0, out: 30 })
-    const group = {
-      id: 'own-g',
-      type: 'group',
-      in: 0,
-      out: 30,
-      layers: Array.from({ length: 900 }, (_, n) => photo(`own-${n}`)),
-    }
-    const pairs = Array.from({ length: 2000 }, (_, n) => [
-      { op: 'duplicate', layer: 'own-g', id: `own-copy${n}` },
-      { op: 'remove', layer: `own-copy${n}` },
-    ])
+    const items = () => Array.from({ length: 1000 }, () => ({ ty: 'rc', s: [4, 4] }))
+    const ids = Array.from({ length: 30 }, (_, n) => `own-${n}`)
+    const shape = (id: string) => ({ id, type: 'shape', in: 0, out: 30, shapes: items() })
+    const difference = { added: [...ids.map(shape), { ...shape('own-x'), in: 40 }], order: { '': [...ids, 'own-x'] } }
+    // Other requests have their turn whenever this does.
     let turns = 0
-    const ticking = setInterval(() => turns++, 0)
-    const ops = [{ op: 'add-sticker', layer: group }, ...pairs.flat()]
-    const { code, details } = await errorCodeOf(save({ userId, projectId, ops }))
-    clearInterval(ticking)
+    let isOver = false
+    const takeTurns = () => {
+      turns++
+      if (!isOver) setImmediate(takeTurns)
+    }
+    takeTurns()
+    const { code, details } = await errorCodeOf(save({ userId, projectId, difference }))
+    isOver = true
     expect(code).toBe('field-value-invalid')
-    expect(details).toMatchObject({ reason: 'too-much-work' })
+    expect(details).toMatchObject({ field: 'difference.added[30]', reason: 'invalid-value' })
     expect(turns).toBeGreaterThan(20)
   })
 
   it('is rejected before validation when it holds more values than any editor produces', async () => {
     const { userId, projectId } = await begin()
-    const { code } = await errorCodeOf(save({ userId, projectId, ops: [Array.from({ length: 300_000 }, () => 0)] }))
+    const { code } = await errorCodeOf(
+      save({ userId, projectId, difference: { added: Array.from({ length: 300_000 }, () => 0) } }),
+    )
     expect(code).toBe('invalid-input')
   })
 })
@@ -79,7 +78,7 @@ describe('a project', () => {
       templateId,
       name: 'Royal Invitation',
       values: {},
-      ops: [],
+      difference: {},
       revision: 0,
       warnings: [],
     })
@@ -226,7 +225,7 @@ describe('saving', () => {
     expect((await getProject(database.db, userId, projectId)).row.revision).toBe(0)
   })
 
-  it('rejects a photo of another customer, in fields and in operations, and a video where a photo belongs', async () => {
+  it('rejects a photo of another customer, in fields and in layers, and a video where a photo belongs', async () => {
     const { userId, projectId } = await begin()
     const foreign = await addUserFile(database.db, await addMember(database.db))
     const clip = await addUserFile(database.db, userId, 'video')
@@ -235,18 +234,18 @@ describe('saving', () => {
     )
     expect((await errorCodeOf(save({ userId, projectId, values: { hero: clip } }))).details.reason).toBe('wrong-kind')
     const add = (asset: string) => ({
-      op: 'add-media',
-      layer: { id: 'own-1', type: 'media', in: 0, out: 30, source: asset, box: [0, 0, 100, 100] },
+      added: [{ id: 'own-1', type: 'media', in: 0, out: 30, source: asset, box: [0, 0, 100, 100] }],
+      order: { '': ['own-1'] },
     })
     const own = await addUserFile(database.db, userId)
-    expect((await errorCodeOf(save({ userId, projectId, ops: [add(foreign)] }))).details).toEqual({
-      field: 'ops.0',
+    expect((await errorCodeOf(save({ userId, projectId, difference: add(foreign) }))).details).toEqual({
+      field: 'difference.added[0]',
       reason: 'unknown-asset',
     })
-    expect((await save({ userId, projectId, ops: [add(own)] })).row.ops).toEqual([add(own)])
+    expect((await save({ userId, projectId, difference: add(own) })).row.difference).toEqual(add(own))
   })
 
-  it('judges the files of added layers as those of fields, wherever an operation names them', async () => {
+  it('judges the files of layers as those of fields, wherever a difference names them', async () => {
     const { userId, projectId } = await begin()
     const [mine, clip, song] = [
       await addUserFile(database.db, userId),
@@ -254,56 +253,46 @@ describe('saving', () => {
       await addUserFile(database.db, userId, 'audio'),
     ]
     const foreign = await addUserFile(database.db, await addMember(database.db))
-    const frame = { type: 'media', in: 0, out: 30, box: [0, 0, 100, 100] }
-    const photo = (source: unknown, id = 'own-1') => ({ ...frame, id, source })
-    const add = (source: unknown) => ({ op: 'add-media', layer: photo(source) })
-    const set = (value: unknown) => ({ op: 'set', layer: 'own-1', property: 'source', value })
-    const wrapped = { id: 'own-g', type: 'group', in: 0, out: 30, layers: [photo({ asset: foreign }, 'own-2')] }
-    const local = `u_local-${foreign.slice(2)}`
-    const cases: [ops: unknown[], field: string, reason: string][] = [
-      [[add({ asset: foreign })], 'ops.0', 'unknown-asset'],
-      [[add(mine), set({ asset: foreign, crop: { x: 0, y: 0, zoom: 1, rotate: 0 } })], 'ops.1', 'unknown-asset'],
-      // Also when it is taken out again: the operation would stay.
-      [[add(foreign), { op: 'remove', layer: 'own-1' }], 'ops.0', 'unknown-asset'],
-      [[{ op: 'add-sticker', layer: wrapped }], 'ops.0', 'unknown-asset'],
-      [[{ op: 'insert', layer: photo(foreign), above: null, into: null }], 'ops.0', 'unknown-asset'],
-      // Ids that are no customer's file at all: one that only a browser knew, one in other letters, one made up.
-      [[add(local)], 'ops.0', 'unknown-asset'],
-      [[add(mine.toUpperCase().replace('U_', 'u_'))], 'ops.0', 'unknown-asset'],
-      [[add(mine), set('u_1')], 'ops.1', 'unknown-asset'],
-      [[add(song)], 'ops.0', 'wrong-kind'],
-      [[{ op: 'add-sticker', layer: { ...photo(clip), type: 'image', source: undefined, asset: clip } }], 'ops.0', ''],
-      [
-        [
-          {
-            op: 'insert',
-            layer: { id: 'own-3', type: 'audio', in: 0, out: 30, source: mine },
-            above: null,
-            into: null,
-          },
-        ],
-        'ops.0',
-        'wrong-kind',
-      ],
-      [
-        [{ op: 'insert', layer: { id: 'own-3', type: 'plate', in: 0, out: 30, asset: clip }, above: null, into: null }],
-        'ops.0',
-        'wrong-kind',
-      ],
-    ]
-    for (const [ops, field, reason] of cases) {
-      const apiError = await errorCodeOf(save({ userId, projectId, ops }))
-      expect(apiError.code, JSON.stringify(ops)).toBe('field-value-invalid')
-      expect(apiError.details, JSON.stringify(ops)).toMatchObject({ field, ...(reason ? { reason } : {}) })
+    const photo = (source: unknown, id = 'own-1') => ({
+      ...{ id, type: 'media', in: 0, out: 30, box: [0, 0, 100, 100] },
+      source,
+    })
+    const add = (layer: { id: string }) => ({ added: [layer], order: { '': [layer.id] } })
+    const inGroup = {
+      added: [photo({ asset: foreign }, 'own-2'), { id: 'own-g', type: 'group', in: 0, out: 30, layers: [] }],
+      order: { '': ['own-g'], 'own-g': ['own-2'] },
     }
-    const ops = [add(mine), set({ asset: clip, mute: true })]
-    const saved = toProject(await save({ userId, projectId, ops }), sign)
+    const local = `u_local-${foreign.slice(2)}`
+    const cases: [difference: ReturnType<typeof add>, reason: string][] = [
+      [add(photo({ asset: foreign })), 'unknown-asset'],
+      [add(photo({ asset: foreign, crop: { x: 0, y: 0, zoom: 1, rotate: 0 } })), 'unknown-asset'],
+      [inGroup, 'unknown-asset'],
+      // Ids that are no customer's file at all: one that only a browser knew, one in other letters, one made up.
+      [add(photo(local)), 'unknown-asset'],
+      [add(photo(mine.toUpperCase().replace('U_', 'u_'))), 'unknown-asset'],
+      [add(photo('u_1')), 'unknown-asset'],
+      [add(photo(song)), 'wrong-kind'],
+      [add({ ...photo(clip), type: 'image', source: undefined, asset: clip } as { id: string }), ''],
+      [add({ id: 'own-3', type: 'audio', in: 0, out: 30, source: mine } as { id: string }), 'wrong-kind'],
+      [add({ id: 'own-3', type: 'plate', in: 0, out: 30, asset: clip } as { id: string }), 'wrong-kind'],
+    ]
+    for (const [difference, reason] of cases) {
+      const apiError = await errorCodeOf(save({ userId, projectId, difference }))
+      expect(apiError.code, JSON.stringify(difference)).toBe('field-value-invalid')
+      const field = 'difference.added[0]'
+      expect(apiError.details, JSON.stringify(difference)).toMatchObject({ field, ...(reason ? { reason } : {}) })
+    }
+    const both = (source: unknown) => ({
+      added: [photo(mine), photo(source, 'own-2')],
+      order: { '': ['own-1', 'own-2'] },
+    })
+    const saved = toProject(await save({ userId, projectId, difference: both({ asset: clip, mute: true }) }), sign)
     expect(Object.keys(saved.assets).sort()).toEqual([mine, clip].sort())
     const copy = await transaction(database.db, (tx) => duplicateProject(tx, userId, projectId))
     expect(Object.keys(toProject(copy, sign).assets).sort()).toEqual([mine, clip].sort())
     await transaction(database.db, (tx) => deleteAsset(tx, userId, clip))
-    const after = toProject(await save({ userId, projectId, ops: [...ops, set(mine)] }), sign)
-    expect(after.warnings).toEqual([{ field: 'ops.1', reason: 'asset-deleted' }])
+    const after = toProject(await save({ userId, projectId, difference: both({ asset: clip }) }), sign)
+    expect(after.warnings).toEqual([{ field: 'difference.added[1]', reason: 'asset-deleted' }])
   })
 
   it('accepts only fonts of the library for text', async () => {
@@ -316,50 +305,71 @@ describe('saving', () => {
     expect(library).toContainEqual(face)
     expect(library).not.toContainEqual(expect.objectContaining({ family: 'Private' }))
     const words = {
-      op: 'add-text',
-      layer: { id: 'own-w', type: 'text', in: 0, out: 30, text: 'Hi', font: 'Baloo', size: 40, box: [0, 0, 300, 80] },
+      id: 'own-w',
+      type: 'text',
+      in: 0,
+      out: 30,
+      text: 'Hi',
+      font: 'Baloo',
+      size: 40,
+      box: [0, 0, 300, 80],
     }
-    const ops = [{ op: 'add-font', face }, words]
-    expect((await save({ userId, projectId, ops })).row.ops).toEqual(ops)
+    const difference = { fonts: [face], added: [words], order: { '': ['own-w'] } }
+    expect((await save({ userId, projectId, difference })).row.difference).toEqual(difference)
     for (const other of [
       bought,
       { ...face, src: hashOf('photo') },
       { ...face, weight: 700 },
       { ...face, license: 'MIT' },
     ]) {
-      const apiError = await errorCodeOf(save({ userId, projectId, ops: [{ op: 'add-font', face: other }] }))
-      expect(apiError.details).toEqual({ field: 'ops.0', reason: 'unknown-font' })
+      const apiError = await errorCodeOf(save({ userId, projectId, difference: { fonts: [other] } }))
+      expect(apiError.details).toEqual({ field: 'difference.fonts[0]', reason: 'unknown-font' })
     }
   })
 
-  it('refuses operations that the template does not allow', async () => {
+  it('refuses a difference that the template does not allow', async () => {
     const { userId, projectId } = await begin()
-    const set = (layer: string, property: string) => ({ op: 'set', layer, property, value: 0 })
+    for (const [difference, field, reason] of [
+      [{ layers: { nothing: { size: 1 } } }, 'layers.nothing', 'no-such-layer'],
+      [{ layers: { words: { id: 'x' } } }, 'layers.words.id', 'property-not-allowed'],
+      [{ removed: ['words'] }, 'removed[0]', 'locked'],
+      [{ format: 'disk' } as object, 'format', 'malformed'],
+    ] as const) {
+      const { details } = await errorCodeOf(save({ userId, projectId, difference: difference as object }))
+      expect(details).toEqual({ field: `difference.${field}`, reason })
+    }
+  })
+
+  it('accepts hundreds of layers, and no more than the limit of a project', async () => {
+    const { userId, projectId } = await begin()
+    const add = (n: number) => ({ id: `own-${n}`, type: 'shape', in: 0, out: 30, shapes: [{ ty: 'rc', s: [9, 9] }] })
+    const added = Array.from({ length: 1000 }, (_, n) => add(n))
+    const difference = { added, order: { '': added.map(({ id }) => id) } }
+    expect((await save({ userId, projectId, difference })).row.difference).toEqual(difference)
+    // The editors refuse what would not be stored before it is done.
+    expect(MAX_PROJECT_BYTES).toBe(projectLimitBytes)
+  })
+
+  it('turns the operations of a page of version 0.2 into the difference that they come to', async () => {
+    const { userId, projectId } = await begin()
+    const hide = { op: 'hide', layer: 'words', hidden: true }
+    const difference = { layers: { words: { visible: false } } }
+    expect((await save({ userId, projectId, ops: [hide] })).row).toMatchObject({ difference, revision: 1 })
+    // A repetition is the same content, from that page and from one of today.
+    expect((await save({ userId, projectId, ops: [hide] })).row.revision).toBe(1)
+    expect((await save({ userId, projectId, difference })).row.revision).toBe(1)
     for (const [op, reason] of [
-      [set('nothing', 'size'), 'no-such-layer'],
-      [set('words', 'id'), 'property-not-allowed'],
+      [{ op: 'set', layer: 'nothing', property: 'size', value: 0 }, 'no-such-layer'],
       [{ op: 'format-disk' }, 'malformed'],
-      ['set', 'malformed'],
+      // What pages of today send to servers of that version.
+      [{ op: 'difference' }, 'malformed'],
     ] as const) {
       expect((await errorCodeOf(save({ userId, projectId, ops: [op] }))).details).toEqual({ field: 'ops.0', reason })
     }
-  })
-
-  it('accepts operations on hundreds of layers, and no more than the limit of a project', async () => {
-    const { userId, projectId } = await begin()
-    const add = (n: number) => ({
-      op: 'add-shape',
-      layer: { id: `own-${n}`, type: 'shape', in: 0, out: 30, shapes: [{ ty: 'rc', s: [9, 9] }] },
-    })
-    const ops = Array.from({ length: 1000 }, (_, n) => add(n))
-    expect((await save({ userId, projectId, ops })).row.ops).toHaveLength(1000)
-    const hide = { op: 'hide', layer: 'words', hidden: true }
     const tooMany = Array.from({ length: MAX_OPERATIONS + 1 }, () => hide)
     expect((await errorCodeOf(save({ userId, projectId, ops: tooMany }))).details).toMatchObject({ reason: 'too-many' })
     expect(saveProjectRequest.safeParse({ values: {}, ops: tooMany }).success).toBe(false)
     expect(saveProjectRequest.safeParse({ values: {}, ops: tooMany.slice(1) }).success).toBe(true)
-    // The editors refuse what would not be stored before it is done.
-    expect(MAX_PROJECT_BYTES).toBe(projectLimitBytes)
   })
 
   it('refuses what cannot be stored: too much, too deep, unreadable', async () => {
@@ -368,7 +378,7 @@ describe('saving', () => {
     expect(apiError).toMatchObject({ code: 'payload-too-large', status: 413 })
     let deep: unknown = 'x'
     for (let level = 0; level < 50_000; level++) deep = [deep]
-    expect((await errorCodeOf(save({ userId, projectId, ops: [deep] }))).code).toBe('invalid-input')
+    expect((await errorCodeOf(save({ userId, projectId, difference: { added: [deep] } }))).code).toBe('invalid-input')
     for (const title of ['a\0b', '\ud800']) {
       expect((await errorCodeOf(save({ userId, projectId, values: { title } }))).code).toBe('invalid-input')
     }

@@ -1,8 +1,9 @@
 // Projects: a customer's inputs for one version of one template. Saves are validated against the template's fields and
 // numbered, so that two open tabs cannot silently overwrite each other.
 import assert from 'node:assert/strict'
+import { type Difference, NO_DIFFERENCE } from '@vitrine/composition/difference'
 import { ApiError } from '@vitrine/contract/api-error'
-import type { ProjectSummary, ProjectTimeline, ProjectVersion } from '@vitrine/contract/projects'
+import type { ProjectDifference, ProjectSummary, ProjectTimeline, ProjectVersion } from '@vitrine/contract/projects'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, notExists, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
@@ -14,10 +15,18 @@ import { toTemplate } from '../catalogue/wire.ts'
 import { isUuid } from '../identifier.ts'
 import { getAssets } from '../media/media.ts'
 import type { Reader } from '../prepared.ts'
-import { forgetUnnamed, hasContent, keepAfterAWhile, keepVersion, nameVersion, type ProjectContent } from './history.ts'
+import { forgetUnnamed, hasContent, keepAfterAWhile, keepVersion, nameVersion } from './history.ts'
 import { completeOne, getRow, type ProjectRecord, type ProjectRow, type SignUrl, toProject } from './record.ts'
+import { convertOperations, findOperations, fromWire, type Shape, shapedOf, toStored } from './stored-difference.ts'
 import { projects } from './tables.ts'
-import { listAddedFaces, listUserAssetIds, needsOwner, refuseInvalid, refuseUnstorable, type Values } from './values.ts'
+import {
+  type Inputs,
+  listUserAssetIds,
+  refuseInvalid,
+  refuseUnstorable,
+  refuseWrongShape,
+  type Values,
+} from './values.ts'
 
 /** Projects of one customer, deleted ones not counted. */
 const MAX_PROJECTS = 200
@@ -115,7 +124,10 @@ export interface ProjectSave {
   readonly userId: string
   readonly projectId: string
   readonly values: Values
-  readonly ops: readonly unknown[]
+  /** As the wire has it: checked before it is stored. */
+  readonly difference?: ProjectDifference | undefined
+  /** Instead of a difference: the operations of a page of version 0.2. */
+  readonly ops?: readonly unknown[] | undefined
   /** A variant of the template, null for its own shape; without one it stays as it is. */
   readonly aspect?: string | null | undefined
   /** The customer's own clips and sounds, null for a template without; left out it stays as it is. */
@@ -132,28 +144,32 @@ export interface ProjectSave {
 }
 
 /**
- * Replaces a project's values, operations, aspect and timeline. Saving the stored content again makes no revision, so
+ * Replaces a project's values, difference, aspect and timeline. Saving the stored content again makes no revision, so
  * that a save whose response was lost can be repeated; a save that names the lost attempt may also continue from it.
  * Refuses: project-not-found; payload-too-large; field-value-invalid; project-changed with the current `revision` and
  * `project`, for which `signUrl` creates the URLs of the files.
  */
 export async function saveProject(tx: Tx, save: ProjectSave, signUrl: SignUrl): Promise<ProjectRecord> {
-  refuseUnstorable(save.values, save.ops, save.timeline ?? null)
+  refuseUnstorable(save.values, save.difference ?? save.ops, save.timeline ?? null)
   const row = await getRow(tx, save.userId, save.projectId, 'lock')
   const { aspect = row.aspect, timeline = row.timeline } = save
-  const content = { values: save.values, ops: save.ops, aspect, timeline }
-  const isSameContent = hasContent(row, content)
+  const difference = await differenceOfRequest(tx, row, { ...save, aspect, timeline })
+  const content = { values: save.values, difference, aspect, timeline }
+  const stored = { ...content, difference: toStored(difference) }
+  const isSameContent = hasContent(row, stored)
   if (isSameContent && (save.name === undefined || save.name === row.name)) return completeOne(tx, row)
   if (save.revision !== undefined && save.revision !== row.revision && !isOwnAttempt(row, save)) {
     const present = toProject(await completeOne(tx, row), signUrl)
     throw new ApiError('project-changed', { revision: row.revision, project: present })
   }
   await refuseInvalidContent(tx, row, content)
-  if (save.keepsReplaced) await keepVersion(tx, row, 'replaced')
+  // Operations that could not be converted would be lost otherwise.
+  const keepsReplaced = save.keepsReplaced || findOperations(row.difference) !== undefined
+  if (keepsReplaced) await keepVersion(tx, row, 'replaced')
   else if (!isSameContent) await keepAfterAWhile(tx, row)
   return changeProject(tx, row.id, {
     values: { ...content.values },
-    ops: [...content.ops],
+    difference: stored.difference,
     aspect,
     timeline,
     name: save.name ?? row.name,
@@ -181,9 +197,9 @@ export async function renameProject(
 export async function duplicateProject(tx: Tx, userId: string, projectId: string): Promise<ProjectRecord> {
   const row = await getRow(tx, userId, projectId)
   await refuseTooMany(tx, userId)
-  const { templateId, versionId, values, ops, aspect, timeline } = row
+  const { templateId, versionId, values, difference, aspect, timeline } = row
   const name = `${row.name.replace(/ \(copy\)$/, '').slice(0, 110)} (copy)`
-  return insertProject(tx, { userId, templateId, versionId, values, ops, aspect, timeline, name, revision: 1 })
+  return insertProject(tx, { userId, templateId, versionId, values, difference, aspect, timeline, name, revision: 1 })
 }
 
 /**
@@ -219,14 +235,17 @@ export async function restoreProject(tx: Tx, userId: string, projectId: string):
 /** Saves a named version, of other content than the stored one when given, which is checked like a save. */
 export async function keepNamedVersion(
   tx: Tx,
-  request: { userId: string; projectId: string; name: string; content?: ProjectContent | undefined },
+  request: { userId: string; projectId: string; name: string; content?: RequestedContent | undefined },
 ): Promise<ProjectVersion> {
-  const { userId, projectId, content } = request
-  if (content) {
-    refuseUnstorable(content.values, content.ops, content.timeline)
-    await refuseInvalidContent(tx, await getRow(tx, userId, projectId, 'lock'), content)
-  }
-  return nameVersion(tx, request)
+  const { userId, projectId, name, content } = request
+  if (!content) return nameVersion(tx, { userId, projectId, name })
+  refuseUnstorable(content.values, content.difference ?? content.ops, content.timeline)
+  const row = await getRow(tx, userId, projectId, 'lock')
+  const difference = await differenceOfRequest(tx, row, content)
+  const { values, aspect, timeline } = content
+  await refuseInvalidContent(tx, row, { values, difference, aspect, timeline })
+  const stored = { values, difference: toStored(difference), aspect, timeline }
+  return nameVersion(tx, { userId, projectId, name, content: stored })
 }
 
 /** Removes projects that were deleted weeks ago and that no render refers to. Returns how many. */
@@ -252,11 +271,36 @@ export async function eraseProjects(tx: Tx, userId: string, templateId?: string)
   await tx.delete(projects).where(and(eq(projects.userId, userId), isOfTemplate))
 }
 
-async function refuseInvalidContent(tx: Tx, row: ProjectRow, content: ProjectContent): Promise<void> {
+interface RequestedContent extends Shape, Pick<ProjectSave, 'difference' | 'ops'> {
+  readonly values: Values
+}
+
+/** The difference that a request has or, from a page of version 0.2, whose operations come to it. */
+async function differenceOfRequest(
+  tx: Tx,
+  row: ProjectRow,
+  { values, difference, ops = [], aspect, timeline }: RequestedContent,
+): Promise<Difference> {
+  if (difference) return fromWire(difference)
+  if (ops.length === 0) return NO_DIFFERENCE
   const { document } = await getVersion(tx, row.versionId)
-  const assets = await getAssets(tx, listUserAssetIds(content.values, content.ops, content.timeline))
-  const fonts = listAddedFaces(content.ops).length > 0 ? (await listFonts(tx)).map(({ face }) => face) : []
-  const isOwner = needsOwner(content.ops) && (await readUser(tx, row.userId)).role === 'owner'
+  refuseWrongShape(document, { aspect, timeline })
+  const converted = await convertOperations(shapedOf(document, { aspect, timeline }), ops)
+  if ('problem' in converted) {
+    const { index, code, message } = converted.problem
+    throw new ApiError('field-value-invalid', { field: `ops.${index}`, reason: code }, message)
+  }
+  refuseUnstorable(values, converted.difference, timeline)
+  return converted.difference
+}
+
+type CheckedContent = Pick<Inputs, 'values' | 'difference' | 'aspect' | 'timeline'>
+
+async function refuseInvalidContent(tx: Tx, row: ProjectRow, content: CheckedContent): Promise<void> {
+  const { document } = await getVersion(tx, row.versionId)
+  const assets = await getAssets(tx, listUserAssetIds(content.values, content.difference, content.timeline))
+  const fonts = content.difference.fonts ? (await listFonts(tx)).map(({ face }) => face) : []
+  const isOwner = content.difference.unlocked === true && (await readUser(tx, row.userId)).role === 'owner'
   await refuseInvalid({ ...content, userId: row.userId, document, assets, fonts, isOwner })
 }
 

@@ -1,5 +1,6 @@
 // Loads a project with the version of its template, the customer's files and warnings, and converts it to its wire form.
 import assert from 'node:assert/strict'
+import type { Difference } from '@vitrine/composition/difference'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Project, ValueWarning } from '@vitrine/contract/projects'
 import { and, eq, isNull } from 'drizzle-orm'
@@ -9,13 +10,14 @@ import { toTemplate } from '../catalogue/wire.ts'
 import { isUuid } from '../identifier.ts'
 import { type AssetRecord, getAssets, toAsset } from '../media/media.ts'
 import type { Reader } from '../prepared.ts'
+import { readDifference, toWire } from './stored-difference.ts'
 import { projects } from './tables.ts'
 import { listUserAssetIds, listWarnings } from './values.ts'
 
 export type ProjectRow = typeof projects.$inferSelect
 
 export interface ProjectRecord {
-  readonly row: ProjectRow
+  readonly row: Omit<ProjectRow, 'difference'> & { readonly difference: Difference }
   readonly version: TemplateVersion
   /** Public address of the template's poster. */
   readonly thumbnail: string
@@ -37,7 +39,7 @@ export function toProject(project: ProjectRecord, signUrl: SignUrl): Project {
     name: row.name,
     documentHash: version.documentHash,
     values: row.values,
-    ops: row.ops,
+    difference: toWire(row.difference),
     aspect: row.aspect,
     timeline: row.timeline,
     thumbnail,
@@ -70,7 +72,9 @@ export async function getRow(db: Reader, userId: string, projectId: string, lock
 
 /** Adds what belongs to rows: three queries, however many rows. */
 export async function complete(db: Reader, rows: readonly ProjectRow[]): Promise<ProjectRecord[]> {
-  const usedBy = new Map(rows.map((row) => [row.id, new Set(listUserAssetIds(row.values, row.ops, row.timeline))]))
+  const usedBy = new Map(
+    rows.map((row) => [row.id, new Set(listUserAssetIds(row.values, row.difference, row.timeline))]),
+  )
   // One after the other: inside a transaction there is one connection, which takes one query at a time.
   const versions = await getVersions(
     db,
@@ -84,15 +88,17 @@ export async function complete(db: Reader, rows: readonly ProjectRow[]): Promise
     db,
     [...usedBy.values()].flatMap((ids) => [...ids]),
   )
-  return rows.map((row) => {
+  const records = rows.map(async (row) => {
     const version = versions.get(row.versionId)
     const template = templates.get(row.templateId)
     assert(version && template, `template version ${row.versionId} of ${row.templateId} does not exist`)
+    const difference = await readDifference(row.difference, row, () => version.document)
     const assets = new Map([...found].filter(([id]) => usedBy.get(row.id)?.has(id)))
-    const { values, ops, timeline } = row
-    const warnings = listWarnings({ document: version.document, values, ops, timeline, assets })
-    return { row, version, thumbnail: toTemplate(template).thumbnail, assets, warnings }
+    const { values, timeline } = row
+    const warnings = listWarnings({ document: version.document, values, difference, timeline, assets })
+    return { row: { ...row, difference }, version, thumbnail: toTemplate(template).thumbnail, assets, warnings }
   })
+  return Promise.all(records)
 }
 
 export async function completeOne(db: Reader, row: ProjectRow): Promise<ProjectRecord> {

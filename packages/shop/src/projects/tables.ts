@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
 import { templates, templateVersions } from '../catalogue/tables.ts'
+import type { StoredDifference } from './stored-difference.ts'
 
 const contentBytes = sql`octet_length("values"::text) + octet_length("ops"::text) + coalesce(octet_length("timeline"::text), 0)`
 
@@ -22,7 +23,7 @@ export const projects = pgTable(
       .references(() => templateVersions.id),
     name: text('name').notNull(),
     values: jsonb('values').$type<Record<string, unknown>>().notNull().default({}),
-    ops: jsonb('ops').$type<unknown[]>().notNull().default([]),
+    difference: jsonb('ops').$type<StoredDifference>().notNull().default([]),
     /** A variant of the document; null is as it was designed. */
     aspect: text('aspect'),
     /** The customer's own clips and sounds; null is a template without. */
@@ -55,12 +56,12 @@ export const projectVersions = pgTable(
     name: text('name'),
     reason: text('reason', { enum: ['automatic', 'export', 'replaced', 'named'] }).notNull(),
     values: jsonb('values').$type<Record<string, unknown>>().notNull(),
-    ops: jsonb('ops').$type<unknown[]>().notNull(),
+    difference: jsonb('ops').$type<StoredDifference>().notNull(),
     aspect: text('aspect'),
     timeline: jsonb('timeline').$type<NonNullable<ProjectTimeline>>(),
     /** Bytes of what it holds as JSON, for the limits of a customer's library. */
     sizeBytes: integer('size_bytes').generatedAlwaysAs(contentBytes),
-    /** Hash of values, operations, aspect and timeline: the same content is kept once in a row. */
+    /** Hash of values, difference, aspect and timeline: the same content is kept once in a row. */
     contentHash: text('content_hash').notNull(),
     /** When the project was like this, which may be long before it was kept. */
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),

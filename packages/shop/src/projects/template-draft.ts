@@ -1,10 +1,10 @@
 // Turns an owner's project into a template: fields stay fields, filled-in values become defaults, and added files become
 // files of the catalogue.
+import { applyDifference } from '@vitrine/composition/apply-difference'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import { toEditedTemplate } from '@vitrine/composition/edited-template'
 import type { Crop, Field } from '@vitrine/composition/field'
 import type { Layer } from '@vitrine/composition/layer'
-import { applyOperations, type Operation } from '@vitrine/composition/operation'
 import { applyVariant } from '@vitrine/composition/variant'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { AssetRecord } from '../media/media.ts'
@@ -31,7 +31,7 @@ export async function getEditedTemplate(db: Reader, userId: string, projectId: s
   const shaped = applyVariant(version.document, row.aspect ?? undefined)
   const { variants: _variants, ...inOneShape } = shaped
   const original: TemplateDocument = row.aspect === null ? version.document : inOneShape
-  const edited = toEditedTemplate(original, applyOperations(original, row.ops as readonly Operation[]))
+  const edited = toEditedTemplate(original, applyDifference(original, row.difference))
   const document = withDefaults(edited, row.values)
   const text = JSON.stringify(document)
   const files = new Map([...project.assets].filter(([id]) => text.includes(`"${id}"`)))

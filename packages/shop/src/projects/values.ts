@@ -2,24 +2,25 @@
 // the customer. Input that only looks wrong (a text that is too long, a deleted photo) is stored and reported, because
 // losing work is worse.
 import { setImmediate } from 'node:timers/promises'
+import { applyDifferenceInSteps } from '@vitrine/composition/apply-difference'
 import { checkTimeline } from '@vitrine/composition/check-timeline'
 import type { Timeline } from '@vitrine/composition/clip'
+import type { Difference } from '@vitrine/composition/difference'
 import type { FontFace, TemplateDocument } from '@vitrine/composition/document'
 import type { Field } from '@vitrine/composition/field'
 import type { Layer } from '@vitrine/composition/layer'
 import { findMainPlaces } from '@vitrine/composition/main-place'
-import { applyInSteps } from '@vitrine/composition/operation'
 import { isSameFace } from '@vitrine/composition/operation-font'
 import { checkValues } from '@vitrine/composition/resolve'
-import { applyTimeline } from '@vitrine/composition/timeline'
 import { applyVariant } from '@vitrine/composition/variant'
 import { ApiError } from '@vitrine/contract/api-error'
 import { type ProjectTimeline, projectLimitBytes, type ValueWarning } from '@vitrine/contract/projects'
 import type { AssetRecord } from '../media/media.ts'
+import { type Shape, shapedOf } from './stored-difference.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 
-/** Deeper than any value or operation of the editor; keeps hostile nesting from reaching recursive code. */
+/** Deeper than any value or layer of the editor; keeps hostile nesting from reaching recursive code. */
 const MAX_DEPTH = 32
 /** More than the editors can make of a project of the largest size; every look at a project costs as much as it has values. */
 const MAX_VALUES = 250_000
@@ -39,7 +40,7 @@ export function refuseUnstorable(...parts: readonly unknown[]): void {
     throw new ApiError('payload-too-large', { limitBytes: projectLimitBytes, sizeBytes })
 }
 
-/** The ids of all the customer's files that values, operations or a timeline mention, in any place. */
+/** The ids of all the customer's files that values, a difference or a timeline mention, in any place. */
 export function listUserAssetIds(...parts: readonly unknown[]): string[] {
   const found = new Set<string>()
   walk(parts, (leaf) => {
@@ -48,35 +49,10 @@ export function listUserAssetIds(...parts: readonly unknown[]): string[] {
   return [...found]
 }
 
-/** The faces that operations add. */
-export function listAddedFaces(ops: readonly unknown[]): FontFace[] {
-  return ops.flatMap((op) => addedFace(op) ?? [])
-}
-
-function addedFace(op: unknown): FontFace | undefined {
-  const { op: kind, face } = (op ?? {}) as { op?: unknown; face?: FontFace }
-  return kind === 'add-font' && typeof face?.src === 'string' ? face : undefined
-}
-
-const OWNER_OPERATIONS: readonly unknown[] = ['unlock', 'relock']
-
-/** Whether operations are among these that only the shop's owner may do. */
-export function needsOwner(ops: readonly unknown[]): boolean {
-  return ops.some(isOwnerOperation)
-}
-
-function isOwnerOperation(op: unknown): boolean {
-  return OWNER_OPERATIONS.includes((op as { op?: unknown } | null)?.op)
-}
-
-export interface Inputs {
+export interface Inputs extends Shape {
   readonly document: TemplateDocument
   readonly values: Values
-  readonly ops: readonly unknown[]
-  /** A variant of the document; null is as it was designed. */
-  readonly aspect: string | null
-  /** The customer's own clips and sounds; null is a template without. */
-  readonly timeline: ProjectTimeline
+  readonly difference: Difference
   readonly userId: string
   /** The records of `listUserAssetIds`. */
   readonly assets: ReadonlyMap<string, AssetRecord>
@@ -87,17 +63,15 @@ export interface Inputs {
 }
 
 /**
- * Refuses field-value-invalid, with `field` and `reason`, when a value or an operation may not be stored: composition's own
+ * Refuses field-value-invalid, with `field` and `reason`, when a value or a part of the difference may not be stored: composition's own
  * reasons (`unknown-field`, `wrong-type`, `locked`, …), `unknown-asset` (also for a file of somebody else) and `wrong-kind`
  * (a video where a photo belongs), `unknown-font` (a face that is not of the shop's library),
- * and `owner-only`. Operations are named
- * `ops.<index>`, an aspect that the document lacks `aspect`, parts of the timeline by their path (`timeline.clips[2].speed`).
+ * and `owner-only`. Parts of the difference are named by their path (`difference.layers.photo.box`), those of the timeline, too
+ * (`timeline.clips[2].speed`), and an aspect that the document lacks `aspect`.
  */
 export async function refuseInvalid(inputs: Inputs): Promise<void> {
-  const { document, values, ops, aspect, userId, assets, fonts, isOwner } = inputs
-  if (aspect !== null && !Object.hasOwn(document.variants ?? {}, aspect)) {
-    throw invalid('aspect', 'not-an-option', 'This template does not come in this shape')
-  }
+  const { document, values, difference, userId, assets, fonts, isOwner } = inputs
+  refuseWrongShape(document, inputs)
   const fault = checkValues(document, values).find((problem) => problem.severity === 'error')
   if (fault) throw invalid(fault.field, fault.code, fault.message)
   for (const field of document.fields) {
@@ -105,48 +79,58 @@ export async function refuseInvalid(inputs: Inputs): Promise<void> {
     const reason = id === undefined ? undefined : findAssetFault(id, acceptedKinds(field), { document, userId, assets })
     if (reason) throw invalid(field.id, reason, describeAssetFault(field, reason))
   }
-  const timeline = refuseWrongTimeline(inputs)
-  const edited = await operate(applyTimeline(applyVariant(document, aspect ?? undefined), timeline), ops)
-  for (const [index, op] of ops.entries()) {
-    if (isOwnerOperation(op) && !isOwner) {
-      throw invalid(`ops.${index}`, 'owner-only', 'Only the owner of the shop can unlock a template')
-    }
-    if (listUserAssetIds(op).some((id) => assets.get(id)?.ownerUserId !== userId)) {
-      throw invalid(`ops.${index}`, 'unknown-asset', 'A file that was added is not among your files')
-    }
-    const face = addedFace(op)
-    if (
-      face &&
-      !fonts.some((font) => font.src === face.src && font.license === face.license && isSameFace(font, face))
-    ) {
-      throw invalid(`ops.${index}`, 'unknown-font', 'A font that was added is not one of this shop')
+  refuseWrongFiles(inputs)
+  const edited = await edit(shapedOf(document, inputs), difference)
+  if (difference.unlocked && !isOwner) {
+    throw invalid('difference.unlocked', 'owner-only', 'Only the owner of the shop can unlock a template')
+  }
+  for (const { path, part } of partsOf(difference)) {
+    if (listUserAssetIds(part).some((id) => assets.get(id)?.ownerUserId !== userId)) {
+      throw invalid(path, 'unknown-asset', 'A file that was added is not among your files')
     }
   }
-  refuseMisplaced({ edited, ops, userId, assets })
+  for (const [n, face] of (difference.fonts ?? []).entries()) {
+    const isKnown = fonts.some(
+      (font) => font.src === face.src && font.license === face.license && isSameFace(font, face),
+    )
+    if (!isKnown)
+      throw invalid(`difference.fonts[${n}]`, 'unknown-font', 'A font that was added is not one of this shop')
+  }
+  refuseMisplaced({ edited, difference, userId, assets })
 }
 
-/** What operations make of a document. Other requests are answered in between: a project can be a second's work. */
-async function operate(document: TemplateDocument, ops: readonly unknown[]): Promise<TemplateDocument> {
-  const steps = applyInSteps(document, ops)
+/** What is said of the single layers in a difference. */
+function partsOf({ layers = {}, added = [] }: Difference): { path: string; part: unknown }[] {
+  return [
+    ...Object.entries(layers).map(([id, part]) => ({ path: `difference.layers.${id}`, part })),
+    ...added.map((part, n) => ({ path: `difference.added[${n}]`, part })),
+  ]
+}
+
+/** What a difference makes of a document. Other requests are answered in between: a project can be a second's work. */
+async function edit(document: TemplateDocument, difference: Difference): Promise<TemplateDocument> {
+  const steps = applyDifferenceInSteps(document, difference)
   let step = steps.next()
   for (; !step.done; step = steps.next()) await setImmediate()
   if ('document' in step.value) return step.value.document
-  const { index, code, message } = step.value.problem
-  throw invalid(`ops.${index}`, code, message)
+  const { path, code, message } = step.value.problem
+  throw invalid(path === '' ? 'difference' : `difference.${path}`, code, message)
 }
 
-/** The timeline, after everything in it was found right and every file to be one of this customer that fits. */
-function refuseWrongTimeline({
-  document,
-  aspect,
-  timeline,
-  userId,
-  assets,
-}: Omit<Inputs, 'fonts' | 'isOwner'>): Timeline | null {
-  if (timeline === null) return null
+/** Refuses field-value-invalid for an aspect that a document lacks and a timeline that it cannot have. */
+export function refuseWrongShape(document: TemplateDocument, { aspect, timeline }: Shape): void {
+  if (aspect !== null && !Object.hasOwn(document.variants ?? {}, aspect)) {
+    throw invalid('aspect', 'not-an-option', 'This template does not come in this shape')
+  }
+  if (timeline === null) return
   if (document.canvas.duration === 1) throw invalid('timeline', 'not-allowed', 'This template is a picture')
   const [fault] = checkTimeline(applyVariant(document, aspect ?? undefined), timeline)
   if (fault) throw invalid(fault.path === '' ? 'timeline' : `timeline.${fault.path}`, fault.code, fault.message)
+}
+
+/** Files of a timeline that was found right must be this customer's and fit. */
+function refuseWrongFiles({ document, timeline, userId, assets }: Omit<Inputs, 'fonts' | 'isOwner'>): void {
+  if (timeline === null) return
   const right = timeline as unknown as Timeline
   const parts = [
     ...right.clips.map(({ asset, kind }, n) => ({ path: `clips[${n}]`, asset, kinds: [kind] })),
@@ -160,31 +144,30 @@ function refuseWrongTimeline({
       reason === 'wrong-kind' ? 'This kind of file cannot be used here' : 'This file is not among your files'
     if (reason) throw invalid(`timeline.${path}.asset`, reason, words)
   }
-  return right
 }
 
 /** Files in layers that cannot show them, such as a song in a frame, and ids in the form of a customer's file that are none. */
 function refuseMisplaced({
   edited,
-  ops,
+  difference,
   userId,
   assets,
-}: Pick<Inputs, 'ops' | 'userId' | 'assets'> & { edited: TemplateDocument }): void {
-  // Files of the timeline were looked at before. Of several operations that name a file, the last one is at fault.
-  const namedBy = new Map<string, number>()
-  for (const [index, op] of ops.entries()) {
-    walk(op, (leaf) => {
-      if (typeof leaf === 'string' && leaf.startsWith('u_')) namedBy.set(leaf, index)
+}: Pick<Inputs, 'difference' | 'userId' | 'assets'> & { edited: TemplateDocument }): void {
+  // Files of the timeline were looked at before. Of several parts that name a file, the last one is at fault.
+  const namedBy = new Map<string, string>()
+  for (const { path, part } of partsOf(difference)) {
+    walk(part, (leaf) => {
+      if (typeof leaf === 'string' && leaf.startsWith('u_')) namedBy.set(leaf, path)
     })
   }
   if (namedBy.size === 0) return
   for (const { id, kinds } of listFilesOfLayers(edited.layers)) {
-    const index = namedBy.get(id)
-    if (index === undefined) continue
+    const path = namedBy.get(id)
+    if (path === undefined) continue
     const asset = assets.get(id)
     if (asset?.ownerUserId === userId && kinds.includes(asset.kind)) continue
     const reason = asset?.ownerUserId === userId ? 'wrong-kind' : 'unknown-asset'
-    throw invalid(`ops.${index}`, reason, 'A file that was added cannot be used here')
+    throw invalid(path, reason, 'A file that was added cannot be used here')
   }
 }
 
@@ -216,16 +199,16 @@ function fileNamed(source: unknown, kinds: readonly string[]): { id: string; kin
 
 /**
  * What is kept but may not look as meant: composition's warnings (`too-long`, `required`, …), and `asset-deleted`,
- * `asset-failed` and `asset-unsent` of a file. Operations are named `ops.<index>`, clips and sounds
+ * `asset-failed` and `asset-unsent` of a file. Parts of the difference are named by their path, clips and sounds
  * `timeline.clips[<index>]` and `timeline.sounds[<index>]`. A field whose place the clips have taken is not asked for.
  */
 export function listWarnings({
   document,
   values,
-  ops,
+  difference,
   timeline,
   assets,
-}: Pick<Inputs, 'document' | 'values' | 'ops' | 'timeline' | 'assets'>): ValueWarning[] {
+}: Pick<Inputs, 'document' | 'values' | 'difference' | 'timeline' | 'assets'>): ValueWarning[] {
   const replaced = timeline && timeline.clips.length > 0 ? findMainPlaces(document).map(({ source }) => source) : []
   const isReplaced = (field: string) =>
     replaced.some((source) => typeof source === 'object' && '$field' in source && source.$field === field)
@@ -238,7 +221,7 @@ export function listWarnings({
     else if (asset?.status === 'failed') warnings.push({ field, reason: 'asset-failed' })
   }
   for (const field of document.fields) warn(field.id, findAssetId(field, values[field.id]) ?? '')
-  for (const [index, op] of ops.entries()) for (const id of listUserAssetIds(op)) warn(`ops.${index}`, id)
+  for (const { path, part } of partsOf(difference)) for (const id of listUserAssetIds(part)) warn(path, id)
   for (const part of ['clips', 'sounds'] as const) {
     for (const [index, one] of (timeline?.[part] ?? []).entries())
       for (const id of listUserAssetIds(one)) warn(`timeline.${part}[${index}]`, id)

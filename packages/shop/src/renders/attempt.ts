@@ -1,5 +1,6 @@
 // The worker's side of a render: beginning an attempt, recording progress, completing or failing it. Every call names its
 // attempt, so that a worker that was taken for dead cannot disturb its successor.
+import type { Difference } from '@vitrine/composition/difference'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import type { ProjectTimeline } from '@vitrine/contract/projects'
 import type { PictureOutput, RenderKind, RenderStage } from '@vitrine/contract/renders'
@@ -11,7 +12,8 @@ import { listDocumentAssetIds } from '../catalogue/document-asset.ts'
 import { templates } from '../catalogue/tables.ts'
 import { getVersion } from '../catalogue/template-version.ts'
 import { type AssetRecord, getAssets } from '../media/media.ts'
-import { listAddedFaces, listUserAssetIds } from '../projects/values.ts'
+import { readDifference } from '../projects/stored-difference.ts'
+import { listUserAssetIds } from '../projects/values.ts'
 import { ACTIVE, announce, jobKey, MAX_JOB_RUNS, move, NOW, outputSize, RENDER_CHANNEL, RENDER_TASK } from './state.ts'
 import { renders } from './tables.ts'
 
@@ -28,7 +30,7 @@ export interface RenderWork {
   readonly versionId: string
   readonly document: TemplateDocument
   readonly values: Readonly<Record<string, unknown>>
-  readonly ops: readonly unknown[]
+  readonly difference: Difference
   /** A variant of the document; null is as it was designed. */
   readonly aspect: string | null
   /** The customer's own clips and sounds; null is a template without. */
@@ -81,8 +83,9 @@ export async function beginRender(tx: Tx, renderId: string): Promise<RenderWork 
     return undefined
   }
   const version = await getVersion(tx, begun.versionId)
-  const ownIds = listUserAssetIds(begun.values, begun.ops, begun.timeline)
-  const fontIds = listAddedFaces(begun.ops).map(({ src }) => src)
+  const ownIds = listUserAssetIds(begun.values, begun.difference, begun.timeline)
+  const difference = await readDifference(begun.difference, begun, () => version.document)
+  const fontIds = (difference.fonts ?? []).map(({ src }) => src)
   const assets = await getAssets(tx, [...listDocumentAssetIds(version.document), ...fontIds, ...ownIds])
   if (ownIds.some((id) => assets.get(id)?.deletedAt !== null)) {
     await failRender(tx, { renderId }, 'asset-deleted', DELETED_PHOTO)
@@ -98,7 +101,7 @@ export async function beginRender(tx: Tx, renderId: string): Promise<RenderWork 
     versionId: begun.versionId,
     document: version.document,
     values: begun.values,
-    ops: begun.ops,
+    difference,
     aspect: begun.aspect,
     timeline: begun.timeline,
     output: begun.output,
@@ -111,11 +114,13 @@ export async function beginRender(tx: Tx, renderId: string): Promise<RenderWork 
 /** Returns true when a render cannot begin yet, or never, because of its customer's files. */
 async function waitForFiles(tx: Tx, renderId: string): Promise<boolean> {
   const [render] = await tx
-    .select({ values: renders.values, ops: renders.ops, timeline: renders.timeline })
+    .select({ values: renders.values, difference: renders.difference, timeline: renders.timeline })
     .from(renders)
     .where(and(eq(renders.id, renderId), inArray(renders.status, [...ACTIVE])))
   const assets = [
-    ...(await getAssets(tx, render ? listUserAssetIds(render.values, render.ops, render.timeline) : [])).values(),
+    ...(
+      await getAssets(tx, render ? listUserAssetIds(render.values, render.difference, render.timeline) : [])
+    ).values(),
   ]
   // The attempt itself reports missing files.
   if (assets.some((asset) => asset.deletedAt)) return false

@@ -17,7 +17,7 @@ beforeAll(() => addCatalogueFiles(database.db))
 async function ask(userId: string, templateId: string, kind: 'preview' | 'full', values: Record<string, unknown> = {}) {
   return transaction(database.db, async (tx) => {
     const { row } = await createProject(tx, { userId, templateId })
-    await saveProject(tx, { userId, projectId: row.id, values, ops: [] }, String)
+    await saveProject(tx, { userId, projectId: row.id, values, difference: {} }, String)
     const request = { userId, projectId: row.id, kind, idempotencyKey: randomUUID(), region: { isIndianUser: false } }
     return (await createRender(tx, request)).render
   })

@@ -54,7 +54,7 @@ async function addProject(userId: string, templateId: string): Promise<string> {
   return row.id
 }
 const save = (userId: string, projectId: string, values: Record<string, unknown>) =>
-  transaction(database.db, (tx) => saveProject(tx, { userId, projectId, values, ops: [] }, String))
+  transaction(database.db, (tx) => saveProject(tx, { userId, projectId, values, difference: {} }, String))
 
 type Ask = Partial<RenderRequest> & Pick<RenderRequest, 'userId' | 'projectId'>
 const ask = (request: Ask) =>
@@ -293,7 +293,7 @@ describe('a video that was made before', () => {
     const { document, width, height, assets } = await take(render.id)
     expect(assets.size).toBeGreaterThan(0)
     await complete({ renderId: render.id, attempt: 1 })
-    const keyOf = (engine: string) => renderKey(document, {}, [], { width, height, watermark: true }, engine)
+    const keyOf = (engine: string) => renderKey(document, {}, {}, { width, height, watermark: true }, engine)
     expect(render.renderKey).toBe(await keyOf(ENGINE_VERSION))
     const older = await keyOf(String(Number(ENGINE_VERSION) - 1))
     await database.db.execute(sql`update renders set render_key = ${older} where id = ${render.id}`)

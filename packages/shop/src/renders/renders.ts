@@ -1,10 +1,6 @@
 // The customer's side of renders: requesting, listing, cancelling and retrying them. `attempt.ts` is the worker's side,
 // `state.ts` has the state machine.
 import assert from 'node:assert/strict'
-import { listPossibleFallbacks } from '@vitrine/composition/fallback-face'
-import type { FieldValues } from '@vitrine/composition/field'
-import type { Operation } from '@vitrine/composition/operation'
-import { renderKey as hashRender } from '@vitrine/composition/render-key'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { PictureOutput, RenderKind } from '@vitrine/contract/renders'
 import type { Db, Tx } from '@vitrine/database/connection'
@@ -19,8 +15,10 @@ import type { Reader } from '../prepared.ts'
 import { keepVersion } from '../projects/history.ts'
 import { getProject } from '../projects/projects.ts'
 import type { ProjectRecord } from '../projects/record.ts'
+import { toStored } from '../projects/stored-difference.ts'
 import { listUnsentParts, listUserAssetIds } from '../projects/values.ts'
 import type { FinishedRender } from './attempt.ts'
+import { computeRenderKey } from './key.ts'
 import {
   ACTIVE,
   announce,
@@ -32,11 +30,9 @@ import {
   MAX_JOB_RUNS,
   move,
   NOW,
-  outputSize,
   RENDER_TASK,
   type RenderRecord,
   selectListedRenders,
-  type Wanted,
 } from './state.ts'
 import { renderRequests, renders } from './tables.ts'
 
@@ -85,7 +81,7 @@ export async function createRender(tx: Tx, request: RenderRequest): Promise<Requ
   refuseUnusableAssets(project)
   await request.check?.(project)
   const output = chooseOutput(request, project)
-  const renderKey = await computeRenderKey({ kind: request.kind, aspect: project.row.aspect, output }, project)
+  const renderKey = await computeRenderKey({ ...project.row, kind: request.kind, output }, project.version)
   const twin = await findTwin(tx, userId, renderKey, project.row.id)
   const finished = twin ? undefined : await findFinishedRender(tx, renderKey)
   if (!twin && !finished) await refuseTooManyActive(tx, userId)
@@ -166,7 +162,7 @@ export async function retryRender(tx: Tx, userId: string, renderId: string): Pro
   if (render.status !== 'failed' && render.status !== 'cancelled') {
     throw new ApiError('render-not-retryable', { status: render.status })
   }
-  const assets = await getAssets(tx, listUserAssetIds(render.values, render.ops, render.timeline))
+  const assets = await getAssets(tx, listUserAssetIds(render.values, render.difference, render.timeline))
   if ([...assets.values()].some((asset) => asset.deletedAt)) throw new ApiError('asset-deleted', {}, DELETED_PHOTO)
   const twin = await findTwin(tx, userId, render.renderKey, render.projectId)
   if (twin) return twin
@@ -298,21 +294,6 @@ function chooseOutput({ kind, output }: RenderRequest, { version }: ProjectRecor
   }
 }
 
-function computeRenderKey(wanted: Wanted, { row, version }: ProjectRecord): Promise<string> {
-  const { kind, aspect, output } = wanted
-  const fallbacks = listPossibleFallbacks(JSON.stringify([row.values, row.ops])).map(({ src }) => src)
-  return hashRender(version.document, row.values as FieldValues, row.ops as Operation[], {
-    ...outputSize(wanted, version),
-    watermark: kind === 'preview',
-    // Omitted for a template's own aspect and for videos, which keeps the keys of renders from before there were others.
-    ...(aspect !== null && { aspect }),
-    ...(output && { picture: output }),
-    ...(row.timeline && { timeline: row.timeline }),
-    // Left out where the customer wrote nothing that the fonts of a design may lack.
-    ...(fallbacks.length > 0 && { fallbacks }),
-  })
-}
-
 /**
  * A completed render with the same key, whoever requested it. It can only be another customer's when neither used files
  * of their own, because their ids are part of the key.
@@ -349,7 +330,7 @@ async function insertRender(tx: Tx, request: RenderRequest, { project, output, r
       versionId: row.versionId,
       kind: request.kind,
       values: row.values,
-      ops: row.ops,
+      difference: toStored(row.difference),
       aspect: row.aspect,
       timeline: row.timeline,
       output,

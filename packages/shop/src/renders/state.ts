@@ -16,7 +16,7 @@ export const RENDER_CHANNEL = 'render_progress'
 
 export type RenderRecord = typeof renders.$inferSelect & { readonly templateName: string }
 /** A render without what it was made of, which may be a megabyte. */
-export type ListedRender = Omit<RenderRecord, 'values' | 'ops' | 'timeline'>
+export type ListedRender = Omit<RenderRecord, 'values' | 'difference' | 'timeline'>
 
 /** The states of an unfinished render. */
 export const ACTIVE = ['queued', 'processing'] as const
@@ -75,7 +75,7 @@ export function selectRenders(db: Reader) {
 
 /** The same without what they were made of, for lists. */
 export function selectListedRenders(db: Reader) {
-  const { values: _values, ops: _ops, timeline: _timeline, ...columns } = getTableColumns(renders)
+  const { values: _values, difference: _difference, timeline: _timeline, ...columns } = getTableColumns(renders)
   return db
     .select({ ...columns, templateName: templates.name })
     .from(renders)

@@ -18,6 +18,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
 import { templates, templateVersions } from '../catalogue/tables.ts'
+import type { StoredDifference } from '../projects/stored-difference.ts'
 import { projects } from '../projects/tables.ts'
 
 /** Videos of templates with nothing filled in, from which customers' renders copy what they do not change. */
@@ -60,7 +61,7 @@ export const renders = pgTable(
     secondsLeft: integer('seconds_left'),
     /** The project at the time of the request: later edits do not affect this render. */
     values: jsonb('values').$type<Record<string, unknown>>().notNull(),
-    ops: jsonb('ops').$type<unknown[]>().notNull(),
+    difference: jsonb('ops').$type<StoredDifference>().notNull(),
     /** A variant of the document; null is as it was designed. */
     aspect: text('aspect'),
     timeline: jsonb('timeline').$type<NonNullable<ProjectTimeline>>(),

@@ -18,7 +18,7 @@ export interface LivePreview {
   close(): void
 }
 
-const CONTENT = { values: {}, ops: [], aspect: null } as const
+const CONTENT = { values: {}, difference: {}, aspect: null } as const
 
 /** Opens a preview that begins at a frame. */
 export function openLivePreview(

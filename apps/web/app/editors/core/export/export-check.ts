@@ -15,7 +15,7 @@ import { textNotices } from '../fields/text-control.tsx'
 import type { EditorModel } from '../model/editor-model.ts'
 import { loadDocumentFonts } from '../preview/load-fonts.ts'
 import { resolvedFor } from '../preview/painting.ts'
-import { operate } from '../project/command.ts'
+import { editedFor } from '../project/edited-document.ts'
 
 export interface ExportWarning {
   /** What it is about: a field of the template, or a layer that the customer added. */
@@ -80,7 +80,7 @@ export function listWarnings(model: EditorModel): ExportWarning[] {
 
 /** Layers that show a file of the customer's by themselves, outside the template's fields. */
 function layersShowing(model: EditorModel, assetId: string): string[] {
-  return everyLayer(operate(model.document, model.store.getContent()).layers).flatMap((layer) =>
+  return everyLayer(editedFor(model.document, model.store.getContent()).layers).flatMap((layer) =>
     layer.type === 'media' &&
     typeof layer.source === 'object' &&
     'asset' in layer.source &&

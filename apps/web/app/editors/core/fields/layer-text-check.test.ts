@@ -1,3 +1,4 @@
+import type { Difference } from '@vitrine/composition/difference'
 import { expect, test } from 'vitest'
 import type { EditorModel } from '../model/editor-model.ts'
 import { documentWith, textLayer } from '../project/document-fixture.ts'
@@ -5,16 +6,17 @@ import { isTouched, layerTextNotices, nameOfText } from './layer-text-check.ts'
 
 const layer = textLayer('designed')
 const document = documentWith([layer, textLayer('other')])
-const modelWith = (...ops: unknown[]) =>
-  ({ document, store: { getContent: () => ({ values: {}, ops, aspect: null }) } }) as unknown as EditorModel
+const modelWith = (difference: Difference) =>
+  ({ document, store: { getContent: () => ({ values: {}, difference, aspect: null }) } }) as unknown as EditorModel
 
 test('checks only texts that the customer has added or changed', () => {
-  const changed = modelWith(
-    { op: 'add-text', layer: { ...layer, id: 'own-1' } },
-    { op: 'set', layer: 'other', property: 'text', value: 'Hi' },
-  )
+  const changed = modelWith({
+    layers: { other: { text: 'Hi' } },
+    added: [{ ...layer, id: 'own-1' }],
+    order: { '': ['own-1'] },
+  })
   expect(['designed', 'other', 'own-1'].filter((id) => isTouched(changed, id))).toEqual(['other', 'own-1'])
-  expect(isTouched(modelWith(), 'designed')).toBe(false)
+  expect(isTouched(modelWith({}), 'designed')).toBe(false)
 })
 
 test('a character without a font blocks the export; a long or clipped text is a warning', () => {

@@ -3,7 +3,7 @@ import type { TextLayer } from '@vitrine/composition/layer'
 import { findPlace, isOwn } from '@vitrine/composition/layer-list'
 import type { EditorModel } from '../model/editor-model.ts'
 import type { LayerFitting } from '../preview/painting.ts'
-import { operated, shapedFor } from '../project/operated.ts'
+import { editedFor, shapedFor } from '../project/edited-document.ts'
 import type { FieldNotice } from './field-frame.tsx'
 import { missingNotices } from './text-control.tsx'
 
@@ -19,9 +19,9 @@ export function nameOfText({ name, text }: Pick<TextLayer, 'name' | 'text'>): st
 /** Whether the customer has added or changed a layer; untouched ones are the designer's responsibility. */
 export function isTouched({ document, store }: Pick<EditorModel, 'document' | 'store'>, layerId: string): boolean {
   const content = store.getContent()
-  const shaped = shapedFor(document, content)
-  // Operations leave the layers that they do not change as they were.
-  return findPlace(shaped, layerId)?.layer !== findPlace(operated(shaped, content.ops), layerId)?.layer
+  // A difference leaves the layers that it does not name as they were.
+  const before = findPlace(shapedFor(document, content), layerId)?.layer
+  return before !== findPlace(editedFor(document, content), layerId)?.layer
 }
 
 /** Only texts that the customer added are reported when they leave the picture: designers animate texts from there. */

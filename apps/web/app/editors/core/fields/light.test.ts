@@ -1,4 +1,5 @@
 // Adjust: what the sliders say is what the document keeps, and designers' own effects stay.
+import type { Difference } from '@vitrine/composition/difference'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import type { Effect } from '@vitrine/composition/effect'
 import { validateDocument } from '@vitrine/composition/validate'
@@ -69,16 +70,16 @@ describe('light', () => {
   it("keeps the designer's effects, and goes when the photo is as designed again", () => {
     const document = documentWith({ effects: [shadow] })
     const light = { ...daylight, warmth: 40, contrast: 10 }
-    const put = (ops: readonly unknown[], next: Light) => {
+    const put = (difference: Difference, next: Light) => {
       const operations = lightOperations(document, 'hero', next)
-      const result = applyCommand(document, { values: {}, ops, aspect: null }, { type: 'operate', operations })
+      const result = applyCommand(document, { values: {}, difference, aspect: null }, { type: 'operate', operations })
       if ('problem' in result) throw new Error(result.problem.message)
-      return result.content.ops
+      return result.content.difference
     }
-    const ops = put([], light)
-    expect(ops).toMatchObject([{ layer: 'photo', property: 'effects', value: [{}, {}, shadow] }])
-    expect(lightOfField(document, ops, 'hero')).toEqual(light)
-    expect(put(ops, daylight)).toEqual([])
+    const difference = put({}, light)
+    expect(difference).toMatchObject({ layers: { photo: { effects: [{}, {}, shadow] } } })
+    expect(lightOfField(document, difference, 'hero')).toEqual(light)
+    expect(put(difference, daylight)).toEqual({})
   })
 
   it('is not offered where the designer has locked it, or no photo is shown', () => {

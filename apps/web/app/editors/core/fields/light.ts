@@ -1,5 +1,6 @@
 // Brightness, contrast and colour of a photo: slider values to the effects of the document and back. Browser and server
 // draw the same effects.
+import type { Difference } from '@vitrine/composition/difference'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import type { Effect } from '@vitrine/composition/effect'
 import type { Layer } from '@vitrine/composition/layer'
@@ -112,15 +113,13 @@ function shortSideOf({ box }: PhotoLayer): number {
   return Math.min(box[2], box[3])
 }
 
-/** The light that operations give a field's photo. All layers of a field have the same. */
-export function lightOfField(document: TemplateDocument, ops: readonly unknown[], fieldId: string): Light {
+/** The light that a difference gives a field's photo. All layers of a field have the same. */
+export function lightOfField(document: TemplateDocument, { layers }: Difference, fieldId: string): Light {
   const [layer] = photoLayers(document, fieldId)
-  const set = (ops as readonly Operation[]).findLast(
-    (entry) => entry.op === 'set' && entry.property === 'effects' && entry.layer === layer?.id,
-  )
-  if (!layer || set?.op !== 'set' || !Array.isArray(set.value)) return daylight
+  const effects = layer && layers && Object.hasOwn(layers, layer.id) ? layers[layer.id]?.effects : undefined
+  if (!layer || !Array.isArray(effects)) return daylight
   // The designer's own effects come last and stay unchanged.
-  const own = set.value.slice(0, Math.max(0, set.value.length - (layer.effects?.length ?? 0))) as Effect[]
+  const own = effects.slice(0, Math.max(0, effects.length - (layer.effects?.length ?? 0))) as Effect[]
   return lightOf(own, shortSideOf(layer))
 }
 

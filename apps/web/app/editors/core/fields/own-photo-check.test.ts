@@ -1,8 +1,8 @@
 // A photo that was put on the picture beside the template's fields is judged by the pixels that its place on it needs.
+import type { Difference } from '@vitrine/composition/difference'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import type { AssetId } from '@vitrine/composition/field'
 import type { Layer } from '@vitrine/composition/layer'
-import type { Operation } from '@vitrine/composition/operation'
 import { describe, expect, it } from 'vitest'
 import type { EditorModel } from '../model/editor-model.ts'
 import { listOwnPhotos, ownPhotoNotices } from './own-photo-check.ts'
@@ -24,11 +24,11 @@ const document: TemplateDocument = {
 /** An editor with one added photo of 600 × 400 pixels whose layer is drawn at a scale. */
 function editorWith(box: [number, number, number, number], scale: number, crop?: object): EditorModel {
   const layer = { id: 'own-a', type: 'media', in: 0, out: 1, source: { asset: 'u_photo' as AssetId, ...crop }, box }
-  const ops: Operation[] = [{ op: 'add-media', layer: layer as Extract<Layer, { type: 'media' }> }]
+  const difference: Difference = { added: [layer as Layer], order: { '': [layer.id] } }
   const painter = { placeOf: () => ({ matrix: [0, scale, -scale, 0, 0, 0] }) }
   return {
     document,
-    store: { getContent: () => ({ values: { hero: { asset: 'u_photo' } }, ops, aspect: null }) },
+    store: { getContent: () => ({ values: { hero: { asset: 'u_photo' } }, difference, aspect: null }) },
     library: { find: () => ({ assetId: 'u_photo', kind: 'image', width: 600, height: 400, fileName: 'us.jpg' }) },
     player: { getFrame: () => 0 },
     preview: { get: () => ({ status: 'ready', painting: { getPainter: () => painter } }) },

@@ -4,7 +4,7 @@ import type { MediaLayer } from '@vitrine/composition/layer'
 import { everyLayer } from '@vitrine/composition/layer-list'
 import { type Framing, limitCrop, restingCrop } from '../cropper/crop.ts'
 import type { EditorModel } from '../model/editor-model.ts'
-import { operate } from '../project/command.ts'
+import { editedFor } from '../project/edited-document.ts'
 import type { FieldNotice } from './field-frame.tsx'
 import { sizeNotices } from './media-check.ts'
 
@@ -18,7 +18,7 @@ export interface OwnPhoto {
 
 /** Every one that is shown and known. Content of a field belongs to that field. */
 export function listOwnPhotos(model: EditorModel): OwnPhoto[] {
-  const layers = everyLayer(operate(model.document, model.store.getContent()).layers)
+  const layers = everyLayer(editedFor(model.document, model.store.getContent()).layers)
   return layers.flatMap((layer) => (layer.type === 'media' ? (ownPhotoOf(model, layer) ?? []) : []))
 }
 

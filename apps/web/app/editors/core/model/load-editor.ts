@@ -11,6 +11,7 @@ import type { Api } from '../../../api/whole-api.ts'
 import type { KnownAsset } from '../project/asset-library.ts'
 import { contentOf, type Draft } from '../project/autosave.ts'
 import type { DraftStore, StoredFile } from '../project/draft-store.ts'
+import { convertDraft } from '../project/earlier-draft.ts'
 import type { ProjectApi } from '../project/project-api.ts'
 
 export interface LoadedEditor {
@@ -60,14 +61,14 @@ export async function loadEditor(
   if (project.templateId !== template.templateId)
     throw new ApiResponseError(404, 'project-not-found', 'Project not found')
   const localFiles = await findLocalFiles(project.projectId, contentOf(project).timeline?.unsent ?? [])
+  // The engine validated the document when the template was published.
+  const document = answer.document as unknown as TemplateDocument
   return {
     template,
-    // The engine validated the document when the template was published.
-    document: answer.document as unknown as TemplateDocument,
+    document,
     addresses: answer.assets,
     project,
-    // Drafts of earlier editors knew no shapes.
-    draft: draft && { ...draft, content: { ...draft.content, aspect: draft.content.aspect ?? null } },
+    draft: draft && convertDraft(document, draft),
     storedFiles,
     localFiles,
     uploads: Object.values(project.assets),

@@ -148,7 +148,7 @@ describe('where a field shows in a template that clips have made longer', () => 
     ],
   }
   const placeOf = (fieldId: string) => {
-    const resolved = resolveDocument(video, {}, [], undefined, { clips: [clip], sounds: [] })
+    const resolved = resolveDocument(video, {}, {}, undefined, { clips: [clip], sounds: [] })
     return listPlaces(video, resolved).find(({ fields }) => fields.includes(fieldId))
   }
 

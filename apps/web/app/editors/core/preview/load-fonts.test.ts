@@ -22,7 +22,7 @@ const template = documentWith([{ ...layer, id: 'title', text: { $field: 'title' 
 })
 const contentWith = (text: string) => ({
   values: {},
-  ops: [{ op: 'add-text', layer: { ...layer, id: 'own-1', text } }],
+  difference: { added: [{ ...layer, id: 'own-1', text }], order: { '': ['own-1'] } },
   aspect: null,
 })
 

@@ -12,7 +12,7 @@ import type { Shaper } from '@vitrine/composition/shaper'
 import type { TextLayout } from '@vitrine/composition/text'
 import { layoutTextLayer } from '@vitrine/composition/text-layer'
 import type { Size } from '../cropper/crop.ts'
-import { operated, shapedFor } from '../project/operated.ts'
+import { editedFor } from '../project/edited-document.ts'
 import type { ProjectContent } from '../project/project-store.ts'
 import { type FieldPlace, listPlaces } from './field-place.ts'
 
@@ -159,7 +159,7 @@ export function createPainting({ template, content, shaper, fonts, pictures }: P
 
 /** The document that content makes of a template, without bindings. */
 export function resolvedFor(template: TemplateDocument, content: ProjectContent): ResolvedDocument {
-  return resolveDocument(operated(shapedFor(template, content), content.ops), content.values)
+  return resolveDocument(editedFor(template, content), content.values)
 }
 
 /** Whether a screen is keyed out while it is drawn: then the pixels of each frame are read. */

@@ -4,7 +4,7 @@ import { ApiResponseError } from '../../../api/api.ts'
 import { createAutosave, type Draft, type SaveState, type SaveTerms } from './autosave.ts'
 import type { ProjectContent } from './project-store.ts'
 
-const titled = (title: string): ProjectContent => ({ values: { title }, ops: [], aspect: null })
+const titled = (title: string): ProjectContent => ({ values: { title }, difference: {}, aspect: null })
 const lost = () => new ApiResponseError(0, 'network', 'Network error')
 
 /** A server that keeps one project, can be cut off, and can lose its answers. */
@@ -361,7 +361,11 @@ describe('autosave, conflicts and rejections', () => {
       return { ...rest, values: others }
     }
     const { autosave, server, device } = start(createServer(), withoutLocal)
-    const content: ProjectContent = { values: { title: 'mine', hero: { asset: 'u_local_1' } }, ops: [], aspect: null }
+    const content: ProjectContent = {
+      values: { title: 'mine', hero: { asset: 'u_local_1' } },
+      difference: {},
+      aspect: null,
+    }
     autosave.changed(content)
     await vi.advanceTimersByTimeAsync(1000)
     expect(server.project.values).toEqual({ title: 'mine' })

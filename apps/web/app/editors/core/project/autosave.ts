@@ -1,7 +1,8 @@
 // Saves the project to the server: soon after each change, one request at a time, retried while the network is gone, with a
 // draft on this device until the server has it. Conflicts are left to the customer.
 import type { Timeline } from '@vitrine/composition/clip'
-import { maxUnanswered, type Project } from '@vitrine/contract/projects'
+import { isEmptyDifference } from '@vitrine/composition/difference'
+import { maxUnanswered, type Project, type ProjectDifference } from '@vitrine/contract/projects'
 import { ApiResponseError } from '../../../api/api.ts'
 import { createRandomId } from '../../../api/random-id.ts'
 import { isSameValue, type ProjectContent, withTimeline } from './project-store.ts'
@@ -240,18 +241,26 @@ function wait(ms: number): Promise<void> {
 }
 
 /** The part of a project that the customer can change. */
-export function contentOf(project: Pick<Project, 'values' | 'ops' | 'aspect' | 'timeline'>): ProjectContent {
-  // The server checked values and timeline against the document, which is what the engine's types say.
-  const content = { values: project.values as ProjectContent['values'], ops: project.ops, aspect: project.aspect }
+export function contentOf(project: Pick<Project, 'values' | 'difference' | 'aspect' | 'timeline'>): ProjectContent {
+  const { values, difference, aspect } = project
+  // A server of version 0.2, beside newer ones while an upgrade lasts: nothing must be saved as if there were no difference.
+  if ((difference as unknown) === undefined)
+    throw new ApiResponseError(503, 'unknown', 'The store is being updated. Please try again in a moment.')
+  // The server checked all of it against the document, which is what the engine's types say.
+  const content = { values, difference, aspect } as ProjectContent
   return withTimeline(content, (project.timeline as Timeline | null) ?? undefined)
 }
 
 /** The same as the API takes it. */
-export function wireOf({ values, ops, aspect, timeline }: ProjectContent) {
-  if (!timeline) return { values, ops: [...ops], aspect, timeline: null }
+export function wireOf({ values, difference: ours, aspect, timeline }: ProjectContent) {
+  const difference = ours as unknown as ProjectDifference
+  // A server of version 0.2 knows operations alone: it refuses this one, instead of saving a project without its difference.
+  const ops = isEmptyDifference(ours) ? [] : [{ op: 'difference' }]
+  const shared = { values, difference, ops, aspect }
+  if (!timeline) return { ...shared, timeline: null }
   const { clips, sounds, unsent } = timeline
   const parts = { clips: [...clips], sounds: [...sounds], ...(unsent && { unsent: [...unsent] }) }
-  return { values, ops: [...ops], aspect, timeline: parts }
+  return { ...shared, timeline: parts }
 }
 
 /** The project after a newer save elsewhere, when that is why a save was rejected. */

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Draft } from './autosave.ts'
 import { createDraftStore } from './draft-store.ts'
 
-const draft: Draft = { content: { values: { title: 'mine' }, ops: [], aspect: null }, revision: 1 }
+const draft: Draft = { content: { values: { title: 'mine' }, difference: {}, aspect: null }, revision: 1 }
 
 /** An IndexedDB whose writes succeed as requests; whether their transaction does is told by `end`. */
 function createDevice(end: 'complete' | 'abort') {

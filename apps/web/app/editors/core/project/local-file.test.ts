@@ -1,4 +1,5 @@
 import type { AssetId } from '@vitrine/composition/field'
+import type { Layer } from '@vitrine/composition/layer'
 import { describe, expect, it } from 'vitest'
 import { createLocalId } from './asset-library.ts'
 import { documentWith } from './document-fixture.ts'
@@ -14,28 +15,34 @@ const document = documentWith(
 )
 const local = createLocalId()
 const arrived: AssetId = 'u_019ab000-0000-7000-8000-000000000001'
-const frame = (id: string, source: unknown) => ({ id, type: 'media', in: 0, out: 1, source, box: [0, 0, 50, 50] })
-const add = (id: string, source: unknown) => ({ op: 'add-media', layer: frame(id, source) })
-const set = (layer: string, property: string, value: unknown) => ({ op: 'set', layer, property, value })
+const frame = (id: string, source: unknown, more: object = {}) =>
+  ({ id, type: 'media', in: 0, out: 1, source, box: [0, 0, 50, 50], ...more }) as Layer
+const placed = { asset: local, crop: { x: 0, y: 0, zoom: 1, rotate: 0 } }
 
-const nothing: ProjectContent = { values: {}, ops: [], aspect: null }
+const nothing: ProjectContent = { values: {}, difference: {}, aspect: null }
 const content: ProjectContent = {
   values: { hero: { asset: local } },
-  ops: [
-    add('own-a', { asset: local, crop: { x: 0, y: 0, zoom: 1, rotate: 0 } }),
-    set('own-a', 'ks.o', 50),
-    add('own-b', arrived),
-    { op: 'group', id: 'own-g', layers: ['own-b', 'own-a'] },
-    set('own-b', 'ks.o', 40),
-    set('own-b', 'source', { asset: local }),
-  ],
+  difference: {
+    layers: { photo: { source: { asset: local }, 'ks.o': 50 } },
+    added: [
+      { id: 'own-g', type: 'group', in: 0, out: 1, layers: [] },
+      frame('own-b', arrived, { ks: { o: 40 } }),
+      frame('own-a', placed),
+    ],
+    order: { '': ['own-g'], 'own-g': ['own-b', 'own-a'] },
+  },
   aspect: null,
+}
+const held: ProjectContent['difference'] = {
+  layers: { photo: { 'ks.o': 50 } },
+  added: content.difference.added?.slice(0, 2) ?? [],
+  order: { '': ['own-g'], 'own-g': ['own-b'] },
 }
 
 describe('files that only this browser has', () => {
-  it('are found in fields and in operations', () => {
+  it('are found in fields and in layers', () => {
     expect(listLocalFiles(content)).toEqual([local])
-    expect(listLocalFiles({ ...nothing, ops: [add('own-a', local)] })).toEqual([local])
+    expect(listLocalFiles({ ...nothing, difference: { added: [frame('own-a', local)] } })).toEqual([local])
     expect(listLocalFiles(nothing)).toEqual([])
   })
 
@@ -66,7 +73,14 @@ describe('files that only this browser has', () => {
   it('delay the layers that use them, while everything else is saved', () => {
     const sent = withoutLocalFiles(document, content, { ...nothing, values: { hero: { asset: arrived } } })
     expect(sent.values).toEqual({ hero: { asset: arrived } })
-    expect(sent.ops).toEqual([add('own-b', arrived), set('own-b', 'ks.o', 40)])
+    expect(sent.difference).toEqual(held)
+    const known = { ...nothing, difference: { ...held, added: [frame('own-a', arrived)] } }
+    const replaced = withoutLocalFiles(document, content, known).difference
+    expect(replaced).toEqual({
+      ...content.difference,
+      ...(held.layers && { layers: held.layers }),
+      added: [...(held.added ?? []), frame('own-a', arrived)],
+    })
     expect(withoutLocalFiles(document, content, nothing).values).toEqual({})
     expect(withoutLocalFiles(document, nothing, nothing)).toBe(nothing)
   })
@@ -74,23 +88,22 @@ describe('files that only this browser has', () => {
   it('get their own ids in every step of the history, which stays as long as it was', () => {
     const store = createProjectStore(nothing)
     store.edit(content, {})
-    store.edit({ ...content, ops: [...content.ops, set('own-a', 'ks.r', 9)] }, {})
+    const turned = { ...content.difference, layers: { ground: { 'ks.r': 9 } } }
+    store.edit({ ...content, difference: turned }, {})
     store.undo()
     store.rewrite((present) => withFileReplaced(document, present, local, arrived))
     expect(JSON.stringify(store.getHistory())).not.toContain(local)
-    expect(store.getContent().ops).toHaveLength(content.ops.length)
-    expect(store.getContent().ops[0]).toEqual(
-      add('own-a', { asset: arrived, crop: { x: 0, y: 0, zoom: 1, rotate: 0 } }),
-    )
+    const { added } = store.getContent().difference
+    expect(added?.[2]).toEqual(frame('own-a', { ...placed, asset: arrived }))
     // What does not change stays the very same, so that nothing is laid out or compared again.
-    expect(store.getContent().ops[2]).toBe(content.ops[2])
+    expect(added?.[1]).toBe(content.difference.added?.[1])
     store.redo()
-    expect(store.getContent().ops.at(-1)).toEqual(set('own-a', 'ks.r', 9))
+    expect(store.getContent().difference.layers).toEqual({ ground: { 'ks.r': 9 } })
   })
 
   it('go with their layers when the upload is given up', () => {
     const left = withFileReplaced(document, content, local, undefined)
-    expect(left).toEqual({ ...nothing, ops: [add('own-b', arrived), set('own-b', 'ks.o', 40)] })
+    expect(left).toEqual({ ...nothing, difference: held })
     expect(withFileReplaced(document, nothing, local, undefined)).toBe(nothing)
   })
 })

@@ -2,28 +2,28 @@
 // uploaded, and replacing their local ids.
 
 import type { Timeline } from '@vitrine/composition/clip'
+import { type Difference, pruneDifference } from '@vitrine/composition/difference'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import type { AssetId } from '@vitrine/composition/field'
-import { keepApplicable, type Operation } from '@vitrine/composition/operation'
 import { applyTimeline } from '@vitrine/composition/timeline'
 import { applyVariant } from '@vitrine/composition/variant'
 import { isLocal } from './asset-library.ts'
 import { removeParts } from './cut.ts'
 import { assetOf, type ProjectContent, withTimeline, withValue } from './project-store.ts'
 
-/** Files in values, operations and timeline that only this browser has. */
-export function listLocalFiles({ values, ops, timeline }: ProjectContent): AssetId[] {
+/** Files in values, difference and timeline that only this browser has. */
+export function listLocalFiles({ values, difference, timeline }: ProjectContent): AssetId[] {
   const found = new Set<AssetId>()
-  visitTexts([values, ops, timeline], (text) => {
+  visitTexts([values, difference, timeline], (text) => {
     if (isLocal(text)) found.add(text as AssetId)
   })
   return [...found]
 }
 
 /** Whether anything in content shows or plays a file. */
-export function isFileUsed({ values, ops, timeline }: ProjectContent, assetId: string): boolean {
+export function isFileUsed({ values, difference, timeline }: ProjectContent, assetId: string): boolean {
   let isUsed = false
-  visitTexts([values, ops, timeline], (text) => {
+  visitTexts([values, difference, timeline], (text) => {
     isUsed ||= text === assetId
   })
   return isUsed
@@ -39,8 +39,8 @@ export function listTimelineFiles({
 }
 
 /**
- * Content without files that only this browser has: their fields stay as the server knows them, and added layers that show
- * them wait, with all changes to those layers. Clips and sounds stay where the timeline lists their files, so
+ * Content without files that only this browser has: fields and layers that show them stay as the server knows them, and
+ * layers that it does not know wait. Clips and sounds stay where the timeline lists their files, so
  * that they keep their places on every device.
  */
 export function withoutLocalFiles(
@@ -59,7 +59,7 @@ export function withoutLocalFiles(
   }
   return withoutParts(
     document,
-    { ...content, values },
+    { ...content, values, difference: asSaved(content.difference, saved.difference, local) },
     local,
     new Set(content.timeline?.unsent?.map((file) => file.asset)),
   )
@@ -83,10 +83,10 @@ export function withFileReplaced(
   }
   const filled = values === content.values ? content : { ...content, values }
   if (!to) return withoutParts(document, filled, new Set([from]))
-  const ops = withTextReplaced(content.ops, from, to) as readonly unknown[]
+  const difference = withTextReplaced(content.difference, from, to) as Difference
   const timeline = withTextReplaced(content.timeline, from, to) as Timeline | undefined
-  if (ops === content.ops && timeline === content.timeline) return filled
-  return withTimeline({ ...filled, ops }, timeline)
+  if (difference === content.difference && timeline === content.timeline) return filled
+  return withTimeline({ ...filled, difference }, timeline)
 }
 
 /**
@@ -102,28 +102,35 @@ function withoutParts(
   const parts = [...(content.timeline?.clips ?? []), ...(content.timeline?.sounds ?? [])]
   const gone = new Set(parts.filter(({ asset }) => files.has(asset) && !recorded.has(asset)).map(({ id }) => id))
   const timeline = content.timeline && gone.size > 0 ? removeParts(content.timeline, gone) : content.timeline
-  const ops = withoutOperationsOn(document, { ...content, ...(timeline && { timeline }) }, files)
-  if (ops === content.ops && timeline === content.timeline) return content
-  return withTimeline({ ...content, ops }, timeline)
+  const shaped = applyTimeline(applyVariant(document, content.aspect ?? undefined), timeline)
+  const difference = pruneDifference(shaped, content.difference, (part) => isNaming(part, files))
+  if (difference === content.difference && timeline === content.timeline) return content
+  return withTimeline({ ...content, difference }, timeline)
 }
 
-function withoutOperationsOn(
-  document: TemplateDocument,
-  { ops, aspect, timeline }: ProjectContent,
-  files: ReadonlySet<string>,
-): readonly unknown[] {
-  const rest = ops.filter((op) => {
-    let isOn = false
-    visitTexts(op, (text) => {
-      isOn ||= files.has(text)
-    })
-    return !isOn
+/** A difference whose parts that name files are as the server knows them, where it knows them without these files. */
+function asSaved(difference: Difference, saved: Difference, files: ReadonlySet<string>): Difference {
+  const known = new Map((saved.added ?? []).map((layer) => [layer.id, layer]))
+  const chosen = <Part>(part: Part, earlier: Part | undefined): Part =>
+    earlier !== undefined && isNaming(part, files) && !isNaming(earlier, files) ? earlier : part
+  const patches = Object.entries(difference.layers ?? {}).map(([id, patch]) => {
+    const earlier = new Map(Object.entries(saved.layers?.[id] ?? {}))
+    const values = Object.entries(patch).map(([property, value]) => [property, chosen(value, earlier.get(property))])
+    return [id, Object.fromEntries(values)] as const
   })
-  if (rest.length === ops.length) return ops
-  return keepApplicable(
-    applyTimeline(applyVariant(document, aspect ?? undefined), timeline),
-    rest as readonly Operation[],
-  )
+  return {
+    ...difference,
+    ...(difference.layers && { layers: Object.fromEntries(patches) }),
+    ...(difference.added && { added: difference.added.map((layer) => chosen(layer, known.get(layer.id))) }),
+  }
+}
+
+function isNaming(part: unknown, files: ReadonlySet<string>): boolean {
+  let isOn = false
+  visitTexts(part, (text) => {
+    isOn ||= files.has(text)
+  })
+  return isOn
 }
 
 function visitTexts(value: unknown, visit: (text: string) => void): void {

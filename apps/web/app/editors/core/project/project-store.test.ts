@@ -5,7 +5,7 @@ import { createProjectStore, gesturePrefix, groupPauseMs, isSameValue, stepLimit
 
 function storeAt(values: FieldValues = {}) {
   const clock = { nowMs: 0 }
-  const store = createProjectStore({ values, ops: [], aspect: null }, () => clock.nowMs)
+  const store = createProjectStore({ values, difference: {}, aspect: null }, () => clock.nowMs)
   return { store, clock, values: () => store.getContent().values }
 }
 
@@ -112,7 +112,7 @@ describe('history of a project', () => {
 
   it('can undo the loading of other content', () => {
     const { store, values } = storeAt({ title: 'mine' })
-    store.load({ values: { title: 'theirs' }, ops: [], aspect: null })
+    store.load({ values: { title: 'theirs' }, difference: {}, aspect: null })
     expect(values().title).toBe('theirs')
     store.undo()
     expect(values().title).toBe('mine')

@@ -1,6 +1,7 @@
 // The content of an open project with undo and redo. The reducers are pure; the store notifies its listeners.
 
 import type { Timeline } from '@vitrine/composition/clip'
+import type { Difference } from '@vitrine/composition/difference'
 import type { AssetId, FieldValue, FieldValues } from '@vitrine/composition/field'
 import { createObservable } from '../../../ui/observable.ts'
 import { isLocal } from './asset-library.ts'
@@ -8,7 +9,7 @@ import { isLocal } from './asset-library.ts'
 /** Everything of a project that the customer can change. */
 export interface ProjectContent {
   readonly values: FieldValues
-  readonly ops: readonly unknown[]
+  readonly difference: Difference
   /** A variant of the template; null is its own shape. */
   readonly aspect: string | null
   /** The customer's own clips and sounds; absent where there are none. */

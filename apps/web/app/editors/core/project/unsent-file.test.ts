@@ -57,7 +57,7 @@ describe('the unsent files of a project', () => {
   })
 
   it('have thumbnails up to the limit of the project', () => {
-    const content = { values: {}, ops: [], aspect: null, timeline: withUnsent(timeline, libraryOf()) }
+    const content = { values: {}, difference: {}, aspect: null, timeline: withUnsent(timeline, libraryOf()) }
     const picture = `data:image/jpeg;base64,${'A'.repeat(900)}`
     const shown = withPicture(content, video, picture)
     expect(shown.timeline?.unsent?.[0]?.picture).toBe(picture)
@@ -71,7 +71,7 @@ describe('the unsent files of a project', () => {
   it('let another device ask for the files, also in older projects', () => {
     const library = createAssetLibrary({}, {}, [])
     const recorded = withUnsent(timeline, libraryOf())
-    noteAbsentFiles(library, { values: {}, ops: [], aspect: null, timeline: recorded })
+    noteAbsentFiles(library, { values: {}, difference: {}, aspect: null, timeline: recorded })
     expect(library.find(video)).toMatchObject({
       fileName: 'beach.mp4',
       width: 1080,
@@ -80,11 +80,11 @@ describe('the unsent files of a project', () => {
       file: undefined,
     })
     const older = createAssetLibrary({}, {}, [])
-    noteAbsentFiles(older, { values: {}, ops: [], aspect: null, timeline })
+    noteAbsentFiles(older, { values: {}, difference: {}, aspect: null, timeline })
     expect(older.find(song)).toMatchObject({ kind: 'audio', fileName: undefined })
     expect(older.find(song)?.isElsewhere).toBeUndefined()
     const here = libraryOf()
-    noteAbsentFiles(here, { values: {}, ops: [], aspect: null, timeline: recorded })
+    noteAbsentFiles(here, { values: {}, difference: {}, aspect: null, timeline: recorded })
     expect(here.find(video)?.file).toBeDefined()
   })
 })

@@ -18,12 +18,12 @@ const version = (values: Record<string, unknown>, change: Partial<ProjectVersion
   reason: 'automatic',
   createdAt: now.toISOString(),
   values,
-  ops: [],
+  difference: {},
   aspect: null,
   timeline: null,
   ...change,
 })
-const present = { values: { name: 'Asha' }, ops: [], aspect: null }
+const present = { values: { name: 'Asha' }, difference: {}, aspect: null }
 
 describe('the label of a version', () => {
   it('names days as people do', () => {

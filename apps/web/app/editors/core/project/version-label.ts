@@ -36,11 +36,11 @@ export function versionNote(version: ProjectVersion, present: ProjectContent, fi
     .map(({ label }) => label)
   if (version.aspect !== present.aspect) labels.push('Shape')
   if (!isSameValue(version.timeline ?? undefined, present.timeline)) labels.push('Clips')
-  if (labels.length === 0 && !isSameValue(version.ops, present.ops)) labels.push('Layers')
+  if (labels.length === 0 && !isSameValue(version.difference, present.difference)) labels.push('Layers')
   const named = labels.slice(0, 2).join(', ')
-  const difference =
+  const note =
     labels.length === 0
       ? 'same as current version'
       : `differs in ${named}${labels.length > 2 ? ` and ${labels.length - 2} more` : ''}`
-  return `${reasons[version.reason]} · ${difference}`
+  return `${reasons[version.reason]} · ${note}`
 }

@@ -18,10 +18,10 @@ import { Slider } from '../../core/slider/slider.tsx'
 export function LightPanel({ field }: { field: MediaField }) {
   const { document, store } = useEditor()
   const id = useId()
-  const getOps = () => store.getContent().ops
-  const ops = useSyncExternalStore(store.subscribe, getOps, getOps)
+  const getDifference = () => store.getContent().difference
+  const difference = useSyncExternalStore(store.subscribe, getDifference, getDifference)
   if (!canLight(document, field.id)) return null
-  const light = lightOfField(document, ops, field.id)
+  const light = lightOfField(document, difference, field.id)
   const put = (next: Light, group?: string) => {
     const operations = lightOperations(document, field.id, next)
     const result = applyCommand(document, store.getContent(), { type: 'operate', operations })

@@ -29,7 +29,7 @@ const library = createAssetLibrary(
   [],
 )
 library.put({ ...upload, assetId: 'u_clip', file: undefined })
-const untouched = { values: {}, ops: [], aspect: null, timeline: { clips: [], sounds: [] } }
+const untouched = { values: {}, difference: {}, aspect: null, timeline: { clips: [], sounds: [] } }
 
 it('leaves pictures with an alpha video or a video to the server, and nothing else', () => {
   expect(showsVideo(document, untouched, library)).toBe(false)

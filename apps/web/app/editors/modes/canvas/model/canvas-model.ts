@@ -12,7 +12,8 @@ import { createRandomId } from '../../../../api/random-id.ts'
 import { createObservable, type Observable } from '../../../../ui/observable.ts'
 import type { Point, Size } from '../../../core/cropper/crop.ts'
 import type { EditorModel } from '../../../core/model/editor-model.ts'
-import { applyCommand, operate } from '../../../core/project/command.ts'
+import { applyCommand } from '../../../core/project/command.ts'
+import { editedFor } from '../../../core/project/edited-document.ts'
 import { type ProjectContent, withValue } from '../../../core/project/project-store.ts'
 import { mapBounds, middleOf } from './geometry.ts'
 import { createGuideLines, type GuideLines } from './guide-lines.ts'
@@ -177,10 +178,10 @@ export function createCanvasModel(editor: EditorModel, addedTime?: CanvasModel['
   const getDocument = () => {
     const content = store.getContent()
     const isKnown =
-      known?.content.ops === content.ops &&
+      known?.content.difference === content.difference &&
       known.content.aspect === content.aspect &&
       known.content.timeline === content.timeline
-    if (!known || !isKnown) known = { content, document: operate(template, content) }
+    if (!known || !isKnown) known = { content, document: editedFor(template, content) }
     return known.document
   }
   const findLayer = (layerId: string) => findPlace(getDocument(), layerId)?.layer

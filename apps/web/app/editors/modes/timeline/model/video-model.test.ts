@@ -19,7 +19,7 @@ function openWith(count: number) {
   }))
   const store = createProjectStore({
     values: {},
-    ops: [],
+    difference: {},
     aspect: null,
     timeline: { clips: [], sounds: songs } as never,
   })

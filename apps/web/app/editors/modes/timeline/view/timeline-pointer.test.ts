@@ -16,7 +16,7 @@ vi.stubGlobal('cancelAnimationFrame', () => undefined)
 
 /** Pointers on a timeline of two clips and a song; everything else of the editor is as small as can be. */
 function start() {
-  const store = createProjectStore({ values: {}, ops: [], aspect: null, timeline: begun })
+  const store = createProjectStore({ values: {}, difference: {}, aspect: null, timeline: begun })
   const selection = createObservable<ReadonlySet<string>>(new Set())
   const scale = createObservable(fitScale(180, 800))
   let frame = 10

@@ -1,0 +1,52 @@
+// Applies the difference of a project to its template's document. Recent results are cached, because a drag asks at every
+// move, and commands tell what they have made.
+import { applyDifference } from '@vitrine/composition/apply-difference'
+import type { Difference } from '@vitrine/composition/difference'
+import type { TemplateDocument } from '@vitrine/composition/document'
+import { applyTimeline } from '@vitrine/composition/timeline'
+import { applyVariant } from '@vitrine/composition/variant'
+import type { ProjectContent } from './project-store.ts'
+
+interface Known<Key, Result> {
+  key: Key
+  result: Result
+}
+
+const kept = 6
+const shapes: Known<[TemplateDocument, string | null, unknown], TemplateDocument>[] = []
+const documents: Known<[TemplateDocument, Difference], TemplateDocument>[] = []
+
+/** The template in the shape of content with its clips, before its difference: the same object for the same content. */
+export function shapedFor(
+  document: TemplateDocument,
+  { aspect, timeline }: Pick<ProjectContent, 'aspect' | 'timeline'>,
+): TemplateDocument {
+  const known = shapes.find(({ key }) => key[0] === document && key[1] === aspect && key[2] === timeline)
+  if (known) return known.result
+  const result = applyTimeline(applyVariant(document, aspect ?? undefined), timeline)
+  return remember(shapes, { key: [document, aspect, timeline], result })
+}
+
+/** The template in the shape of content with its clips and its difference. Values are not filled in. */
+export function editedFor(
+  document: TemplateDocument,
+  content: Pick<ProjectContent, 'difference' | 'aspect' | 'timeline'>,
+): TemplateDocument {
+  const shaped = shapedFor(document, content)
+  const { difference } = content
+  const known = documents.find(({ key }) => key[0] === shaped && key[1] === difference)
+  if (known) return known.result
+  // The server accepted the difference when it was stored, or a command has made it.
+  return remember(documents, { key: [shaped, difference], result: applyDifference(shaped, difference) })
+}
+
+/** Says what a difference makes of a document where that is known already. */
+export function rememberEdited(shaped: TemplateDocument, difference: Difference, result: TemplateDocument): void {
+  remember(documents, { key: [shaped, difference], result })
+}
+
+function remember<Key, Result>(list: Known<Key, Result>[], one: Known<Key, Result>): Result {
+  list.unshift(one)
+  list.length = Math.min(list.length, kept)
+  return one.result
+}

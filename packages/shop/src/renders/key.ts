@@ -1,0 +1,31 @@
+// The key of a render: equal keys mean equal results, so that nothing is made twice.
+import type { Difference } from '@vitrine/composition/difference'
+import { listPossibleFallbacks } from '@vitrine/composition/fallback-face'
+import type { FieldValues } from '@vitrine/composition/field'
+import { renderKey as hashRender } from '@vitrine/composition/render-key'
+import type { ProjectTimeline } from '@vitrine/contract/projects'
+import type { TemplateVersion } from '../catalogue/template-version.ts'
+import type { Values } from '../projects/values.ts'
+import { outputSize, type Wanted } from './state.ts'
+
+/** What a render is made from, besides its template. */
+export interface KeyInputs extends Wanted {
+  readonly values: Values
+  readonly difference: Difference
+  readonly timeline: ProjectTimeline
+}
+
+export function computeRenderKey(inputs: KeyInputs, version: TemplateVersion): Promise<string> {
+  const { kind, aspect, output, values, difference, timeline } = inputs
+  const fallbacks = listPossibleFallbacks(JSON.stringify([values, difference])).map(({ src }) => src)
+  return hashRender(version.document, values as FieldValues, difference, {
+    ...outputSize(inputs, version),
+    watermark: kind === 'preview',
+    // Omitted for a template's own aspect and for videos, which keeps the keys of renders from before there were others.
+    ...(aspect !== null && { aspect }),
+    ...(output && { picture: output }),
+    ...(timeline && { timeline }),
+    // Left out where the customer wrote nothing that the fonts of a design may lack.
+    ...(fallbacks.length > 0 && { fallbacks }),
+  })
+}
