@@ -155,11 +155,6 @@ export function listWorstSaves(): { kind: string; body: string }[] {
         { op: 'ungroup', layer: 'own-g' },
       ]),
     ],
-    'a group put back awkwardly': [
-      ...ids.map(add),
-      { op: 'group', id: 'own-g', layers: ids },
-      { op: 'ungroup', layer: 'own-g', places: Object.fromEntries(ids.slice(1).map((id, n) => [id, `own-${n}`])) },
-    ],
     'large shapes': times(40, (n) => ({
       op: 'add-shape',
       layer: { ...shape(`own-${n}`), shapes: times(1000, () => ({ ty: 'rc', s: [4, 4] })) },

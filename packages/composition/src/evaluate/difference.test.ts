@@ -39,8 +39,6 @@ function edit(template: TemplateDocument, makers: readonly ((document: TemplateD
   let count = 0
   for (const make of makers) {
     const operation = stored(make(document))
-    // The editors undo by going back to what was there, never by an operation.
-    if (operation.op === 'relock') continue
     const result = tryOperations(document, [operation])
     if ('problem' in result) continue
     document = result.document

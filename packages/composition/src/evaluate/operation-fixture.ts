@@ -7,7 +7,6 @@ import type { FontFace, TemplateDocument } from '../document/document.ts'
 import type { Layer, MediaLayer } from '../document/layer.ts'
 import { everyLayer } from './layer-list.ts'
 import type { Operation } from './operation.ts'
-import { heldOf } from './operation-unlock.ts'
 
 export const start = (() => {
   const report = new Report(surroundingsOf(sampleDocument))
@@ -143,10 +142,6 @@ export function likelyOperation(): fc.Arbitrary<(document: TemplateDocument) => 
       ([src, weight]) =>
         (): Operation => ({ op: 'add-font', face: { family: 'Inter', weight, src, license: 'OFL-1.1' } }),
     ),
-    pick.map(
-      (n) =>
-        ({ fonts }: TemplateDocument): Operation => ({ op: 'remove-font', src: fonts[n % fonts.length]?.src ?? '' }),
-    ),
     fc.tuple(own, own, fc.boolean()).map(([id, under, asPhoto]) => (document: TemplateDocument): Operation => {
       const above = document.layers.find((layer) => layer.id === under)?.id ?? null
       return asPhoto ? { op: 'add-media', layer: photo(id) } : { op: 'insert', layer: photo(id), above, into: null }
@@ -184,17 +179,12 @@ export function hardOperation(): fc.Arbitrary<(document: TemplateDocument) => Op
       .tuple(
         own,
         someIds,
-        fc.option(own),
         fc.dictionary(fc.constantFrom('parent', 'name', 'bm', 'out'), fc.oneof(own, fc.nat(99)), { maxKeys: 1 }),
       )
       .map(
-        ([id, layers, under, more]) =>
-          (): Operation => ({ op: 'group', id, layers, ...(under && { above: under }), group: more }),
+        ([id, layers, more]) =>
+          (): Operation => ({ op: 'group', id, layers, group: more }),
       ),
-    fc.tuple(own, fc.dictionary(own, above, { maxKeys: 4 })).map(
-      ([id, places]) =>
-        (): Operation => ({ op: 'ungroup', layer: id, places }),
-    ),
     own.map((id) => (): Operation => ({ op: 'ungroup', layer: id })),
     fc.tuple(own, own).map(
       ([id, copy]) =>
@@ -209,9 +199,6 @@ export function hardOperation(): fc.Arbitrary<(document: TemplateDocument) => Op
       ([id, [property, value]]) =>
         (): Operation => ({ op: 'set', layer: id, property, value }),
     ),
-    fc.constant(
-      (document: TemplateDocument): Operation =>
-        document.unlocked ? { op: 'relock', held: heldOf(start) } : { op: 'unlock' },
-    ),
+    fc.constant((): Operation => ({ op: 'unlock' })),
   )
 }

@@ -21,15 +21,15 @@ export function isSameFace(one: FontFace, other: FontFace): boolean {
   )
 }
 
-export function addFont(document: WorkingDocument, { face, at }: Fields): Failure | undefined {
-  const fonts = withAddedFont(document.fonts, face, at)
+export function addFont(document: WorkingDocument, { face }: Fields): Failure | undefined {
+  const fonts = withAddedFont(document.fonts, face)
   if ('code' in fonts) return fonts
   document.setFonts(fonts)
   return undefined
 }
 
-/** Fonts with one more that a customer brings, or why it cannot be added. `at` is its place, the last one when left out. */
-export function withAddedFont(fonts: readonly FontFace[], face: unknown, at?: unknown): readonly FontFace[] | Failure {
+/** Fonts with one more that a customer brings, or why it cannot be added. */
+export function withAddedFont(fonts: readonly FontFace[], face: unknown): readonly FontFace[] | Failure {
   const report = new Report(surroundingsOf({}))
   if (!isRecord(face) || !font(face, report) || 'added' in face)
     return fail('malformed', report.problems[0]?.message ?? 'A font face is needed', report.problems)
@@ -38,23 +38,5 @@ export function withAddedFont(fonts: readonly FontFace[], face: unknown, at?: un
   if (fonts.some((font) => isSameFace(font, added))) return fail('id-not-allowed', `"${added.family}" is there already`)
   if (fonts.filter((font) => font.added).length >= MAX_ADDED_FONTS)
     return fail('too-many', `At most ${MAX_ADDED_FONTS} fonts can be added`)
-  const last = fonts.length
-  const first = fonts.filter((font) => !font.added).length
-  const place = at === undefined ? last : at
-  if (typeof place !== 'number' || !Number.isInteger(place) || place < first || place > last)
-    return fail('malformed', "An added font stands after the template's own")
-  return fonts.toSpliced(place, 0, { ...added, added: true })
-}
-
-/** Removes an added face that no text uses. */
-export function removeFont(document: WorkingDocument, { src }: Fields): Failure | undefined {
-  const face = document.fonts.findLast((font) => font.src === src && font.added)
-  if (!face) return fail('locked', 'Only fonts that were added can be removed')
-  const others = document.fonts.filter((font) => font !== face)
-  document.addWork(document.layerCount)
-  const isUsed = [...document.every()].some(({ layer }) => layer.type === 'text' && layer.font === face.family)
-  if (isUsed && !others.some(({ family }) => family === face.family))
-    return fail('in-use', `A text is set in "${face.family}"`)
-  document.setFonts(others)
-  return undefined
+  return [...fonts, { ...added, added: true }]
 }

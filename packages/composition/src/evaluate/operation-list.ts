@@ -140,8 +140,7 @@ function copyOf(layer: Layer, id: string): Fields {
 }
 
 export function group(document: WorkingDocument, operation: Fields): Result {
-  const { id, layers: ids, above, group: more = {} } = operation
-  // Dissolving a designer's group is undone by making it again.
+  const { id, layers: ids, group: more = {} } = operation
   if (!document.isFree(id)) return notOwn()
   if (!Array.isArray(ids) || ids.length === 0 || new Set(ids).size !== ids.length || !isRecord(more))
     return fail('malformed', 'A list of different layers is needed')
@@ -159,25 +158,23 @@ export function group(document: WorkingDocument, operation: Fields): Result {
     return fail('malformed', 'Only layers of one list can be grouped')
   if (first.list.owner && !document.isFree(first.list.owner.id))
     return fail('locked', "A designer's group cannot be divided")
-  return gather(document, { list: first.list, members, above, more, id })
+  return gather(document, { list: first.list, members, more, id })
 }
 
 interface Gathering {
   list: LayerList
   members: ReadonlySet<LayerNode>
-  above: unknown
   more: Fields
   id: string
 }
 
-function gather(document: WorkingDocument, { list, members, above, more, id }: Gathering): Result {
+function gather(document: WorkingDocument, { list, members, more, id }: Gathering): Result {
   document.addWork(list.nodes.length / 8)
   if (!areSeparate(list, members)) return fail('in-use', 'Layers that follow each other must be grouped together')
   const others = list.nodes.filter((node) => !members.has(node))
   const top = list.nodes.findIndex((node) => members.has(node))
   const neighbour = list.nodes.slice(top).find((node) => !members.has(node))
-  const at = indexAbove(document, others, above === undefined ? (neighbour?.id ?? null) : above)
-  if (at === undefined) return noSuchLayer(above)
+  const at = neighbour ? others.indexOf(neighbour) : others.length
   if ('locks' in more || 'alwaysOnTop' in more)
     return fail('property-not-allowed', 'An added layer cannot be locked or kept on top')
   const layers = [...members].map((node) => node.read())
@@ -208,7 +205,7 @@ function areSeparate(list: LayerList, members: ReadonlySet<LayerNode>): boolean 
   return named.every((id) => ids.has(id)) && fromOutside === 0
 }
 
-export function ungroup(document: WorkingDocument, { layer: id, places }: Fields): Result {
+export function ungroup(document: WorkingDocument, { layer: id }: Fields): Result {
   const node = document.find(id)
   if (!node) return noSuchLayer(id)
   const { children, list } = node
@@ -219,62 +216,15 @@ export function ungroup(document: WorkingDocument, { layer: id, places }: Fields
     layer.locks?.some((lock) => lock === 'all' || lock === 'move'),
   )
   if (held || isLocked(node, 'move')) return lockedLayer((held ?? node).layer)
-  if (places !== undefined && !isRecord(places)) return fail('malformed', 'Places by the ids of the layers are needed')
-  const order = places ? orderBack(document, node, places) : undefined
-  if (places && !order) return fail('no-such-layer', 'A layer is to stand above one that is not there')
   if (isFollowed(node)) return fail('in-use', 'Another layer follows this group or is cut out by it')
   const at = list.nodes.indexOf(node)
   const layers = children.nodes.map((child) => child.read())
   document.remove(node)
-  if (!order) for (const [n, layer] of layers.entries()) document.add(layer, list, at + n)
-  for (const { layer, above } of order ?? []) {
-    const place = indexAbove(document, list.nodes, above) ?? list.nodes.length
-    document.add(layer, list, Math.max(place, list.floor))
-  }
+  for (const [n, layer] of layers.entries()) document.add(layer, list, at + n)
   return undefined
 }
 
 /** Whether another layer of its list follows a layer or is cut out by it. */
 function isFollowed({ id, list }: LayerNode): boolean {
   return list.countNaming(id) > 0 || !list.holdsTogether
-}
-
-interface Return {
-  layer: Layer
-  above: unknown
-}
-
-/**
- * The order in which the layers of a group go back above the neighbours that are named for them: in rounds from the lowest to
- * the highest, each as soon as its neighbour is there. Undefined when one never finds it.
- */
-function orderBack(document: WorkingDocument, group: LayerNode, places: Fields): readonly Return[] | undefined {
-  const waiting = (group.children?.nodes ?? []).toReversed().map((node) => {
-    const above = Object.hasOwn(places, node.id) ? places[node.id] : null
-    return { layer: node.read(), above }
-  })
-  const indexes = new Map<unknown, number>(waiting.map(({ layer }, index) => [layer.id, index]))
-  const isThere = (above: unknown) =>
-    above === null || (above !== group.id && document.find(above)?.list === group.list)
-  const rounds = new Map<number, number>()
-  for (const start of waiting.keys()) {
-    const chain: number[] = []
-    for (let index: number | undefined = start; index !== undefined && !rounds.has(index); ) {
-      // More steps than layers go in a circle.
-      if (chain.push(index) > waiting.length) return undefined
-      const above: unknown = waiting[index]?.above
-      if (isThere(above)) rounds.set(index, 0)
-      else index = indexes.get(above)
-    }
-    for (const index of chain.toReversed()) {
-      if (rounds.has(index)) continue
-      const before = indexes.get(waiting[index]?.above)
-      const round = before === undefined ? undefined : rounds.get(before)
-      if (before === undefined || round === undefined) return undefined
-      rounds.set(index, index > before ? round : round + 1)
-    }
-  }
-  return [...waiting.entries()]
-    .sort(([one], [other]) => (rounds.get(one) ?? 0) - (rounds.get(other) ?? 0) || one - other)
-    .map(([, entry]) => entry)
 }

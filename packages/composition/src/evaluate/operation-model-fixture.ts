@@ -22,7 +22,6 @@ import {
 } from './layer-list.ts'
 import { isSameFace, MAX_ADDED_FONTS } from './operation-font.ts'
 import { GUARDS } from './operation-layer.ts'
-import type { Held } from './operation-unlock.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 type Outcome = TemplateDocument | Failure
@@ -40,12 +39,8 @@ export function applyToDocument(document: TemplateDocument, operation: unknown):
       return lock(document, operation)
     case 'unlock':
       return unlock(document)
-    case 'relock':
-      return relock(document, operation)
     case 'add-font':
       return addFont(document, operation)
-    case 'remove-font':
-      return removeFont(document, operation)
     case 'add-text':
       return addLayer(document, operation.layer, ['text'])
     case 'add-sticker':
@@ -221,8 +216,7 @@ function copyOf(layer: Layer, id: string): Fields {
 }
 
 function group(document: TemplateDocument, operation: Fields): Outcome {
-  const { id, layers: ids, above, group: more = {} } = operation
-  // Dissolving a designer's group is undone by making it again.
+  const { id, layers: ids, group: more = {} } = operation
   if (!isFree(document, id)) return notOwn()
   if (!Array.isArray(ids) || ids.length === 0 || new Set(ids).size !== ids.length || !isRecord(more))
     return fail('malformed', 'A list of different layers is needed')
@@ -239,12 +233,12 @@ function group(document: TemplateDocument, operation: Fields): Outcome {
   if (places.some(({ list }) => list !== first.list)) return fail('malformed', 'Only layers of one list can be grouped')
   if (first.into !== null && !isFree(document, first.into))
     return fail('locked', "A designer's group cannot be divided")
-  return gather(document, { first, ids, above, more, id })
+  return gather(document, { first, ids, more, id })
 }
 
 function gather(
   document: TemplateDocument,
-  { first, ids, above, more, id }: { first: Place; ids: readonly unknown[]; above: unknown; more: Fields; id: string },
+  { first, ids, more, id }: { first: Place; ids: readonly unknown[]; more: Fields; id: string },
 ): Outcome {
   const members = ids.flatMap((id) => first.list.find((layer) => layer.id === id) ?? [])
   const others = first.list.filter((layer) => !ids.includes(layer.id))
@@ -252,8 +246,7 @@ function gather(
     return fail('in-use', 'Layers that follow each other must be grouped together')
   const top = first.list.findIndex((layer) => ids.includes(layer.id))
   const neighbour = first.list.slice(top).find((layer) => !ids.includes(layer.id))
-  const at = indexAbove(others, above === undefined ? (neighbour?.id ?? null) : above)
-  if (at === undefined) return noSuchLayer(above)
+  const at = neighbour ? others.indexOf(neighbour) : others.length
   if ('locks' in more || 'alwaysOnTop' in more)
     return fail('property-not-allowed', 'An added layer cannot be locked or kept on top')
   const time = {
@@ -267,7 +260,7 @@ function gather(
   return isTooDeep(result) ? tooDeep() : result
 }
 
-function ungroup(document: TemplateDocument, { layer: id, places }: Fields): Outcome {
+function ungroup(document: TemplateDocument, { layer: id }: Fields): Outcome {
   const place = findPlace(document, id)
   if (!place) return noSuchLayer(id)
   const { layer } = place
@@ -278,29 +271,10 @@ function ungroup(document: TemplateDocument, { layer: id, places }: Fields): Out
   const held = [layer, ...layer.layers].find((item) => item.locks?.some((lock) => lock === 'all' || lock === 'move'))
   if (held || isLocked(place, 'move')) return lockedLayer(held ?? layer)
   const others = place.list.filter((other) => other !== layer)
-  if (places !== undefined && !isRecord(places)) return fail('malformed', 'Places by the ids of the layers are needed')
-  const list = places ? putBack(others, layer.layers, places) : others.toSpliced(place.index, 0, ...layer.layers)
-  if (!list) return fail('no-such-layer', 'A layer is to stand above one that is not there')
+  const list = others.toSpliced(place.index, 0, ...layer.layers)
   return holdsTogether(list)
     ? withList(document, place.into, list)
     : fail('in-use', 'Another layer follows this group or is cut out by it')
-}
-
-/** Puts layers above the neighbours that are named for them, each as soon as its neighbour is there. */
-function putBack(others: readonly Layer[], layers: readonly Layer[], places: Fields): readonly Layer[] | undefined {
-  let list = others
-  let waiting = layers.toReversed()
-  while (waiting.length > 0) {
-    const left: Layer[] = []
-    for (const layer of waiting) {
-      const at = indexAbove(list, Object.hasOwn(places, layer.id) ? places[layer.id] : null)
-      if (at === undefined) left.push(layer)
-      else list = list.toSpliced(Math.max(at, floorOf(list)), 0, layer)
-    }
-    if (left.length === waiting.length) return undefined
-    waiting = left
-  }
-  return list
 }
 
 function setProperty(document: TemplateDocument, { layer, property, value }: Fields): Outcome {
@@ -359,8 +333,6 @@ function change(document: TemplateDocument, id: unknown, lock: Lock, edit: (laye
   return withList(document, place.into, place.list.with(place.index, changed))
 }
 
-const LOCKS: readonly Lock[] = ['all', 'style', 'move', 'content', 'time']
-
 /** Takes every lock away, and the places on top that nothing may be put above. */
 function unlock(document: TemplateDocument): Outcome {
   if (document.unlocked) return fail('malformed', 'Everything is unlocked already')
@@ -373,25 +345,6 @@ function free(layer: Layer): Layer {
   return rest as Layer
 }
 
-/** Puts locks back as they were; undoes `unlock`. */
-function relock(document: TemplateDocument, { held }: Fields): Outcome {
-  if (!document.unlocked) return fail('malformed', 'Nothing is unlocked')
-  if (!isRecord(held) || !Object.values(held).every(isHeld))
-    return fail('malformed', 'Locks by the ids of layers are needed')
-  const { unlocked: _unlocked, ...rest } = document
-  const hold = (layer: Layer): Layer =>
-    Object.hasOwn(held, layer.id) ? ({ ...layer, ...(held[layer.id] as Held) } as Layer) : layer
-  return { ...rest, layers: mapLayers(document.layers, hold) }
-}
-
-function isHeld(value: unknown): boolean {
-  if (!isRecord(value)) return false
-  const { locks, alwaysOnTop, ...others } = value
-  if (Object.keys(others).length > 0) return false
-  if (alwaysOnTop !== undefined && typeof alwaysOnTop !== 'boolean') return false
-  return locks === undefined || (Array.isArray(locks) && locks.every((lock) => LOCKS.includes(lock)))
-}
-
 function mapLayers(layers: readonly Layer[], change: (layer: Layer) => Layer): Layer[] {
   return layers.map((layer) => {
     const changed = change(layer)
@@ -399,7 +352,7 @@ function mapLayers(layers: readonly Layer[], change: (layer: Layer) => Layer): L
   })
 }
 
-function addFont(document: TemplateDocument, { face, at }: Fields): Outcome {
+function addFont(document: TemplateDocument, { face }: Fields): Outcome {
   const report = new Report(surroundingsOf(document))
   if (!isRecord(face) || !font(face, report) || 'added' in face)
     return fail('malformed', report.problems[0]?.message ?? 'A font face is needed', report.problems)
@@ -409,21 +362,5 @@ function addFont(document: TemplateDocument, { face, at }: Fields): Outcome {
     return fail('id-not-allowed', `"${added.family}" is there already`)
   if (document.fonts.filter((font) => font.added).length >= MAX_ADDED_FONTS)
     return fail('too-many', `At most ${MAX_ADDED_FONTS} fonts can be added`)
-  const last = document.fonts.length
-  const first = document.fonts.filter((font) => !font.added).length
-  const place = at === undefined ? last : at
-  if (typeof place !== 'number' || !Number.isInteger(place) || place < first || place > last)
-    return fail('malformed', "An added font stands after the template's own")
-  return { ...document, fonts: document.fonts.toSpliced(place, 0, { ...added, added: true }) }
-}
-
-/** Removes an added face that no text uses. */
-function removeFont(document: TemplateDocument, { src }: Fields): Outcome {
-  const face = document.fonts.findLast((font) => font.src === src && font.added)
-  if (!face) return fail('locked', 'Only fonts that were added can be removed')
-  const others = document.fonts.filter((font) => font !== face)
-  const isUsed = everyLayer(document.layers).some((layer) => layer.type === 'text' && layer.font === face.family)
-  if (isUsed && !others.some(({ family }) => family === face.family))
-    return fail('in-use', `A text is set in "${face.family}"`)
-  return { ...document, fonts: others }
+  return { ...document, fonts: [...document.fonts, { ...added, added: true }] }
 }

@@ -1,7 +1,7 @@
 // Operations of the shop's owner, who may change what a designer has locked. The shop refuses them to everybody else.
 import type { TemplateDocument } from '../document/document.ts'
 import type { Layer, Lock } from '../document/layer.ts'
-import { everyLayer, type Failure, fail, isOfTimeline, isRecord } from './layer-list.ts'
+import { everyLayer, type Failure, fail, isOfTimeline } from './layer-list.ts'
 import type { WorkingDocument } from './working-document.ts'
 
 /** The locks of a layer before everything was unlocked. */
@@ -10,21 +10,13 @@ export interface Held {
   alwaysOnTop?: boolean
 }
 
-type Fields = Readonly<Record<string, unknown>>
-
-const LOCKS: readonly Lock[] = ['all', 'style', 'move', 'content', 'time']
-
 /** Takes every lock away, and the places on top that nothing may be put above. */
 export function unlock(document: WorkingDocument): Failure | undefined {
   if (document.isUnlocked) return fail('malformed', 'Everything is unlocked already')
-  changeEvery(document, free)
-  document.setUnlocked(true)
-  return undefined
-}
-
-function changeEvery(document: WorkingDocument, change: (layer: Layer) => Layer): void {
   document.addWork(document.layerCount)
-  for (const node of document.every()) document.replace(node, change(node.layer))
+  for (const node of document.every()) document.replace(node, free(node.layer))
+  document.setUnlocked()
+  return undefined
 }
 
 function free(layer: Layer): Layer {
@@ -44,27 +36,7 @@ export function freeLayers(layers: readonly Layer[]): readonly Layer[] {
   return freed.every((layer, n) => layer === layers[n]) ? layers : freed
 }
 
-/** Puts locks back as they were; undoes `unlock`. */
-export function relock(document: WorkingDocument, { held }: Fields): Failure | undefined {
-  if (!document.isUnlocked) return fail('malformed', 'Nothing is unlocked')
-  if (!isRecord(held) || !Object.values(held).every(isHeld))
-    return fail('malformed', 'Locks by the ids of layers are needed')
-  changeEvery(document, (layer) =>
-    Object.hasOwn(held, layer.id) ? ({ ...layer, ...(held[layer.id] as Held) } as Layer) : layer,
-  )
-  document.setUnlocked(false)
-  return undefined
-}
-
-function isHeld(value: unknown): boolean {
-  if (!isRecord(value)) return false
-  const { locks, alwaysOnTop, ...others } = value
-  if (Object.keys(others).length > 0) return false
-  if (alwaysOnTop !== undefined && typeof alwaysOnTop !== 'boolean') return false
-  return locks === undefined || (Array.isArray(locks) && locks.every((lock) => LOCKS.includes(lock)))
-}
-
-/** What `unlock` takes away, for `relock`. */
+/** What `unlock` takes away, by the ids of layers. */
 export function heldOf(document: TemplateDocument): Record<string, Held> {
   const entries = everyLayer(document.layers)
     .filter((layer) => !isOfTimeline(layer.id) && (layer.locks !== undefined || layer.alwaysOnTop !== undefined))

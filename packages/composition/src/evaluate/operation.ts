@@ -7,10 +7,10 @@ import type { GroupLayer, ImageLayer, Layer, MediaLayer, ShapeLayer, TextLayer }
 import type { Timeline } from '../timeline/clip.ts'
 import { applyTimeline } from '../timeline/timeline.ts'
 import { type Failure, fail, isRecord, type OperationCode } from './layer-list.ts'
-import { addFont, removeFont } from './operation-font.ts'
+import { addFont } from './operation-font.ts'
 import { hide, lock, setProperty, trim } from './operation-layer.ts'
 import { addLayer, duplicate, group, insert, remove, reorder, ungroup } from './operation-list.ts'
-import { type Held, relock, unlock } from './operation-unlock.ts'
+import { unlock } from './operation-unlock.ts'
 import { applyVariant } from './variant.ts'
 import { WorkingDocument } from './working-document.ts'
 
@@ -25,7 +25,7 @@ export type Operation =
   | { op: 'add-sticker'; layer: ImageLayer | ShapeLayer | GroupLayer }
   | { op: 'add-media'; layer: MediaLayer }
   | { op: 'add-shape'; layer: ShapeLayer }
-  /** Puts a layer of any type at a place, in a group that the customer made or at the top level; undoes `remove`. */
+  /** Puts a layer of any type at a place, in a group that the customer made or at the top level. */
   | { op: 'insert'; layer: Layer; above: Above; into: string | null }
   /** Shows a layer from frame `in` until before frame `out`. */
   | { op: 'trim'; layer: string; in: number; out: number }
@@ -36,20 +36,16 @@ export type Operation =
   | { op: 'hide'; layer: string; hidden: boolean }
   /** Keeps a layer of the customer's own from being changed, or frees it again. */
   | { op: 'lock'; layer: string; locked: boolean }
-  /** Brings a face that texts can be set in; the shop allows those of its font library. `at` is its place in the table. */
-  | { op: 'add-font'; face: FontFace; at?: number }
-  /** Takes an added face out again; undoes `add-font`. */
-  | { op: 'remove-font'; src: string }
+  /** Brings a face that texts can be set in; the shop allows those of its font library. */
+  | { op: 'add-font'; face: FontFace }
   /** Copies a layer, with everything in it, directly above itself. */
   | { op: 'duplicate'; layer: string; id: string }
   /** Makes a group of layers of one list, top first. `group` holds what else the new group has. */
-  | { op: 'group'; id: string; layers: readonly string[]; above?: Above; group?: Readonly<Record<string, unknown>> }
-  /** Dissolves a group that the customer made: its layers take its place, or go where `places` says. */
-  | { op: 'ungroup'; layer: string; places?: Readonly<Record<string, Above>> }
-
+  | { op: 'group'; id: string; layers: readonly string[]; group?: Readonly<Record<string, unknown>> }
+  /** Dissolves a group that the customer made: its layers take its place. */
+  | { op: 'ungroup'; layer: string }
   /** Frees every layer from the designer's locks; the shop allows it to its owner alone. */
   | { op: 'unlock' }
-  | { op: 'relock'; held: Readonly<Record<string, Held>> }
 
 export interface OperationProblem {
   /** Place in the list of operations. */
@@ -183,12 +179,8 @@ function applyTo(document: WorkingDocument, operation: unknown): Failure | undef
       return lock(document, operation)
     case 'unlock':
       return unlock(document)
-    case 'relock':
-      return relock(document, operation)
     case 'add-font':
       return addFont(document, operation)
-    case 'remove-font':
-      return removeFont(document, operation)
     case 'add-text':
       return addLayer(document, operation.layer, ['text'])
     case 'add-sticker':

@@ -105,8 +105,8 @@ export class WorkingDocument {
     this.#done += this.#original.fields.length + Object.keys(this.#original.assets).length
   }
 
-  setUnlocked(isUnlocked: boolean): void {
-    this.#unlocked = isUnlocked
+  setUnlocked(): void {
+    this.#unlocked = true
   }
 
   read(): TemplateDocument {

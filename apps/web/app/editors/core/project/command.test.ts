@@ -76,7 +76,6 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   fc.tuple(own, fc.integer({ min: 1, max: 3 })).map(([layer, out]) => operate({ op: 'trim', layer, in: 0, out })),
   fc.constant(operate({ op: 'unlock' })),
   fc.constantFrom(400, 700).map((weight) => operate({ op: 'add-font', face: { ...face, weight } })),
-  fc.constant(operate({ op: 'remove-font', src: face.src })),
 )
 
 describe('a command', () => {
