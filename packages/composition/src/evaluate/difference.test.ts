@@ -101,9 +101,20 @@ test('any difference can be applied when the clips and sounds of its timeline ar
         }
       },
     ),
-    { numRuns: 200 },
+    { numRuns: 300 },
   )
   expect(applied).toBeGreaterThan(1000)
+})
+
+test('clips that come back stand above the locked ground, wherever the layers beside them are now', () => {
+  const bare = { ...start, layers: start.layers.filter(({ type }) => type !== 'media') }
+  const cut = applyTimeline(bare, timeline)
+  const lowest: Operation = { op: 'reorder', layer: 'paper', above: null }
+  const difference = differenceOf(cut, applyOperations(cut, [lowest]))
+  const without = pruneDifference(bare, difference)
+  const swapped = applyTimeline(bare, { clips: timeline.clips.toReversed(), sounds: [] })
+  const ids = applyDifference(swapped, pruneDifference(swapped, without)).layers.map(({ id }) => id)
+  expect(ids.slice(-4)).toEqual(['clip-own-c1', 'clip-own-c2', 'ground', 'paper'])
 })
 
 test('layers that are not different stay the very same objects', () => {

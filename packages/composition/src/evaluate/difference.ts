@@ -215,7 +215,8 @@ export function pruneDifference(
   difference: Difference,
   isGone: (part: unknown) => boolean = () => false,
 ): Difference {
-  const base = new Map(everyLayer(template.layers).map(({ id }, n) => [id, n]))
+  const top = baseOf(template, difference.unlocked === true).layers
+  const base = new Map(everyLayer(top).map((layer) => [layer.id, layer]))
   const added = keepLeading(difference.added ?? [], isGone)
   const present = new Set([...base.keys(), ...added.map(({ id }) => id)])
   const layers = Object.entries(difference.layers ?? {}).flatMap(([id, patch]) => {
@@ -224,16 +225,10 @@ export function pruneDifference(
   })
   const order = Object.entries(difference.order ?? {})
     .filter(([key]) => key === TOP || present.has(key))
-    .map(
-      ([key, ids]) =>
-        [
-          key,
-          withTimelineInOrder(
-            ids.filter((id) => present.has(id)),
-            base,
-          ),
-        ] as const,
-    )
+    .map(([key, ids]) => {
+      const left = ids.filter((id) => present.has(id))
+      return [key, withTimelineInOrder(left, key === TOP ? top : layersOf(base.get(key)))] as const
+    })
   const removed = (difference.removed ?? []).filter((id) => base.has(id))
   const { layers: _l, added: _a, order: _o, removed: _r, ...rest } = difference
   const pruned: Difference = {
@@ -246,11 +241,32 @@ export function pruneDifference(
   return isSame(pruned, difference) ? difference : pruned
 }
 
-/** Clips and sounds stand in the order of the timeline, whatever it was when the list was made. */
-function withTimelineInOrder(ids: readonly string[], places: ReadonlyMap<string, number>): readonly string[] {
-  const sorted = ids.filter(isOfTimeline).sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0))
+function layersOf(layer: Layer | undefined): readonly Layer[] {
+  return layer?.type === 'group' ? layer.layers : []
+}
+
+/**
+ * A list in which clips and sounds stand in the order of their timeline, whatever it was when the list was made. Those that the
+ * timeline did not have then stand beside what nobody may move: their other neighbours may be anywhere now.
+ */
+function withTimelineInOrder(ids: readonly string[], list: readonly Layer[]): readonly string[] {
+  const places = new Map(list.map(({ id }, n) => [id, n]))
+  const placeOf = (id: string) => places.get(id) ?? 0
+  const sorted = ids.filter(isOfTimeline).sort((a, b) => placeOf(a) - placeOf(b))
   let next = 0
-  return ids.map((id) => (isOfTimeline(id) ? (sorted[next++] ?? id) : id))
+  const ordered = ids.map((id) => (isOfTimeline(id) ? (sorted[next++] ?? id) : id))
+  const known = ordered.filter((id) => places.has(id))
+  if (known.every((id, n) => n === 0 || placeOf(id) > placeOf(known[n - 1] ?? ''))) return ordered
+  const isNamed = ({ id, locks }: Layer) =>
+    ordered.includes(id) && locks?.some((lock) => lock === 'all' || lock === 'move') === true
+  for (const [n, { id }] of [...list.entries()].toReversed()) {
+    if (!isOfTimeline(id) || ordered.includes(id)) continue
+    const below = list.slice(n + 1).find(isNamed)
+    const above = list.slice(0, n).findLast(isNamed)
+    if (below) ordered.splice(ordered.indexOf(below.id), 0, id)
+    else if (above) ordered.splice(ordered.indexOf(above.id) + 1, 0, id)
+  }
+  return ordered
 }
 
 /** Added layers without those that are gone, and without those that follow or are cut out by one that is. */
