@@ -31,20 +31,20 @@ const salesAreas = ['accounts', 'media', 'catalogue', 'credits', 'payments', 'pr
 /** The areas of the shop, each with the areas that it may import. */
 export const SHOP_AREAS: Readonly<Record<string, readonly string[]>> = {
   accounts: [],
-  media: ['accounts'],
   operations: ['accounts'],
+  media: ['accounts', 'operations'],
   catalogue: ['accounts', 'media', 'operations'],
   visits: ['accounts', 'media', 'catalogue'],
   credits: ['accounts', 'media'],
   payments: ['accounts', 'media', 'catalogue', 'credits'],
   projects: ['accounts', 'media', 'catalogue', 'credits'],
   library: ['accounts', 'media', 'catalogue', 'credits'],
-  renders: ['accounts', 'media', 'catalogue', 'credits', 'payments', 'projects', 'library'],
+  renders: ['accounts', 'operations', 'media', 'catalogue', 'credits', 'payments', 'projects', 'library'],
   purchases: salesAreas,
   'account-lifecycle': salesAreas,
   invariants: salesAreas,
   analytics: [...salesAreas, 'visits'],
-  monitoring: [...salesAreas, 'account-lifecycle'],
+  monitoring: [...salesAreas, 'account-lifecycle', 'operations'],
   admin: [...salesAreas, 'account-lifecycle', 'analytics'],
 }
 

@@ -64,12 +64,18 @@ export async function fillAdminShop(db: Db, modelId: string): Promise<number> {
       select ${userId(sql`n`)}, ${userId(sql`floor(random() ^ 1.5 * ${USERS})`)}, 't-1', current_version_id, 'Video'
         from templates, generate_series(1, ${PROJECTS}::int) n where templates.id = ${modelId}`)
     await tx.execute(sql`
-      insert into renders (id, user_id, project_id, template_id, version_id, kind, status, stage, values, ops, render_key,
-        percent, film_key, error_code, error_message)
-      select ${userId(sql`n * 10 + part`)}, user_id, id, template_id, version_id, case part when 0 then 'full' else 'preview' end,
-             case when n % 500 = 0 then 'failed' else 'completed' end, 'done', '{}', '[]', 'r' || n || part,
-             100, case when n % 500 > 0 then 'f' end, case when n % 500 = 0 then 'e' end, case when n % 500 = 0 then 'Failed' end
-        from (select *, row_number() over () as n from projects) project, generate_series(0, 1) part`)
+      with made as (
+        select ${userId(sql`n * 10 + part`)} as id, n, part, user_id, id as project_id, template_id, version_id
+          from (select *, row_number() over () as n from projects) project, generate_series(0, 1) part),
+      operation as (
+        insert into operations (id, kind, owner_user_id, subject, status, percent, error_code, error_message)
+        select id, 'render', user_id, 'r' || n || part, case when n % 500 = 0 then 'failed' else 'succeeded' end, 100,
+               case when n % 500 = 0 then 'e' end, case when n % 500 = 0 then 'Failed' end
+          from made returning id)
+      insert into renders (id, user_id, project_id, template_id, version_id, kind, values, ops, render_key, film_key)
+      select id, user_id, project_id, template_id, version_id, case part when 0 then 'full' else 'preview' end, '{}', '[]',
+             'r' || n || part, case when n % 500 > 0 then 'f' end
+        from made join operation using (id)`)
     await tx.execute(sql`select rebuild_sales()`)
     await tx.execute(sql`
       update templates set purchase_count = sold.count

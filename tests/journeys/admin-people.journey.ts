@@ -47,11 +47,14 @@ async function leaveFailedVideo({ email }: Member): Promise<void> {
       model as (select id, current_version_id from templates where status = 'published' and kind = 'image' order by id limit 1),
       project as (
         insert into projects (user_id, template_id, version_id, name)
-        select owner.id, model.id, current_version_id, 'A picture' from owner, model returning *)
-      insert into renders (user_id, project_id, template_id, version_id, kind, status, stage, values, ops, render_key, attempts,
-        output, error_code, error_message, completed_at)
-      select user_id, id, template_id, version_id, 'preview', 'failed', 'drawing', values, ops, 'journey-' || id, 3,
-        '{"format": "png"}', 'gave-up', 'This video could not be made after several attempts.', now() from project`),
+        select owner.id, model.id, current_version_id, 'A picture' from owner, model returning *),
+      operation as (
+        insert into operations (kind, owner_user_id, subject, status, stage, attempt, failures, error_code, error_message, ended_at)
+        select 'render', user_id, 'journey-' || id, 'failed', 'drawing', 3, 2, 'gave-up',
+          'This video could not be made after several attempts.', now() from project returning id)
+      insert into renders (id, user_id, project_id, template_id, version_id, kind, values, ops, render_key, output)
+      select operation.id, user_id, project.id, template_id, version_id, 'preview', values, ops, 'journey-' || project.id,
+        '{"format": "png"}' from project, operation`),
   )
 }
 

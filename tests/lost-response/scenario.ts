@@ -21,6 +21,7 @@ import { listEntitlements } from '@vitrine/shop/library'
 import { getAssets, listUserAssets, registerCatalogueAsset } from '@vitrine/shop/media'
 import { listPaidPacks } from '@vitrine/shop/payments/order'
 import { reconcilePayments } from '@vitrine/shop/payments/reconcile'
+import { requestReferenceRender } from '@vitrine/shop/renders/reference-render'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { corners, times, writeRecording } from '../../apps/worker/src/normalise/recording-fixture.ts'
@@ -222,6 +223,35 @@ const template: Scenario = {
     assert(!video.storageKey.includes(sha256))
     assert(video.proxyKey?.startsWith('public/'), 'everybody edits with a copy')
     assert.equal(await storage.exists(storageKey), false)
+  },
+}
+
+const reference: Scenario = {
+  name: 'make a reference render',
+  isSlow: true,
+  async run(shop) {
+    const name = `Ground ${randomUUID().slice(0, 8)}`
+    const document = {
+      tdoc: 1,
+      id: 'ground',
+      name,
+      canvas: { width: 128, height: 96, fps: 25, duration: 10 },
+      fields: [],
+      fonts: [],
+      assets: {},
+      layers: [{ id: 'ground', type: 'solid', in: 0, out: 10, color: '#b4143c' }],
+    } as const
+    const key = createHash('sha256').update(name).digest('hex')
+    await transaction(shop.db, async (tx) => {
+      const { versionId } = await createDraft(tx, { name, document })
+      await requestReferenceRender(tx, { key, versionId, width: 128, height: 96, crf: 20 })
+    })
+    await shop.underLoss(() => shop.runJobs())
+    const { rows } = await shop.db.execute<{ file: string }>(
+      sql`select storage_key as file from base_films where key = ${key}`,
+    )
+    assert.equal(rows.length, 1)
+    assert.equal(await shop.deps.storage.exists(rows[0]?.file ?? ''), true)
   },
 }
 
@@ -553,6 +583,7 @@ export const SCENARIOS: readonly Scenario[] = [
   deletion,
   profilePicture,
   template,
+  reference,
   purchase,
   checkout,
   verified,

@@ -1,9 +1,9 @@
-// A worker is killed while it runs one operation of every kind but renders, whose own test does the same: each as late as
-// possible, held by a lock on what its result is recorded in. Another worker then finishes all of them.
+// A worker is killed while it runs one operation of every kind: each as late as possible, held by a lock on what its result is
+// recorded in. Another worker then finishes all of them.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TemplateDocument } from '@vitrine/composition/document'
@@ -14,12 +14,14 @@ import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import { createDraft } from '@vitrine/shop/catalogue/draft'
 import { requestImport } from '@vitrine/shop/catalogue/import'
-import { createUserAsset, queueNormalising, registerCatalogueAsset } from '@vitrine/shop/media'
+import { createUserAsset, queueNormalising, registerCatalogueAsset, uploadOperationId } from '@vitrine/shop/media'
+import { createRender } from '@vitrine/shop/renders'
 import { requestReferenceRender } from '@vitrine/shop/renders/reference-render'
 import { listNamedFiles, RECORDED_FOLDERS } from '@vitrine/shop/renders/unused-file'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { removeUnusedFiles } from '../../apps/worker/src/clean-up.ts'
 import { documentOf, MOVING_LAYERS, useFolder } from '../../apps/worker/src/media/video-fixture.ts'
 import { corners, times, writeRecording } from '../../apps/worker/src/normalise/recording-fixture.ts'
 import { animation, solid } from '../../packages/composition/src/import/animation-fixture.ts'
@@ -55,7 +57,7 @@ function startWorker(): ChildProcess {
       VITRINE_DATA: folder.path(''),
       VITRINE_SECRET: SECRET,
       // One for each operation that this test holds, and one for what follows from them.
-      VITRINE_RENDERS: '4',
+      VITRINE_RENDERS: '5',
     },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
@@ -108,6 +110,19 @@ async function addTemplateVideo(): Promise<string> {
   return id
 }
 
+async function addRender(): Promise<string> {
+  // Of another color: the same poster as of the preview that is held would be held with it.
+  const { versionId } = await addDraft(documentOf(MOVING_LAYERS, { background: '#402030' }))
+  return transaction(database.db, async (tx) => {
+    const { rows } = await tx.execute<{ id: string }>(sql`
+      insert into projects (user_id, template_id, version_id, name)
+      select ${userId}, template_id, id, 'Killed video' from template_versions where id = ${versionId} returning id`)
+    const project = { userId, projectId: rows[0]?.id ?? '', idempotencyKey: randomUUID() }
+    const { render } = await createRender(tx, { ...project, kind: 'preview', region: { isIndianUser: false } })
+    return render.id
+  })
+}
+
 async function orderEverything() {
   const { templateId, versionId } = await addDraft(documentOf(MOVING_LAYERS))
   const key = createHash('sha256').update(versionId).digest('hex')
@@ -117,7 +132,9 @@ async function orderEverything() {
     uploadId: await addUpload(),
     importId: await addImport(),
     videoId: await addTemplateVideo(),
+    renderId: await addRender(),
     templateId,
+    versionId,
     key,
   }
 }
@@ -125,21 +142,30 @@ async function orderEverything() {
 type Ordered = Awaited<ReturnType<typeof orderEverything>>
 
 /** Keeps the results of all of them from being recorded until the session ends. */
-async function holdResults({ uploadId, importId, videoId, templateId }: Ordered): Promise<pg.Client> {
+async function holdResults({ uploadId, importId, videoId, renderId, templateId }: Ordered): Promise<pg.Client> {
   const session = new pg.Client({ connectionString: database.url })
   await session.connect()
   await session.query('begin')
   await session.query('select from assets where id = any($1) for update', [[uploadId, videoId]])
   await session.query('select from template_imports where id = $1 for update', [importId])
+  await session.query('select from renders where id = $1 for update', [renderId])
   await session.query('select from templates where id = $1 for update', [templateId])
   await session.query('lock table base_films in share mode')
   return session
 }
 
+/** As if everything had been stored two days ago. */
+async function makeFilesOld(): Promise<void> {
+  const then = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000)
+  for (const file of await readdir(folder.path('files/private'), { recursive: true, withFileTypes: true }))
+    if (file.isFile()) await utimes(join(file.parentPath, file.name), then, then)
+}
+
 /** What a worker that gets no further is about to write, by kind. */
 const HELD: Readonly<Record<string, RegExp>> = {
-  upload: /^update "assets" set .*"stage"/,
+  upload: /^update "assets" set "kind"/,
   import: /^update "template_imports" set .*"report"/,
+  render: /^update "renders" set "film_key"/,
   'editing copy': /^update "assets" set "proxy_key"/,
   preview: /^update "templates" set .*"poster_asset_id"/,
   'reference render': /"base_films"/,
@@ -151,17 +177,25 @@ async function listHeld(): Promise<string[]> {
   return Object.keys(HELD).filter((kind) => rows.some(({ query }) => HELD[kind]?.test(query)))
 }
 
-async function readStates({ uploadId, importId, videoId, templateId, key }: Ordered) {
+async function readStates({ uploadId, importId, videoId, renderId, templateId, key }: Ordered) {
   const { rows } = await database.db.execute(sql`
     select (select status from assets where id = ${uploadId}) as upload,
            (select status from operations where id = ${importId}) as import,
+           (select status from operations where id = ${renderId}) as render,
            (select proxy_key is not null from assets where id = ${videoId}) as "editing copy",
            (select preview_asset_id is not null from templates where id = ${templateId}) as preview,
            (select count(*)::int from base_films where key = ${key}) as "reference render"`)
   return rows[0]
 }
 
-const DONE = { upload: 'ready', import: 'succeeded', 'editing copy': true, preview: true, 'reference render': 1 }
+const DONE = {
+  upload: 'ready',
+  import: 'succeeded',
+  render: 'succeeded',
+  'editing copy': true,
+  preview: true,
+  'reference render': 1,
+}
 
 it('an operation of any kind whose worker is killed is finished by another, once', { timeout: 400_000 }, async () => {
   const ordered = await orderEverything()
@@ -176,14 +210,22 @@ it('an operation of any kind whose worker is killed is finished by another, once
 
   const second = startWorker()
   while (JSON.stringify(await readStates(ordered)) !== JSON.stringify(DONE)) await sleep(50)
-  const { rows } = await database.db.execute(sql`select attempt from operations where id = ${ordered.importId}`)
-  expect(rows).toEqual([{ attempt: 2 }])
+  const { importId, renderId, versionId, uploadId } = ordered
+  const { rows } = await database.db.execute(sql`
+    select kind, status, attempt, failures from operations
+     where id in (${importId}, ${renderId}, ${versionId}, ${uploadOperationId(uploadId)}) order by kind`)
+  const twice = { status: 'succeeded', attempt: 2, failures: 0 }
+  expect(rows).toEqual(['import', 'preview', 'render', 'upload'].map((kind) => ({ kind, ...twice })))
   const waitingJobs = () =>
     database.db.execute(sql`select 1 from graphile_worker.jobs where run_at <= now() and locked_at is not null`)
   while ((await waitingJobs()).rows.length > 0) await sleep(50)
   second.kill('SIGTERM')
   expect(await once(second, 'exit')).toEqual([0, null])
 
+  // What the killed worker had stored belongs to nothing, and clean-up removes it a day later.
+  expect(await removeUnusedFiles({ db: database.db, storage })).toBe(0)
+  await makeFilesOld()
+  expect(await removeUnusedFiles({ db: database.db, storage })).toBeGreaterThan(0)
   // Every stored file is named by a row, and every named file is stored.
   const named = new Set((await listNamedFiles(database.db)).map(({ key }) => key))
   for (const key of named) expect(await storage.exists(key), key).toBe(true)

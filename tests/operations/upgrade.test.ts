@@ -165,6 +165,110 @@ describe('imports of the release before operations', () => {
   })
 })
 
+/** The level of the last migration before the work of all kinds became operations. */
+const BEFORE_ALL_OPERATIONS = 1795385428697
+
+const UUID = (last: number) => `01980000-0000-7000-8000-00000000000${last}`
+
+/** A customer with a project, as the release before has them. */
+async function addOldProject(db: Db): Promise<string> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    insert into users (username, email, password_hash, actual_name, phone_number, employment_field)
+    values ('old', 'old@example.test', 'x', 'Old', '', '') returning id`)
+  const userId = rows[0]?.id ?? ''
+  await db.execute(sql`
+    insert into templates (id, name, kind, status, description, categories, sections, compatibility, price_credits,
+      price_credits_india, license_name, license_summary, dominant_color)
+    values ('old', 'Old', 'video', 'draft', '', '{}', '{}', '{}', 0, 0, '', '', '#000000')`)
+  await db.execute(sql`
+    insert into template_versions (id, template_id, document_hash, document, size_bytes, width, height, fps_numerator,
+      fps_denominator, duration_frames, editable)
+    values (${UUID(1)}, 'old', 'x', '{}', 1, 2, 2, 25, 1, 1, '{}')`)
+  await db.execute(sql`
+    insert into projects (id, user_id, template_id, version_id, name) values (${UUID(2)}, ${userId}, 'old', ${UUID(1)}, 'Old')`)
+  return userId
+}
+
+const insertOldRender = (db: Db, id: string, userId: string, state: ReturnType<typeof sql>) =>
+  db.execute(sql`
+    insert into renders (id, user_id, project_id, template_id, version_id, kind, values, ops, render_key, status, stage, percent,
+      attempts, attempt_limit, error_code, error_message, film_key)
+    select ${id}, ${userId}, ${UUID(2)}, 'old', ${UUID(1)}, 'preview', '{}', '[]', ${id}, ${state}`)
+
+const insertOldUpload = (db: Db, id: string, userId: string, state: ReturnType<typeof sql>) =>
+  db.execute(sql`
+    insert into assets (id, owner_user_id, kind, mime, size_bytes, upload_id, original_key, status, stage, percent)
+    select ${`u_${id}`}, ${userId}, 'video', 'video/mp4', 9, ${id}, 'private/originals/x', ${state}`)
+
+async function readOperations(db: Db) {
+  const { rows } = await db.execute<Record<string, unknown>>(sql`
+    select right(id::text, 1)::int as n, kind, status, stage, percent, attempt, failures, error_code as code
+      from operations order by id`)
+  return rows.map(({ n, kind, status, stage, percent, attempt, failures, code }) =>
+    [n, kind, status, stage, percent, attempt, failures, code].join(' '),
+  )
+}
+
+describe('renders, uploads and previews of the release before they were operations', () => {
+  it('keep their state, and programs of that release go on', async () => {
+    const databaseUrl = await emptyDatabase()
+    await migrate(databaseUrl, { folder: migrations, level: BEFORE_ALL_OPERATIONS })
+    const db = connect(databaseUrl, { max: 1 })
+    try {
+      const userId = await addOldProject(db)
+      await db.execute(
+        sql`insert into template_previews (version_id, status, percent) values (${UUID(1)}, 'making', 20)`,
+      )
+      await insertOldUpload(db, UUID(3), userId, sql`'processing', 'converting', 30`)
+      await insertOldRender(db, UUID(4), userId, sql`'queued', 'waiting', 0, 1, 3, null, null, null`)
+      await insertOldRender(db, UUID(5), userId, sql`'processing', 'drawing', 50, 3, 4, null, null, null`)
+      await insertOldRender(db, UUID(6), userId, sql`'completed', 'done', 100, 1, 3, null, null, 'private/films/x.mp4'`)
+      await insertOldRender(db, UUID(7), userId, sql`'failed', 'drawing', 10, 3, 3, 'gave-up', 'It failed.', null`)
+      await migrate(databaseUrl, { folder: migrations })
+      expect(await readOperations(db)).toEqual([
+        '1 preview running  20 0 0 ',
+        '3 upload running converting 30 0 0 ',
+        '4 render queued  0 1 1 ',
+        '5 render running drawing 50 3 1 ',
+        '6 render succeeded  100 1 1 ',
+        '7 render failed drawing 10 3 3 gave-up',
+      ])
+
+      // A server and a worker of the release before.
+      await db.execute(sql`
+        insert into template_previews (version_id, status) values (${UUID(1)}, 'waiting')
+            on conflict (version_id) do update set status = 'waiting', percent = 0, order_number = template_previews.order_number + 1`)
+      await db.execute(
+        sql`update assets set status = 'ready', stage = null, percent = 100, storage_key = 'private/x' where id = ${`u_${UUID(3)}`}`,
+      )
+      await db.execute(sql`update renders set status = 'cancelled' where id = ${UUID(4)}`)
+      await db.execute(sql`
+        update renders set status = 'completed', stage = 'done', percent = 100, film_key = 'private/films/y.mp4' where id = ${UUID(5)}`)
+      await db.execute(sql`
+        update renders set status = 'queued', stage = 'waiting', percent = 0, attempt_limit = 6, error_code = null,
+          error_message = null where id = ${UUID(7)}`)
+      await insertOldUpload(db, UUID(8), userId, sql`'processing', 'waiting', 0`)
+      await insertOldRender(db, UUID(9), userId, sql`'queued', 'waiting', 0, 0, 3, null, null, null`)
+      expect(await readOperations(db)).toEqual([
+        '1 preview queued  0 1 0 ',
+        '3 upload succeeded  100 0 0 ',
+        '4 render canceled  0 1 1 ',
+        '5 render succeeded  100 3 1 ',
+        '6 render succeeded  100 1 1 ',
+        '7 render queued  0 3 0 ',
+        '8 upload queued  0 0 0 ',
+        '9 render queued  0 0 0 ',
+      ])
+      await db.execute(sql`delete from renders`)
+      await db.execute(sql`delete from assets`)
+      await db.execute(sql`delete from template_previews`)
+      expect(await readOperations(db)).toEqual([])
+    } finally {
+      await disconnect(db)
+    }
+  })
+})
+
 describe('migrations', () => {
   it('run once when two servers start at the same moment, and both find the database fit', async () => {
     const databaseUrl = await emptyDatabase()

@@ -87,8 +87,7 @@ async function order(name: string, files: Files, { settings = {}, templateId }: 
 }
 
 async function makePreviewOf(versionId: string) {
-  const order = await findPreview(database.db, versionId)
-  await previewOperation.run(deps(), { versionId, orderNumber: order?.orderNumber }, context)
+  await previewOperation.run(deps(), { versionId }, context)
   return findPreview(database.db, versionId)
 }
 
@@ -260,9 +259,19 @@ test('a request for another poster replaces the one before it, and makes only th
   const done = await bringIn('Posters', { 'data.json': greeting('#205020') })
   const versionId = done.versionId ?? ''
   const first = await makePreviewOf(versionId)
-  await transaction(database.db, (tx) => requestPreview(tx, versionId, { posterFrame: 3 }))
-  const stale = { versionId, orderNumber: first?.orderNumber }
-  await previewOperation.run(deps(), stale, context)
+  await transaction(database.db, (tx) => requestPreview(tx, versionId))
+  const order = (posterFrame: number) =>
+    transaction(database.db, (tx) => requestPreview(tx, versionId, { posterFrame }))
+  // A preview that is being made again is not dropped for a poster.
+  await order(3)
+  expect(await findPreview(database.db, versionId)).toMatchObject({ status: 'waiting', isPosterOnly: false })
+  await makePreviewOf(versionId)
+  await order(3)
+  // The attempt that runs is superseded as soon as it has begun, and publishes nothing.
+  const requested = Promise.withResolvers<void>()
+  const superseding = { ...deps(), onProcess: () => requested.resolve(order(3)) }
+  await previewOperation.run(superseding, { versionId }, context)
+  await requested.promise
   expect(await findPreview(database.db, versionId)).toMatchObject({ status: 'waiting', isPosterOnly: true })
   const second = await makePreviewOf(versionId)
   expect(second).toMatchObject({ status: 'ready', posterFrame: 3, previewAssetId: first?.previewAssetId })
@@ -318,9 +327,7 @@ test('a preview that cannot be made says so on its last attempt, and can be orde
       return { key, bytes }
     }),
   )
-  const order = await findPreview(database.db, versionId)
-  const payload = { versionId, orderNumber: order?.orderNumber }
-  const run = previewOperation.run(deps(), payload, { ...context, isLastAttempt: true })
+  const run = previewOperation.run(deps(), { versionId }, { ...context, isLastAttempt: true })
   await expect(run).rejects.toThrow()
   expect(await findPreview(database.db, versionId)).toMatchObject({
     status: 'failed',

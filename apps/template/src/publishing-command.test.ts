@@ -98,16 +98,22 @@ describe('import-templates', () => {
 })
 
 describe('render-previews', () => {
+  const attempts = async (versionId: string) => {
+    const { rows } = await database.db.$client.query('select attempt from operations where id = $1', [versionId])
+    return Number(rows[0]?.attempt)
+  }
+
   test('renders them again, by itself where no worker runs', async () => {
     await writePackage('plum-ground', animation('#5b2a4e'))
     await run('import-templates', 'plum-ground')
     const { versionId } = await getCurrentVersion(database.db, 'plum-ground', { anyStatus: true })
     const before = await findPreview(database.db, versionId)
+    const attemptsBefore = await attempts(versionId)
     expect(await run('render-previews', 'plum-ground', 'no-such-template')).toBe(1)
     expect(said.slice(1)).toEqual(['no-such-template: there is no such template', 'plum-ground: made'])
     const after = await findPreview(database.db, versionId)
     expect(after).toMatchObject({ status: 'ready', posterAssetId: before?.posterAssetId })
-    expect(after?.orderNumber).toBeGreaterThan(before?.orderNumber ?? 0)
+    expect(await attempts(versionId)).toBeGreaterThan(attemptsBefore)
   })
 
   test('needs either ids or --all', async () => {

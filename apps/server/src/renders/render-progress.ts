@@ -1,7 +1,7 @@
 // Listens to the database for progress of renders and changes of the catalogue, and notifies watchers. One connection serves
 // all watchers.
 import { CATALOGUE_CHANNEL } from '@vitrine/shop/catalogue/change'
-import { RENDER_CHANNEL } from '@vitrine/shop/renders/state'
+import { OPERATION_CHANNEL } from '@vitrine/shop/operations'
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 
@@ -56,7 +56,7 @@ export function openRenderProgressFeed(
     )
     try {
       await next.connect()
-      await next.query(`listen ${RENDER_CHANNEL}; listen ${CATALOGUE_CHANNEL}`)
+      await next.query(`listen ${OPERATION_CHANNEL}; listen ${CATALOGUE_CHANNEL}`)
       delayMs = RECONNECT_MS.first
       firstListen.resolve()
       for (const watching of watchers.values()) notify(watching)

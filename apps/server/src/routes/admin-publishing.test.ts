@@ -250,7 +250,7 @@ describe('editing copies of videos', () => {
     const path = `/templates/${templateId}/versions/${versionId}`
     const copies = async () => (await admin.call('GET', `${path}/preview`)).body.films
     expect(await copies()).toEqual([{ assetId: id, status: 'waiting', errorMessage: null }])
-    await failEditingCopy(shop.db, id, 'No copy could be made.')
+    await transaction(shop.db, (tx) => failEditingCopy(tx, id, 'No copy could be made.'))
     const failed = [{ assetId: id, status: 'failed', errorMessage: 'No copy could be made.' }]
     expect((await admin.call('GET', path)).body.films).toEqual(failed)
 

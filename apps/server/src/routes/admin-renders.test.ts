@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { transaction } from '@vitrine/database/connection'
-import { beginRender, failRender } from '@vitrine/shop/renders/attempt'
+import { failOperation } from '@vitrine/shop/operations'
+import { beginRender } from '@vitrine/shop/renders/attempt'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type AdminForTest, signInAsAdmin } from '../admin-for-test.ts'
@@ -40,7 +41,8 @@ async function failVideo(jobId: string): Promise<void> {
   await transaction(shop.db, async (tx) => {
     const work = await beginRender(tx, jobId)
     assert(work, 'the video waits to be begun')
-    await failRender(tx, work, 'out-of-memory', 'The video needs more memory than there is.')
+    const why = { code: 'out-of-memory', message: 'The video needs more memory than there is.' }
+    await failOperation(tx, work.operation, why)
   })
 }
 

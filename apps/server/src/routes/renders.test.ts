@@ -4,7 +4,8 @@ import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Render } from '@vitrine/contract/renders'
 import { transaction } from '@vitrine/database/connection'
-import { type Attempt, beginRender, completeRender, failRender, recordProgress } from '@vitrine/shop/renders/attempt'
+import { failOperation, recordOperationProgress } from '@vitrine/shop/operations'
+import { beginRender, completeRender, type RenderWork } from '@vitrine/shop/renders/attempt'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useApp } from '../app-for-test.ts'
 import { type MemberForTest, registerMember } from '../member-for-test.ts'
@@ -38,7 +39,7 @@ async function newRender(kind = 'preview'): Promise<string> {
   return String(answer.jobId)
 }
 
-async function begin(renderId: string): Promise<Attempt> {
+async function begin(renderId: string): Promise<RenderWork> {
   const work = await transaction(shop.db, (tx) => beginRender(tx, renderId))
   assert(work, 'the render waits to be begun')
   return work
@@ -213,10 +214,15 @@ describe('events', () => {
     const attempt = await begin(jobId)
     expect(await watcher.next()).toMatchObject({ status: 'processing', stage: 'preparing' })
     for (const percent of [10, 55, 90]) {
-      await recordProgress(shop.db, attempt, { percent, stage: 'drawing', secondsLeft: 100 - percent })
+      await recordOperationProgress(shop.db, attempt.operation, {
+        percent,
+        stage: 'drawing',
+        secondsLeft: 100 - percent,
+      })
       expect(await watcher.next()).toMatchObject({ status: 'processing', percent, secondsLeft: 100 - percent })
     }
-    await transaction(shop.db, (tx) => failRender(tx, attempt, 'gave-up', 'It did not work.'))
+    const why = { code: 'gave-up', message: 'It did not work.' }
+    await transaction(shop.db, (tx) => failOperation(tx, attempt.operation, why))
     expect(await watcher.next()).toMatchObject({ status: 'failed', errorMessage: 'It did not work.' })
     expect(await watcher.next()).toBeUndefined()
 
@@ -248,7 +254,7 @@ describe('events', () => {
     const watcher = await watch(jobId)
     const recorded = Promise.all(
       Array.from({ length: 40 }, (_, n) =>
-        recordProgress(shop.db, attempt, { percent: n + 1, stage: 'drawing', secondsLeft: null }),
+        recordOperationProgress(shop.db, attempt.operation, { percent: n + 1, stage: 'drawing' }),
       ),
     )
     const seen: number[] = []

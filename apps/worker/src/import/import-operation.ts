@@ -8,17 +8,15 @@ import { addDraftVersion, createDraft } from '@vitrine/shop/catalogue/draft'
 import {
   beginImport,
   completeImport,
-  failImport,
   IMPORT_TASK,
   type ImportWork,
-  recordImportProgress,
+  reportOnImport,
 } from '@vitrine/shop/catalogue/import'
 import { registerCatalogueAsset } from '@vitrine/shop/media'
-import { requeueOperation } from '@vitrine/shop/operations'
 import { WorkFailed, type WorkLimits } from '@vitrine/untrusted-media/bounded-child'
 import { z } from 'zod'
 import { childProgram } from '../operation/child-program.ts'
-import { defineOperation, OperationCanceled } from '../operation/operation.ts'
+import { defineOperation, type FailureReason, OperationCanceled } from '../operation/operation.ts'
 import type { ImportOutcome, ImportProgress, ImportRequest } from './import-message.ts'
 import { storeAssets } from './store-asset.ts'
 
@@ -36,7 +34,9 @@ const IMPORT_PROGRAM = childProgram<ImportRequest, ImportProgress, ImportOutcome
   beside: import.meta.url,
 })
 
-type ImportFailure = Parameters<typeof failImport>[2]
+interface ImportFailure extends FailureReason {
+  readonly report?: ImportOutcome['result']['report']
+}
 
 /** The package contains nothing to make a template of; `report` says why. */
 class NothingToDraw extends Error {
@@ -52,12 +52,12 @@ export const importOperation = defineOperation({
   kind: IMPORT_TASK,
   input: z.object({ importId: z.uuid() }),
   limits: IMPORT_LIMITS,
+  operationId: ({ importId }) => importId,
   load: ({ db }, { importId }) => transaction(db, (tx) => beginImport(tx, importId)),
-  progress: { initial: 0 as number, record: (db, work, percent) => recordImportProgress(db, work, percent) },
   files: ({ files }) => Object.fromEntries(files.map(({ path, storageKey }) => [path, storageKey])),
   async run({ files, folder, runChild, reportProgress }, { name, settings }) {
     const request = { name, files, settings, folder }
-    const outcome = await runChild(IMPORT_PROGRAM, request, { onProgress: ({ percent }) => reportProgress(percent) })
+    const outcome = await runChild(IMPORT_PROGRAM, request, { onProgress: reportProgress })
     const { document, report } = outcome.result
     if (!document) throw new NothingToDraw(report)
     return { outcome, document }
@@ -76,9 +76,10 @@ export const importOperation = defineOperation({
   },
   explain: explainFailure,
   gaveUp: { code: 'gave-up', message: GAVE_UP },
-  fail: ({ db }, { importId }, reason, work) =>
-    transaction(db, (tx) => failImport(tx, work?.operation ?? { operationId: importId }, reason)),
-  requeue: ({ db }, { operation }) => transaction(db, (tx) => requeueOperation(tx, operation)),
+  async onFail(tx, { importId }, { report }: ImportFailure) {
+    await reportOnImport(tx, importId, report ?? null)
+    return undefined
+  },
 })
 
 /** The reason for a failure that a retry cannot change; undefined when a retry may succeed. */

@@ -7,15 +7,15 @@ import { maxRecordingMs } from '@vitrine/contract/upload-limit'
 import { transaction } from '@vitrine/database/connection'
 import { FileMissing } from '@vitrine/providers/storage'
 import {
-  type AssetRecord,
+  beginNormalising,
   failAsset,
-  findWaiting,
+  findAsset,
   finishAsset,
   NORMALISE_TASK,
   type NormalisedFile,
-  type NormalisingProgress,
-  recordNormalising,
+  uploadOperationId,
 } from '@vitrine/shop/media'
+import { succeedOperation } from '@vitrine/shop/operations'
 import { WorkFailed } from '@vitrine/untrusted-media/bounded-child'
 import { z } from 'zod'
 import { childProgram } from '../operation/child-program.ts'
@@ -31,29 +31,21 @@ const NORMALISE_PROGRAM = childProgram<NormaliseRequest, NormaliseProgress, Norm
   beside: import.meta.url,
 })
 
-type Upload = AssetRecord & { readonly originalKey: string }
-
 /** The job `normalise` with payload `{ assetId }`. */
 export const normaliseOperation = defineOperation({
   kind: NORMALISE_TASK,
-  input: z.object({ assetId: z.string().min(1) }),
+  input: z.object({ assetId: z.string().startsWith('u_') }),
   limits: RECORDING_LIMITS,
-  async load({ db }, { assetId }): Promise<Upload | undefined> {
-    const asset = await findWaiting(db, assetId)
-    return asset?.originalKey ? { ...asset, originalKey: asset.originalKey } : undefined
-  },
-  progress: {
-    initial: { stage: 'analysing', percent: 0 } as NormalisingProgress,
-    record: (db, { id }, progress) => recordNormalising(db, id, progress),
-  },
+  operationId: ({ assetId }) => uploadOperationId(assetId),
+  load: ({ db }, { assetId }) => transaction(db, (tx) => beginNormalising(tx, assetId)),
   files: ({ originalKey }) => ({ original: originalKey }),
   run({ files: { original }, folder, encoderThreads, reportProgress, runChild }) {
     if (original === undefined) throw new Error('the upload was not fetched')
     const request = { sourcePath: original, folder, longestSeconds: maxRecordingMs / 1000, threads: encoderThreads }
     return runChild(NORMALISE_PROGRAM, request, { onProgress: reportProgress })
   },
-  async publish({ keepFiles, storage }, asset, made) {
-    const name = `private/assets/${asset.uploadId ?? asset.id}-${randomUUID().slice(0, 8)}`
+  async publish({ keepFiles, storage }, { operation, assetId, uploadId, originalKey }, made) {
+    const name = `private/assets/${uploadId ?? assetId}-${randomUUID().slice(0, 8)}`
     const stored = made.kind === 'video' ? videoFiles(name, made) : soundFiles(name, made)
     const { size: sizeBytes } = await stat(made.masterPath)
     const file: NormalisedFile = {
@@ -72,9 +64,10 @@ export const normaliseOperation = defineOperation({
         }
         return storedBytes
       },
-      (tx, storedBytes) => finishAsset(tx, asset.id, { ...file, storedBytes }),
+      async (tx, storedBytes) =>
+        (await succeedOperation(tx, operation)) && (await finishAsset(tx, assetId, { ...file, storedBytes })),
     )
-    await storage.delete(asset.originalKey)
+    await storage.delete(originalKey)
   },
   explain(error, { originalKey }) {
     // The upload goes when the file is deleted, maybe this very moment.
@@ -83,11 +76,10 @@ export const normaliseOperation = defineOperation({
     return code && { code, message: apiErrors[code].message }
   },
   gaveUp: { code: 'gave-up', message: GAVE_UP },
-  async fail({ db, storage }, { assetId }, reason) {
-    const asset = await findWaiting(db, assetId)
-    if (!asset) return
-    const isFailed = await transaction(db, (tx) => failAsset(tx, assetId, reason))
-    if (isFailed && asset.originalKey) await storage.delete(asset.originalKey)
+  async onFail(tx, { assetId }, reason) {
+    const asset = await findAsset(tx, assetId)
+    await failAsset(tx, assetId, reason)
+    return asset?.originalKey ? [asset.originalKey] : []
   },
 })
 

@@ -2,27 +2,38 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ApiError } from '@vitrine/contract/api-error'
-import type { Db } from '@vitrine/database/connection'
+import { transaction } from '@vitrine/database/connection'
 import { FileMissing, type Storage } from '@vitrine/providers/storage'
+import { beginOperation, cancelOperation, createOperation } from '@vitrine/shop/operations'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { defineOperation, OperationCanceled, type OperationDefinition, type OperationServices } from './operation.ts'
+import { useDatabase } from '../../../../tests/database.ts'
+import {
+  defineOperation,
+  OperationCanceled,
+  type OperationDefinition,
+  type OperationServices,
+  type OperationWork,
+} from './operation.ts'
 
 const LIMITS = { durationMs: 60_000, silenceMs: 60_000, memoryBytes: 2 ** 30 }
 const GAVE_UP = { code: 'given-up', message: 'It was tried several times.' }
-const input = z.object({ id: z.string() })
+const input = z.object({ id: z.uuid() })
 
+const database = useDatabase()
 let scratchFolder: string
 let services: OperationServices
 /** What the operation did, in order. */
 let log: string[]
 let released: string[]
+let id: string
 
 beforeAll(async () => {
   scratchFolder = await mkdtemp(join(tmpdir(), 'vitrine-operation-'))
 })
 afterAll(() => rm(scratchFolder, { recursive: true, force: true }))
-beforeEach(() => {
+beforeEach(async () => {
   log = []
   released = []
   const storage = {
@@ -30,26 +41,41 @@ beforeEach(() => {
       if (key.startsWith('gone')) throw new FileMissing(key)
       return { path: `/local/${key}`, release: async () => void released.push(key) }
     },
+    delete: async (key: string) => void log.push(`deleted ${key}`),
   } as Partial<Storage> as Storage
-  services = { db: {} as Db, storage, scratchFolder, encoderThreads: 1 }
+  services = { db: database.db, storage, scratchFolder, encoderThreads: 1 }
+  id = await transaction(database.db, (tx) => createOperation(tx, { kind: 'import', ownerUserId: null }))
 })
 
-type Definition = OperationDefinition<{ id: string }, { id: string }, string, number, { code: string; message: string }>
+type Definition = OperationDefinition<{ id: string }, OperationWork, string, { code: string; message: string }>
 
 /** An operation whose every step succeeds, with some of them replaced. */
 function operationWith(changes: Partial<Definition> = {}) {
-  return defineOperation<{ id: string }, { id: string }, string, number>({
+  return defineOperation<{ id: string }, OperationWork, string>({
     kind: 'test',
     input,
     limits: LIMITS,
-    load: async (_services, given) => given,
+    operationId: (given) => given.id,
+    async load({ db }, given) {
+      const operation = await transaction(db, (tx) => beginOperation(tx, given.id))
+      return operation && { operation }
+    },
     run: async () => 'made',
-    publish: async (_attempt, { id }, made) => void log.push(`published ${made} of ${id}`),
+    publish: async (_attempt, _work, made) => void log.push(`published ${made}`),
     gaveUp: GAVE_UP,
-    fail: async (_services, { id }, { code }, work) => log.push(`failed ${id}: ${code}${work ? '' : ' without work'}`),
-    requeue: async (_services, { id }, reason) => log.push(`requeued ${id}: ${reason}`),
+    async onFail(_tx, _input, { code }) {
+      log.push(`failed: ${code}`)
+      return ['upload']
+    },
     ...changes,
   })
+}
+
+async function readState() {
+  const { rows } = await database.db.execute(
+    sql`select status, attempt, failures, error_code as code from operations where id = ${id}`,
+  )
+  return rows[0]
 }
 
 const going = (isLastAttempt = false) => ({ signal: new AbortController().signal, isLastAttempt })
@@ -60,7 +86,7 @@ const throws = (error: unknown) => async () => {
 describe('an attempt', () => {
   it('gets a folder and its files, publishes its result, and leaves nothing behind', async () => {
     const operation = operationWith({
-      files: ({ id }) => ({ photo: `photo-of-${id}` }),
+      files: () => ({ photo: 'photo' }),
       async run({ folder, files, limits, fetchFile }) {
         await writeFile(join(folder, 'out'), '')
         expect(await fetchFile('another')).toBe('/local/another')
@@ -68,14 +94,14 @@ describe('an attempt', () => {
         return `made of ${files.photo}`
       },
     })
-    await operation.run({ ...services, limits: { memoryBytes: 5 } }, { id: 'a' }, going())
-    expect(log).toEqual(['published made of /local/photo-of-a of a'])
-    expect(released.toSorted()).toEqual(['another', 'photo-of-a'])
+    await operation.run({ ...services, limits: { memoryBytes: 5 } }, { id }, going())
+    expect(log).toEqual(['published made of /local/photo'])
+    expect(released.toSorted()).toEqual(['another', 'photo'])
     expect(await readdir(scratchFolder)).toEqual([])
   })
 
   it('does nothing when nothing is left to do', async () => {
-    await operationWith({ load: async () => undefined }).run(services, { id: 'a' }, going(true))
+    await operationWith({ load: async () => undefined }).run(services, { id }, going(true))
     expect(log).toEqual([])
   })
 
@@ -86,31 +112,58 @@ describe('an attempt', () => {
 
   it('that fails waits for the next one', async () => {
     const operation = operationWith({ run: throws(new Error('the disk is full')) })
-    await expect(operation.run(services, { id: 'a' }, going())).rejects.toThrow('the disk is full')
-    expect(log).toEqual(['requeued a: attempt-failed'])
+    await expect(operation.run(services, { id }, going())).rejects.toThrow('the disk is full')
+    expect(await readState()).toEqual({ status: 'queued', attempt: 1, failures: 1, code: null })
+    expect(log).toEqual([])
     expect(await readdir(scratchFolder)).toEqual([])
   })
 
-  it('that fails last ends the operation, by the count of the queue or of the operation', async () => {
-    const run = throws(new Error('the disk is full'))
-    await expect(operationWith({ run }).run(services, { id: 'queue' }, going(true))).rejects.toThrow()
-    const counting = operationWith({ run, isLastAttempt: () => true })
-    await expect(counting.run(services, { id: 'own' }, going())).rejects.toThrow()
-    expect(log).toEqual(['failed queue: given-up', 'failed own: given-up'])
+  it('that fails a third time ends the operation, or before where the job ends', async () => {
+    const operation = operationWith({ run: throws(new Error('the disk is full')) })
+    for (let failures = 1; failures <= 3; failures++) {
+      await expect(operation.run(services, { id }, going())).rejects.toThrow()
+      expect(await readState()).toMatchObject({ status: failures < 3 ? 'queued' : 'failed', attempt: failures })
+    }
+    expect(await readState()).toMatchObject({ code: 'given-up' })
+    expect(log).toEqual(['failed: given-up', 'deleted upload'])
+    // A job that runs once more finds nothing to do.
+    await operation.run(services, { id }, going())
+    id = await transaction(database.db, (tx) => createOperation(tx, { kind: 'import', ownerUserId: null }))
+    await expect(operation.run(services, { id }, going(true))).rejects.toThrow()
+    expect(await readState()).toMatchObject({ status: 'failed', attempt: 1 })
+  })
+
+  it('that ended with its worker does not count', async () => {
+    const operation = operationWith({ run: throws(new Error('the disk is full')) })
+    for (let deaths = 0; deaths < 5; deaths++) await transaction(database.db, (tx) => beginOperation(tx, id))
+    await expect(operation.run(services, { id }, going())).rejects.toThrow()
+    expect(await readState()).toEqual({ status: 'queued', attempt: 6, failures: 1, code: null })
+  })
+
+  it('that was superseded can neither fail the operation nor return it to the queue', async () => {
+    const operation = operationWith({
+      async run() {
+        await transaction(database.db, (tx) => beginOperation(tx, id))
+        throw new Error('the disk is full')
+      },
+    })
+    for (const isLast of [false, true]) await expect(operation.run(services, { id }, going(isLast))).rejects.toThrow()
+    expect(await readState()).toEqual({ status: 'running', attempt: 4, failures: 0, code: null })
+    expect(log).toEqual([])
   })
 
   it('that fails with an API error, which ends the job, ends the operation', async () => {
     const operation = operationWith({ run: throws(new ApiError('version-not-found')) })
-    await expect(operation.run(services, { id: 'a' }, going())).rejects.toThrow(ApiError)
-    expect(log).toEqual(['failed a: given-up'])
+    await expect(operation.run(services, { id }, going())).rejects.toThrow(ApiError)
+    expect(await readState()).toMatchObject({ status: 'failed', code: 'given-up' })
   })
 
   it('that cannot begin is tried again, and ends the operation when it was the last', async () => {
     const operation = operationWith({ load: throws(new Error('no connection')) })
-    await expect(operation.run(services, { id: 'a' }, going())).rejects.toThrow('no connection')
+    await expect(operation.run(services, { id }, going())).rejects.toThrow('no connection')
     expect(log).toEqual([])
-    await expect(operation.run(services, { id: 'a' }, going(true))).rejects.toThrow('no connection')
-    expect(log).toEqual(['failed a: given-up without work'])
+    await expect(operation.run(services, { id }, going(true))).rejects.toThrow('no connection')
+    expect(await readState()).toMatchObject({ status: 'failed', attempt: 0, code: 'given-up' })
   })
 
   it('fails for good with a reason that is explained', async () => {
@@ -118,8 +171,9 @@ describe('an attempt', () => {
       files: () => ({ photo: 'gone.jpg' }),
       explain: (error) => (error instanceof FileMissing ? { code: 'photo-gone', message: '' } : undefined),
     })
-    await operation.run(services, { id: 'a' }, going())
-    expect(log).toEqual(['failed a: photo-gone'])
+    await operation.run(services, { id }, going())
+    expect(await readState()).toMatchObject({ status: 'failed', code: 'photo-gone' })
+    expect(log).toEqual(['failed: photo-gone', 'deleted upload'])
   })
 
   it('is returned to the queue when the worker stops, whatever the error, also the last attempt', async () => {
@@ -131,45 +185,61 @@ describe('an attempt', () => {
       },
       explain: () => ({ code: 'photo-gone', message: '' }),
     })
-    const run = operation.run(services, { id: 'a' }, { signal: stopping.signal, isLastAttempt: true })
+    const run = operation.run(services, { id }, { signal: stopping.signal, isLastAttempt: true })
     await expect(run).rejects.toThrow('photo.jpg')
-    expect(log).toEqual(['requeued a: worker-stops'])
+    expect(await readState()).toEqual({ status: 'queued', attempt: 1, failures: 0, code: null })
+    expect(log).toEqual([])
   })
 })
 
 describe('a canceled operation', () => {
   it('ends its child process as soon as its row says so', async () => {
-    const recorded: number[] = []
     const operation = operationWith({
-      progress: {
-        initial: 0,
-        async record(_db, _work, percent) {
-          recorded.push(percent)
-          return percent === 50 ? 'gone' : 'go-on'
-        },
-      },
       async run({ reportProgress, runChild }) {
-        reportProgress(50)
+        reportProgress({ percent: 50 })
+        await transaction(database.db, (tx) => cancelOperation(tx, id))
         const program = { name: 'sleep', path: join(import.meta.dirname, '../../fixtures/never-ends.ts') }
         return runChild<object, number, string>(program, {})
       },
     })
-    await operation.run(services, { id: 'a' }, going())
-    expect(recorded.at(-1)).toBe(50)
+    await operation.run(services, { id }, going())
+    expect(await readState()).toMatchObject({ status: 'canceled' })
     expect(log).toEqual([])
     expect(await readdir(scratchFolder)).toEqual([])
   })
 
   it('ends without a failure when an error or publishing means that it is canceled', async () => {
     const explained = operationWith({ run: throws(new FileMissing('a')), explain: () => 'canceled' })
-    await explained.run(services, { id: 'a' }, going(true))
+    await explained.run(services, { id }, going(true))
     const late = operationWith({ publish: throws(new OperationCanceled()) })
-    await late.run(services, { id: 'b' }, going(true))
+    await late.run(services, { id }, going(true))
     expect(log).toEqual([])
   })
 })
 
 it('fails an operation whose worker died on its last attempt', async () => {
-  await operationWith().abandon(services, { id: 'a' })
-  expect(log).toEqual(['failed a: gave-up without work'])
+  await transaction(database.db, (tx) => beginOperation(tx, id))
+  await operationWith().abandon(services, { id })
+  expect(await readState()).toMatchObject({ status: 'failed', code: 'gave-up' })
+  expect(log).toEqual(['failed: gave-up', 'deleted upload'])
+})
+
+it('of a kind without a row is counted by the queue alone', async () => {
+  const definition = defineOperation<{ id: string }, OperationWork, string>({
+    kind: 'test',
+    input,
+    limits: LIMITS,
+    load: async () => ({ operation: undefined }),
+    run: throws(new Error('the disk is full')),
+    publish: async () => {},
+    gaveUp: GAVE_UP,
+    async onFail(_tx, _input, { code }) {
+      log.push(`failed: ${code}`)
+      return ['upload']
+    },
+  })
+  await expect(definition.run(services, { id }, going())).rejects.toThrow('the disk is full')
+  expect(log).toEqual([])
+  await expect(definition.run(services, { id }, going(true))).rejects.toThrow('the disk is full')
+  expect(log).toEqual(['failed: given-up', 'deleted upload'])
 })

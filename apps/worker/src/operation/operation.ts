@@ -1,13 +1,20 @@
 // Operations: slow work with progress, attempts and a result. A kind of operation says what it loads, runs and publishes; the
 // runner here owns everything else: claiming, the scratch folder, fetching files, the child process and its limits, progress,
-// canceling, attempts and giving up. The state of an operation is in the row of what it works on.
+// canceling, attempts and giving up, in the row of the operation.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiError } from '@vitrine/contract/api-error'
-import type { Db } from '@vitrine/database/connection'
+import { type Db, type Tx, transaction } from '@vitrine/database/connection'
 import type { JobContext, Task } from '@vitrine/database/jobs'
 import type { Storage } from '@vitrine/providers/storage'
 import { keepFiles } from '@vitrine/shop/media/keep-file'
+import {
+  failOperation,
+  type OperationAttempt,
+  type OperationProgress,
+  recordOperationProgress,
+  requeueOperation,
+} from '@vitrine/shop/operations'
 import type { WorkLimits } from '@vitrine/untrusted-media/bounded-child'
 import type { z } from 'zod'
 import { type ChildProgram, type RunProgramOptions, runProgram } from './child-program.ts'
@@ -42,7 +49,7 @@ export class OperationCanceled extends Error {
 }
 
 /** One attempt, as `run` and `publish` see it. */
-export interface AttemptContext<Progress> {
+export interface AttemptContext {
   readonly db: Db
   readonly storage: Storage
   readonly encoderThreads: number
@@ -54,7 +61,7 @@ export interface AttemptContext<Progress> {
   /** Fetches one more stored file; the path is valid until the attempt ends. Throws `FileMissing`. */
   fetchFile(storageKey: string): Promise<string>
   /** Records progress, a few times a second at most. */
-  reportProgress(progress: Progress): void
+  reportProgress(progress: OperationProgress): void
   /** Runs a child process that ends when the operation is canceled or the worker stops. */
   readonly runChild: RunChild
   /** Stores files together with the row that names them, see `keepFiles` of the shop. */
@@ -70,45 +77,38 @@ export type RunChild = <Request extends object, ChildProgress, Result>(
   options?: Pick<RunProgramOptions<ChildProgress>, 'onProgress'> & { readonly limits?: WorkLimits },
 ) => Promise<Result>
 
-/** How far an attempt is, in the row of what it works on. */
-interface ProgressRecord<Work, Progress> {
-  readonly initial: Progress
-  /** Anything but `go-on` says that the operation was canceled. */
-  record(db: Db, work: Work, progress: Progress): Promise<'go-on' | 'gone' | 'cancelled'>
+/** What an attempt works on. */
+export interface OperationWork {
+  /** Undefined for kinds without a row. */
+  readonly operation: OperationAttempt | undefined
 }
 
-/** Why an attempt ended without a result although another one follows. */
-export type RequeueReason = 'attempt-failed' | 'worker-stops'
-
-export interface OperationDefinition<Input, Work, Made, Progress, Reason extends FailureReason> {
+export interface OperationDefinition<Input, Work extends OperationWork, Made, Reason extends FailureReason> {
   /** The name of the job that runs it. */
   readonly kind: string
   /** The job's payload. */
   readonly input: z.ZodType<Input>
   /** Of each child process. */
   readonly limits: WorkLimits
-  /** Claims an attempt and loads what it needs; undefined when nothing is left to do. */
+  /** The id of its row. Absent for kinds that nobody waits for: they have none, and the queue alone counts their attempts. */
+  operationId?(input: Input): string
+  /** Begins an attempt and loads what it needs; undefined when nothing is left to do. */
   load(services: OperationServices, input: Input): Promise<Work | undefined>
-  readonly progress?: ProgressRecord<Work, Progress>
   /** Storage keys of the files that `run` needs, by names of the kind's own. */
   files?(work: Work): Readonly<Record<string, string>>
   /** Makes the result in the attempt's folder. */
-  run(attempt: AttemptContext<Progress>, work: Work): Promise<Made>
+  run(attempt: AttemptContext, work: Work): Promise<Made>
   /**
    * Stores the result and records it. Must change nothing when another attempt has taken this one's place, and may be called
    * again after a lost response to its COMMIT.
    */
-  publish(attempt: AttemptContext<Progress>, work: Work, made: Made): Promise<void>
+  publish(attempt: AttemptContext, work: Work, made: Made): Promise<void>
   /** Why no other attempt can succeed; `canceled` when the error means that nobody wants the result; undefined to try again. */
   explain?(error: unknown, work: Work): Reason | 'canceled' | undefined
   /** Recorded after the last attempt. */
   readonly gaveUp: Reason
-  /** Records a failure unless the operation has ended. `work` is undefined when the attempt died or did not begin. */
-  fail?(services: OperationServices, input: Input, reason: Reason, work: Work | undefined): Promise<unknown>
-  /** Puts the operation back among those that wait; without it, its row says nothing about attempts. */
-  requeue?(services: OperationServices, work: Work, reason: RequeueReason): Promise<unknown>
-  /** Whether the operation's own count of attempts ends with this one; the queue counts as well. */
-  isLastAttempt?(work: Work): boolean
+  /** Records what else a failure changes, in its transaction; may return storage keys of files that are not needed any more. */
+  onFail?(tx: Tx, input: Input, reason: Reason): Promise<readonly string[] | undefined>
 }
 
 /** A kind of operation that a worker runs. */
@@ -129,8 +129,8 @@ export interface DefinedOperation {
 }
 
 /** Makes a kind of operation of its definition. */
-export function defineOperation<Input, Work, Made, Progress = never, Reason extends FailureReason = FailureReason>(
-  definition: OperationDefinition<Input, Work, Made, Progress, Reason>,
+export function defineOperation<Input, Work extends OperationWork, Made, Reason extends FailureReason = FailureReason>(
+  definition: OperationDefinition<Input, Work, Made, Reason>,
 ): DefinedOperation {
   return {
     kind: definition.kind,
@@ -145,9 +145,9 @@ export function defineOperation<Input, Work, Made, Progress = never, Reason exte
       }
     },
     async abandon(services, payload) {
-      // Attempts that end with their worker are the queue's to count, hence its own code.
+      // Deaths of workers are the queue's to count, hence its own code.
       const reason = { ...definition.gaveUp, code: 'gave-up' }
-      await definition.fail?.(services, definition.input.parse(payload), reason, undefined)
+      await fail(definition, services, { input: definition.input.parse(payload), work: undefined }, reason)
     },
   }
 }
@@ -174,26 +174,52 @@ interface FailedAttempt<Input, Work> {
 }
 
 /** Decides what follows a failed attempt, records it, and throws the error when another attempt should follow. */
-async function settle<Input, Work, Made, Progress, Reason extends FailureReason>(
-  definition: OperationDefinition<Input, Work, Made, Progress, Reason>,
+async function settle<Input, Work extends OperationWork, Made, Reason extends FailureReason>(
+  definition: OperationDefinition<Input, Work, Made, Reason>,
   services: OperationServices,
-  { input, work, error, context }: FailedAttempt<Input, Work>,
+  attempt: FailedAttempt<Input, Work>,
 ): Promise<void> {
+  const { work, error, context } = attempt
   if (error instanceof OperationCanceled) return
   if (context.signal.aborted) {
-    if (work !== undefined) await definition.requeue?.(services, work, 'worker-stops')
+    await requeue(services, work, { hasFailed: false })
     throw error
   }
   const reason = work === undefined ? undefined : definition.explain?.(error, work)
   if (reason === 'canceled') return
   if (reason) {
-    await definition.fail?.(services, input, reason, work)
+    await fail(definition, services, attempt, reason)
     return
   }
-  const isLast = context.isLastAttempt || (work !== undefined && definition.isLastAttempt?.(work)) || isFinal(error)
-  if (isLast) await definition.fail?.(services, input, definition.gaveUp, work)
-  else if (work !== undefined) await definition.requeue?.(services, work, 'attempt-failed')
+  const isLast = context.isLastAttempt || work?.operation?.isLast || isFinal(error)
+  if (isLast) await fail(definition, services, attempt, definition.gaveUp)
+  else await requeue(services, work, { hasFailed: true })
   throw error
+}
+
+async function requeue(
+  { db }: OperationServices,
+  work: OperationWork | undefined,
+  counted: { readonly hasFailed: boolean },
+): Promise<void> {
+  const operation = work?.operation
+  if (operation) await transaction(db, (tx) => requeueOperation(tx, operation, counted))
+}
+
+/** Fails an operation, unless it has ended or, where its attempt is known, was superseded. */
+async function fail<Input, Work extends OperationWork, Made, Reason extends FailureReason>(
+  definition: OperationDefinition<Input, Work, Made, Reason>,
+  { db, storage }: OperationServices,
+  { input, work }: Pick<FailedAttempt<Input, Work>, 'input' | 'work'>,
+  reason: Reason,
+): Promise<void> {
+  const operationId = definition.operationId?.(input)
+  const unneeded = await transaction(db, async (tx) => {
+    const attempt = work?.operation?.attempt
+    if (operationId !== undefined && !(await failOperation(tx, { operationId, attempt }, reason))) return []
+    return definition.onFail?.(tx, input, reason)
+  })
+  for (const storageKey of unneeded ?? []) await storage.delete(storageKey)
 }
 
 /** An API error ends the job at once, see `isFinal` of the job runner. */
@@ -201,8 +227,8 @@ function isFinal(error: unknown): boolean {
   return error instanceof ApiError
 }
 
-async function carryOut<Input, Work, Made, Progress, Reason extends FailureReason>(
-  definition: OperationDefinition<Input, Work, Made, Progress, Reason>,
+async function carryOut<Input, Work extends OperationWork, Made, Reason extends FailureReason>(
+  definition: OperationDefinition<Input, Work, Made, Reason>,
   services: OperationServices,
   { input, work, stopping }: { input: Input; work: Work; stopping: AbortSignal },
 ): Promise<void> {
@@ -220,10 +246,10 @@ async function carryOut<Input, Work, Made, Progress, Reason extends FailureReaso
 
   const canceled = new AbortController()
   const about = { operation: definition.kind, input }
-  const reporter = definition.progress && startReporter(definition.progress, about, { db, work, canceled })
+  const reporter = work.operation && startReporter(db, work.operation, { about, canceled })
   const limits = { ...definition.limits, ...services.limits }
   const signal = AbortSignal.any([stopping, canceled.signal])
-  const attempt: AttemptContext<Progress> = {
+  const attempt: AttemptContext = {
     db,
     storage,
     encoderThreads,
@@ -246,15 +272,15 @@ async function carryOut<Input, Work, Made, Progress, Reason extends FailureReaso
 }
 
 /** Reports progress until ended; the answer is also how a worker learns that the operation was canceled. */
-function startReporter<Work, Progress>(
-  { initial, record }: ProgressRecord<Work, Progress>,
-  about: Readonly<Record<string, unknown>>,
-  { db, work, canceled }: { db: Db; work: Work; canceled: AbortController },
+function startReporter(
+  db: Db,
+  operation: OperationAttempt,
+  { about, canceled }: { readonly about: Readonly<Record<string, unknown>>; readonly canceled: AbortController },
 ) {
-  const report = async (progress: Progress) => {
-    if ((await record(db, work, progress)) === 'go-on') return 'go-on'
+  const report = async (progress: OperationProgress) => {
+    if ((await recordOperationProgress(db, operation, progress)) === 'go-on') return 'go-on'
     canceled.abort(new OperationCanceled())
     return 'stop'
   }
-  return startProgressReporter<Progress>(report, { initial, about })
+  return startProgressReporter<OperationProgress>(report, { initial: { percent: 0 }, about })
 }

@@ -34,8 +34,11 @@ export const editingCopyOperation = defineOperation({
   kind: TEMPLATE_VIDEO_TASK,
   input: z.object({ assetId: z.string().startsWith('sha256:') }),
   limits: RECORDING_LIMITS,
-  load: ({ db }, { assetId }) => findTemplateVideo(db, assetId),
-  async run(attempt, found): Promise<string | undefined> {
+  async load({ db }, { assetId }) {
+    const found = await findTemplateVideo(db, assetId)
+    return found && { operation: undefined, found }
+  },
+  async run(attempt, { found }): Promise<string | undefined> {
     const video = await putOutOfReach(attempt, found)
     if (video.use === 'goods' || video.copyKey !== null) return undefined
     const outPath = join(attempt.folder, 'copy.mp4')
@@ -47,16 +50,19 @@ export const editingCopyOperation = defineOperation({
     })
     return outPath
   },
-  async publish({ db, storage }, { id }, path) {
+  async publish({ db, storage }, { found }, path) {
     if (path === undefined) return
     const hash = createHash('sha256')
     await pipeline(createReadStream(path), hash)
     const copyKey = publicKey(hash.digest('hex'), COPY_MIME)
     await storage.put(copyKey, { file: path }, { contentType: COPY_MIME })
-    await transaction(db, (tx) => recordEditingCopy(tx, id, copyKey))
+    await transaction(db, (tx) => recordEditingCopy(tx, found.id, copyKey))
   },
   gaveUp: { code: 'gave-up', message: GAVE_UP },
-  fail: ({ db }, { assetId }, { message }) => failEditingCopy(db, assetId, message),
+  async onFail(tx, { assetId }, { message }) {
+    await failEditingCopy(tx, assetId, message)
+    return undefined
+  },
 })
 
 /**

@@ -1,13 +1,7 @@
 // The operation that makes poster and preview of a template version, stores them, and shows them.
 import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
 import { transaction } from '@vitrine/database/connection'
-import {
-  beginPreview,
-  completePreview,
-  failPreview,
-  PREVIEW_TASK,
-  recordPreviewProgress,
-} from '@vitrine/shop/catalogue/preview'
+import { beginPreview, completePreview, PREVIEW_TASK } from '@vitrine/shop/catalogue/preview'
 import { z } from 'zod'
 import { listAssetKeys } from '../operation/asset-key.ts'
 import { defineOperation } from '../operation/operation.ts'
@@ -17,17 +11,17 @@ import { makePreview, storeFiles } from './make-preview.ts'
 
 const GAVE_UP = 'The preview could not be made after several attempts.'
 
-/** The job `template-preview` with payload `{ versionId, orderNumber }`. A later request for the version cancels it. */
+/** The job `template-preview` with payload `{ versionId }`. A later request for the version cancels it. */
 export const previewOperation = defineOperation({
   kind: PREVIEW_TASK,
-  input: z.object({ versionId: z.uuid(), orderNumber: z.int() }),
+  input: z.object({ versionId: z.uuid() }),
   limits: RENDER_LIMITS,
-  load: ({ db }, request) => transaction(db, (tx) => beginPreview(tx, request)),
-  progress: { initial: 0 as number, record: (db, work, percent) => recordPreviewProgress(db, work, percent) },
+  operationId: ({ versionId }) => versionId,
+  load: ({ db }, { versionId }) => transaction(db, (tx) => beginPreview(tx, versionId)),
   files: ({ document, assets }) => listAssetKeys(neededAssets(resolveDocument(document, {})), assets),
   run({ files, folder, encoderThreads, runChild, reportProgress }, work) {
     const spec = { ...work, assetFiles: files, folder, encoderThreads }
-    return makePreview(spec, { runChild, onProgress: reportProgress })
+    return makePreview(spec, { runChild, onProgress: (percent) => reportProgress({ percent }) })
   },
   async publish({ db, storage }, work, made) {
     await storeFiles(storage, made)
@@ -36,5 +30,4 @@ export const previewOperation = defineOperation({
     if (isShown && made.preview) await enqueueTemplateReference(db, work)
   },
   gaveUp: { code: 'gave-up', message: GAVE_UP },
-  fail: ({ db }, request, { message }) => transaction(db, (tx) => failPreview(tx, request, message)),
 })

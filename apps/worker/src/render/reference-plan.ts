@@ -45,7 +45,7 @@ export async function planReferenceRender(video: PersonalisedVideo): Promise<Ref
 
 /** The file of a planned reference render, until the attempt ends; undefined when there is none yet. */
 export async function fetchReferenceRender(
-  { db, fetchFile }: Pick<AttemptContext<never>, 'db' | 'fetchFile'>,
+  { db, fetchFile }: Pick<AttemptContext, 'db' | 'fetchFile'>,
   { key }: ReferenceRenderRequest,
 ): Promise<string | undefined> {
   const storageKey = await findReferenceRender(db, key)

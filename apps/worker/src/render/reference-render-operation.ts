@@ -21,7 +21,7 @@ export const referenceRenderOperation = defineOperation({
   limits: RENDER_LIMITS,
   async load({ db }, request) {
     if (await findReferenceRender(db, request.key)) return undefined
-    return { request, ...(await getReferenceRenderWork(db, request)) }
+    return { operation: undefined, request, ...(await getReferenceRenderWork(db, request)) }
   },
   files: ({ request, document, assets }) =>
     listAssetKeys(neededAssets(resolveDocument(document, {}, {}, request.variant)), assets),

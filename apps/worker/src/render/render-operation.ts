@@ -15,12 +15,8 @@ import {
   completeRender,
   DELETED_PHOTO,
   type FinishedRender,
-  failRender,
   GAVE_UP,
-  postponeRender,
   type RenderWork,
-  recordProgress,
-  releaseRender,
 } from '@vitrine/shop/renders/attempt'
 import type { ReferenceRenderRequest } from '@vitrine/shop/renders/reference-render'
 import { RENDER_TASK } from '@vitrine/shop/renders/state'
@@ -28,7 +24,7 @@ import type { WorkLimits } from '@vitrine/untrusted-media/bounded-child'
 import { z } from 'zod'
 import { isAssetDeleted, listAssetKeys } from '../operation/asset-key.ts'
 import { type AttemptContext, defineOperation } from '../operation/operation.ts'
-import { ProgressEstimate, type ReportedProgress } from './progress-estimate.ts'
+import { ProgressEstimate } from './progress-estimate.ts'
 import { enqueueReferenceRender, fetchReferenceRender, planReferenceRender } from './reference-plan.ts'
 import {
   PICTURE_PROGRAM,
@@ -54,14 +50,10 @@ export const renderOperation = defineOperation({
   kind: RENDER_TASK,
   input: z.object({ renderId: z.uuid() }),
   limits: RENDER_LIMITS,
+  operationId: ({ renderId }) => renderId,
   async load({ db }, { renderId }) {
     const work = await transaction(db, (tx) => beginRender(tx, renderId))
     return work && new RenderPlan(work)
-  },
-  progress: {
-    initial: { percent: 0, stage: 'preparing', secondsLeft: undefined } as ReportedProgress,
-    record: (db, { work }, progress) =>
-      recordProgress(db, work, { ...progress, secondsLeft: progress.secondsLeft ?? null }),
   },
   files: ({ work, resolved }) => listAssetKeys(neededAssets(resolved), work.assets),
   async run(attempt, plan) {
@@ -80,11 +72,6 @@ export const renderOperation = defineOperation({
   explain: (error, { work }) =>
     isAssetDeleted(error, work.assets) ? { code: 'asset-deleted', message: DELETED_PHOTO } : undefined,
   gaveUp: { code: 'render-failed', message: GAVE_UP },
-  fail: ({ db }, { renderId }, { code, message }, plan) =>
-    transaction(db, (tx) => failRender(tx, plan?.work ?? { renderId }, code, message)),
-  requeue: ({ db }, { work }, reason) =>
-    transaction(db, (tx) => (reason === 'worker-stops' ? releaseRender(tx, work) : postponeRender(tx, work))),
-  isLastAttempt: ({ work }) => work.isLastAttempt,
 })
 
 /** A render with the customer's part of it and its resolved document. */
@@ -94,6 +81,10 @@ class RenderPlan {
 
   constructor(work: RenderWork) {
     this.work = work
+  }
+
+  get operation() {
+    return this.work.operation
   }
 
   /** The customer's part: values, operations, aspect and timeline. */
@@ -127,8 +118,6 @@ interface RenderResult {
   readonly reusedFrameCount: number
 }
 
-type RenderAttempt = AttemptContext<ReportedProgress>
-
 /**
  * A video of half an hour may take longer than any template, and is silent for longer while its index is moved to the front.
  */
@@ -141,7 +130,7 @@ function limitsFor(limits: WorkLimits, canvas: Canvas): WorkLimits {
   }
 }
 
-function childOptions({ limits, reportProgress }: RenderAttempt, { canvas }: { readonly canvas: Canvas }) {
+function childOptions({ limits, reportProgress }: AttemptContext, { canvas }: { readonly canvas: Canvas }) {
   const estimate = new ProgressEstimate()
   return {
     limits: limitsFor(limits, canvas),
@@ -150,7 +139,7 @@ function childOptions({ limits, reportProgress }: RenderAttempt, { canvas }: { r
 }
 
 async function makeVideo(
-  attempt: RenderAttempt,
+  attempt: AttemptContext,
   plan: RenderPlan,
   reference: string | undefined,
 ): Promise<RenderResult> {
@@ -169,7 +158,7 @@ async function makeVideo(
 
 const ENDINGS: Record<PictureOutput['format'], string> = { png: 'png', jpeg: 'jpg', webp: 'webp' }
 
-async function makePicture(attempt: RenderAttempt, plan: RenderPlan, output: PictureOutput): Promise<RenderResult> {
+async function makePicture(attempt: AttemptContext, plan: RenderPlan, output: PictureOutput): Promise<RenderResult> {
   const request = pictureRequestOf(attempt, plan, output)
   const { width, height, sizeBytes } = await attempt.runChild(
     PICTURE_PROGRAM,
@@ -183,7 +172,7 @@ async function makePicture(attempt: RenderAttempt, plan: RenderPlan, output: Pic
 }
 
 function pictureRequestOf(
-  { folder, files }: RenderAttempt,
+  { folder, files }: AttemptContext,
   { work, own }: RenderPlan,
   { format, quality }: PictureOutput,
 ): PictureRenderRequest {
@@ -206,7 +195,7 @@ function crfOf({ kind, document }: RenderWork): number {
 }
 
 function videoRequestOf(
-  { folder, files, encoderThreads }: RenderAttempt,
+  { folder, files, encoderThreads }: AttemptContext,
   { work, own, resolved }: RenderPlan,
   reference: string | undefined,
 ): VideoRenderRequest & Required<Pick<VideoRenderRequest, 'poster'>> {
@@ -235,7 +224,7 @@ interface MadeRender extends RenderResult {
 }
 
 /** Stores the result and its poster, and completes the render. The files of a canceled render are removed. */
-async function publish({ db, keepFiles }: RenderAttempt, { work }: RenderPlan, made: MadeRender): Promise<void> {
+async function publish({ db, keepFiles }: AttemptContext, { work }: RenderPlan, made: MadeRender): Promise<void> {
   const name = `private/films/${work.renderId}-${randomUUID().slice(0, 8)}`
   const keys = { fileKey: `${name}.${made.ending}`, posterKey: `${name}-poster.webp` }
   await keepFiles(

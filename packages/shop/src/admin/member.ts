@@ -9,6 +9,7 @@ import { voidOtps } from '../accounts/otp.ts'
 import type { PasswordHash } from '../accounts/password.ts'
 import { listSessions } from '../accounts/session.ts'
 import { sessions, users } from '../accounts/tables.ts'
+import { renderStatus } from '../renders/state.ts'
 import { COMMAND_LINE, recordAuditEvent } from './audit-log.ts'
 import { getPerson } from './person.ts'
 
@@ -77,8 +78,9 @@ export async function exportMember(db: Db, email: string): Promise<Record<string
       'projects', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'templateId', template_id,
           'values', "values", 'changes', ops, 'at', created_at, 'changedAt', updated_at) order by created_at), '[]')
         from projects where user_id = ${userId}),
-      'films', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'templateId', template_id, 'kind', kind,
-          'status', status, 'file', film_key, 'at', created_at) order by created_at), '[]') from renders where user_id = ${userId}),
+      'films', (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'templateId', template_id, 'kind', r.kind,
+          'status', ${renderStatus(sql`o.status`)}, 'file', film_key, 'at', r.created_at) order by r.created_at), '[]')
+        from renders r join operations o on o.id = r.id where user_id = ${userId}),
       'files', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', file_name, 'kind', kind,
           'sizeBytes', size_bytes, 'file', storage_key, 'at', created_at) order by created_at), '[]')
         from assets where owner_user_id = ${userId})

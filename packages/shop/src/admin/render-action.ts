@@ -8,10 +8,11 @@ import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { isUuid } from '../identifier.ts'
 import type { Reader } from '../prepared.ts'
 import { cancelRender, retryRender } from '../renders/renders.ts'
+import { OPERATION_STATUS, renderStatus } from '../renders/state.ts'
 import { type Actor, recordAuditEvent } from './audit-log.ts'
 
 /** Renders take seconds to minutes: one that takes longer than this is stuck. */
-const STUCK = sql`r.status in ('queued', 'processing') and r.created_at < now() - interval '15 minutes'`
+const STUCK = sql`o.kind = 'render' and o.status in ('queued', 'running') and r.created_at < now() - interval '15 minutes'`
 
 /** A page of renders, newest first, of one user when given. Refuses invalid-input for a cursor of another list. */
 export async function pageRenders(db: Db, query: AdminRendersQuery, userId?: string): Promise<AdminRenders> {
@@ -19,8 +20,9 @@ export async function pageRenders(db: Db, query: AdminRendersQuery, userId?: str
   if (after !== undefined && !isUuid(after)) throw new ApiError('invalid-input')
   const conditions = [
     ...(userId === undefined ? [] : [sql`r.user_id = ${userId}`]),
-    ...(after === undefined ? [] : [sql`r.id < ${after}`]),
-    ...(query.status === undefined ? [] : [query.status === 'stuck' ? STUCK : sql`r.status = ${query.status}`]),
+    // Of both ids, as either may be the one that the list is read by.
+    ...(after === undefined ? [] : [sql`r.id < ${after} and o.id < ${after}`]),
+    ...(query.status === undefined ? [] : [hasStatus(query.status)]),
     ...(query.search === '' ? [] : [isFound(query.search)]),
     sql`true`,
   ]
@@ -73,6 +75,10 @@ async function getOne(db: Reader, jobId: string): Promise<AdminRender> {
   return render
 }
 
+function hasStatus(status: NonNullable<AdminRendersQuery['status']>): SQL {
+  return status === 'stuck' ? STUCK : sql`o.kind = 'render' and o.status = ${OPERATION_STATUS[status]}`
+}
+
 function isFound(search: string): SQL {
   const byId = isUuid(search) ? sql`r.id = ${search} or` : sql``
   return sql`(${byId} r.template_id = ${search} or r.user_id in (${foundUsers(search)}))`
@@ -85,11 +91,11 @@ interface Row extends Record<string, unknown>, Omit<AdminRender, 'createdAt' | '
 
 async function readRenders(db: Reader, condition: SQL, limit: number): Promise<AdminRender[]> {
   const { rows } = await db.execute<Row>(sql`
-    select r.id as "jobId", r.template_id as "templateId", t.name as "templateName", r.kind, r.status, r.percent, r.attempts,
-           r.error_code as "errorCode", r.error_message as "errorMessage", u.id as "userId", u.username, u.email,
+    select r.id as "jobId", r.template_id as "templateId", t.name as "templateName", r.kind, ${renderStatus(sql`o.status`)} as status,
+           o.percent, o.attempt as attempts, o.error_code as "errorCode", o.error_message as "errorMessage", u.id as "userId", u.username, u.email,
            (extract(epoch from r.created_at) * 1000)::float8 as "createdAt",
-           (extract(epoch from r.completed_at) * 1000)::float8 as "completedAt", (${STUCK}) as "isStuck"
-      from renders r join templates t on t.id = r.template_id join users u on u.id = r.user_id
+           (extract(epoch from o.ended_at) * 1000)::float8 as "completedAt", (${STUCK}) as "isStuck"
+      from renders r join operations o on o.id = r.id join templates t on t.id = r.template_id join users u on u.id = r.user_id
      where ${condition} order by r.id desc limit ${limit}`)
   return rows.map(({ createdAt, completedAt, ...row }) => ({
     ...row,

@@ -2,16 +2,15 @@
 import { ApiError } from '@vitrine/contract/api-error'
 import type { ImportSettings } from '@vitrine/contract/publishing'
 import type { Db, Tx } from '@vitrine/database/connection'
-import { enqueue, removeJob } from '@vitrine/database/jobs'
+import { removeJob } from '@vitrine/database/jobs'
 import { and, desc, eq, getTableColumns } from 'drizzle-orm'
 import { isUuid } from '../identifier.ts'
 import {
   beginOperation,
   createOperation,
-  failOperation,
+  enqueueOperation,
   type OperationAttempt,
   type OperationRow,
-  recordOperationProgress,
   removeOperation,
   retryOperation,
   succeedOperation,
@@ -23,7 +22,6 @@ import { type ImportFile, type LintLine, templateImports, templates } from './ta
 /** The job that reads an import package; its payload is `{ importId }`. */
 export const IMPORT_TASK = 'template-import'
 
-const ATTEMPTS = 3
 const MAX_LISTED = 50
 
 const { oldStatus, oldPercent, oldErrorCode, oldErrorMessage, oldUpdatedAt, ...COLUMNS } =
@@ -102,7 +100,7 @@ export async function requestImport(tx: Tx, wanted: NewImport): Promise<ImportRo
 }
 
 async function queue(tx: Tx, importId: string): Promise<void> {
-  await enqueue(tx, IMPORT_TASK, { importId }, { jobKey: jobKey(importId), maxAttempts: ATTEMPTS })
+  await enqueueOperation(tx, IMPORT_TASK, { importId }, { jobKey: jobKey(importId) })
 }
 
 /** Reads a failed package once more. Refuses import-not-found. */
@@ -146,11 +144,6 @@ export async function beginImport(tx: Tx, importId: string): Promise<ImportWork 
   return operation && { ...(await getImport(tx, importId)), operation }
 }
 
-/** Records the progress of an import. Returns `gone` when it was discarded. */
-export function recordImportProgress(db: Db, { operation }: ImportWork, percent: number): Promise<'go-on' | 'gone'> {
-  return recordOperationProgress(db, operation, { percent })
-}
-
 /** Records the result of an import. Returns false when it was discarded meanwhile. Its files are no longer needed. */
 export async function completeImport(
   tx: Tx,
@@ -165,20 +158,9 @@ export async function completeImport(
   return true
 }
 
-/**
- * Records that an import failed, with a message for the owner; by any attempt, or by one that is still wanted. Its files stay,
- * so that it can be retried.
- */
-export async function failImport(
-  tx: Tx,
-  operation: { readonly operationId: string; readonly attempt?: number },
-  { code, message, report }: { code: string; message: string; report?: readonly LintLine[] },
-): Promise<void> {
-  if (!(await failOperation(tx, operation, { code, message }))) return
-  await tx
-    .update(templateImports)
-    .set({ report: report ?? null })
-    .where(eq(templateImports.id, operation.operationId))
+/** Records the report on a package of which nothing could be made. Its files stay, so that it can be retried. */
+export async function reportOnImport(tx: Tx, importId: string, report: readonly LintLine[] | null): Promise<void> {
+  await tx.update(templateImports).set({ report }).where(eq(templateImports.id, importId))
 }
 
 function jobKey(importId: string): string {

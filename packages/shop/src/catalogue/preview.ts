@@ -3,23 +3,47 @@
 import assert from 'node:assert/strict'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import { ApiError } from '@vitrine/contract/api-error'
-import type { Db, Tx } from '@vitrine/database/connection'
-import { enqueue } from '@vitrine/database/jobs'
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import type { Tx } from '@vitrine/database/connection'
+import { eq, isNotNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { type AssetRecord, type CatalogueAsset, getAssets, registerCatalogueAsset } from '../media/media.ts'
+import {
+  beginOperation,
+  enqueueOperation,
+  lockOperation,
+  type OperationAttempt,
+  type OperationRow,
+  replaceOperation,
+  succeedOperation,
+} from '../operations/operations.ts'
+import { operations } from '../operations/tables.ts'
 import type { Reader } from '../prepared.ts'
 import { announceCatalogueChange } from './change.ts'
 import { listDocumentAssetIds } from './document-asset.ts'
 import { templatePreviews, templates, templateVersions } from './tables.ts'
 
-/** The job that makes poster and preview; its payload is `{ versionId, orderNumber }`. */
+/** The job that makes poster and preview; its payload is `{ versionId }`. */
 export const PREVIEW_TASK = 'template-preview'
 
 /** After the renders that customers wait for, before reference renders. */
 const AFTER_CUSTOMERS = 20
-const ATTEMPTS = 3
 
-export type PreviewRow = typeof templatePreviews.$inferSelect
+type Shown = Pick<typeof templatePreviews.$inferSelect, 'posterAssetId' | 'previewAssetId' | 'dominantColor'>
+
+/** What shows a version, and the state of the operation that makes it. */
+export interface PreviewRow extends Shown, Pick<OperationRow, 'percent' | 'errorMessage'> {
+  readonly status: 'waiting' | 'making' | 'ready' | 'failed'
+  readonly isPosterOnly: boolean
+  readonly posterFrame: number | null
+}
+
+/**
+ * What the admin area calls the states of an operation; null where there is none. A preview is requested anew, hence never
+ * canceled.
+ */
+export function previewStatus(status: SQLWrapper): SQL<PreviewRow['status']> {
+  return sql`case ${status} when 'queued' then 'waiting' when 'running' then 'making' when 'succeeded' then 'ready'
+               when 'failed' then 'failed' end`
+}
 
 export interface PreviewOrder {
   /** Stands for the whole in the poster. Null leaves it to the document, absent leaves it as it was. */
@@ -38,54 +62,36 @@ export async function requestPreview(tx: Tx, versionId: string, { posterFrame }:
   if (!version) throw new ApiError('version-not-found')
   if (posterFrame != null && posterFrame >= version.durationFrames)
     throw new ApiError('invalid-input', { issues: [] }, `The video has only ${version.durationFrames} frames`)
-  const [known] = await tx
-    .select()
-    .from(templatePreviews)
-    .where(eq(templatePreviews.versionId, versionId))
-    .for('no key update')
+  await lockOperation(tx, versionId)
+  const known = await findPreview(tx, versionId)
   // A preview that is being made again must not be dropped for a poster.
   const isVideoThere = known?.previewAssetId != null && (known.status === 'ready' || known.isPosterOnly)
   const isPosterOnly = isVideoThere && posterFrame !== undefined
-  const order = {
-    status: 'waiting' as const,
-    isPosterOnly,
-    percent: 0,
-    errorMessage: null,
-    ...(posterFrame !== undefined && { posterFrame }),
-  }
-  const [ordered] = await tx
-    .insert(templatePreviews)
-    .values({ versionId, ...order })
-    .onConflictDoUpdate({
-      target: templatePreviews.versionId,
-      set: { ...order, orderNumber: sql`${templatePreviews.orderNumber} + 1`, updatedAt: sql`now()` },
-    })
-    .returning({ orderNumber: templatePreviews.orderNumber })
-  assert(ordered, 'an upsert returns its row')
-  await enqueue(
-    tx,
-    PREVIEW_TASK,
-    { versionId, orderNumber: ordered.orderNumber },
-    { jobKey: `${PREVIEW_TASK}:${versionId}`, priority: AFTER_CUSTOMERS, maxAttempts: ATTEMPTS },
-  )
+  await replaceOperation(tx, operationOf(versionId))
+  await putPreview(tx, versionId, { isPosterOnly, ...(posterFrame !== undefined && { posterFrame }) })
+  const jobKey = `${PREVIEW_TASK}:${versionId}`
+  await enqueueOperation(tx, PREVIEW_TASK, { versionId }, { jobKey, priority: AFTER_CUSTOMERS })
 }
 
-/** Records files that were made elsewhere as poster and preview of a version. They must be registered. */
-export async function recordPreview(
+const operationOf = (versionId: string) => ({ id: versionId, kind: 'preview', ownerUserId: null }) as const
+
+async function putPreview(
   tx: Tx,
   versionId: string,
-  shown: Pick<PreviewRow, 'posterAssetId' | 'previewAssetId' | 'dominantColor'>,
+  values: Omit<typeof templatePreviews.$inferInsert, 'versionId'>,
 ): Promise<void> {
-  const { posterAssetId, previewAssetId, dominantColor } = shown
-  const files = { posterAssetId, previewAssetId, dominantColor }
-  const values = { ...files, status: 'ready' as const, percent: 100, isPosterOnly: false, errorMessage: null }
+  const set = { ...values, updatedAt: sql`now()` }
   await tx
     .insert(templatePreviews)
     .values({ versionId, ...values })
-    .onConflictDoUpdate({
-      target: templatePreviews.versionId,
-      set: { ...values, orderNumber: sql`${templatePreviews.orderNumber} + 1`, updatedAt: sql`now()` },
-    })
+    .onConflictDoUpdate({ target: templatePreviews.versionId, set })
+}
+
+/** Records files that were made elsewhere as poster and preview of a version. They must be registered. */
+export async function recordPreview(tx: Tx, versionId: string, shown: Shown): Promise<void> {
+  const { posterAssetId, previewAssetId, dominantColor } = shown
+  await replaceOperation(tx, operationOf(versionId), 'succeeded')
+  await putPreview(tx, versionId, { posterAssetId, previewAssetId, dominantColor, isPosterOnly: false })
 }
 
 /** The templates with a version whose poster frame the owner chose. */
@@ -99,8 +105,8 @@ export async function listTemplatesWithChosenPoster(db: Reader): Promise<Set<str
 }
 
 export interface PreviewWork {
+  readonly operation: OperationAttempt
   readonly versionId: string
-  readonly orderNumber: number
   readonly kind: (typeof templates.$inferSelect)['kind']
   readonly document: TemplateDocument
   readonly isPosterOnly: boolean
@@ -109,75 +115,52 @@ export interface PreviewWork {
   readonly assets: ReadonlyMap<string, AssetRecord>
 }
 
-/** Begins a preview request. Undefined when it is done or superseded by a later one. */
-export async function beginPreview(
-  tx: Tx,
-  { versionId, orderNumber }: { versionId: string; orderNumber: number },
-): Promise<PreviewWork | undefined> {
-  const [order] = await tx
-    .update(templatePreviews)
-    .set({ status: 'making', errorMessage: null, updatedAt: sql`now()` })
-    .where(and(isOrder({ versionId, orderNumber }), sql`${templatePreviews.status} <> 'ready'`))
-    .returning()
-  if (!order) return undefined
-  const [version] = await tx
-    .select({ document: templateVersions.document, kind: templates.kind })
-    .from(templateVersions)
+/** Begins an attempt to make what was requested last; undefined when it is made, or has failed for good. */
+export async function beginPreview(tx: Tx, versionId: string): Promise<PreviewWork | undefined> {
+  const operation = await beginOperation(tx, versionId)
+  if (!operation) return undefined
+  const [found] = await tx
+    .select({
+      document: templateVersions.document,
+      kind: templates.kind,
+      isPosterOnly: templatePreviews.isPosterOnly,
+      posterFrame: templatePreviews.posterFrame,
+    })
+    .from(templatePreviews)
+    .innerJoin(templateVersions, eq(templateVersions.id, templatePreviews.versionId))
     .innerJoin(templates, eq(templates.id, templateVersions.templateId))
-    .where(eq(templateVersions.id, versionId))
-  assert(version, `version ${versionId} of an order does not exist`)
-  const document = version.document as unknown as TemplateDocument
-  const { isPosterOnly, posterFrame } = order
+    .where(eq(templatePreviews.versionId, versionId))
+  assert(found, `nothing is known of the preview of version ${versionId}`)
+  const document = found.document as unknown as TemplateDocument
   const assets = await getAssets(tx, listDocumentAssetIds(document))
-  return { versionId, orderNumber, kind: version.kind, document, isPosterOnly, posterFrame, assets }
-}
-
-type OrderKey = Pick<PreviewWork, 'versionId' | 'orderNumber'>
-
-function isOrder({ versionId, orderNumber }: OrderKey) {
-  return and(eq(templatePreviews.versionId, versionId), eq(templatePreviews.orderNumber, orderNumber))
-}
-
-/** Records the progress of a preview, from 0 to 100. Returns `gone` when it was cancelled. */
-export async function recordPreviewProgress(db: Db, order: OrderKey, percent: number): Promise<'go-on' | 'gone'> {
-  const { rowCount } = await db
-    .update(templatePreviews)
-    .set({ percent: Math.max(0, Math.min(99, Math.floor(percent))) })
-    .where(and(isOrder(order), eq(templatePreviews.status, 'making')))
-  return rowCount === 1 ? 'go-on' : 'gone'
+  return { ...found, operation, versionId, document, assets }
 }
 
 export interface MadePreview {
   readonly poster: CatalogueAsset
   readonly dominantColor: string
-  /** Absent where the order was for the poster alone. */
+  /** Absent where the request was for the poster alone. */
   readonly preview?: CatalogueAsset | undefined
 }
 
 /**
- * Records what was made, and shows it in the shop where the version is the present one. Returns false when a later order
+ * Records what was made, and shows it in the shop where the version is the present one. Returns false when a later request
  * has taken its place.
  */
-export async function completePreview(tx: Tx, order: OrderKey, made: MadePreview): Promise<boolean> {
-  await registerCatalogueAsset(tx, made.poster)
-  if (made.preview) await registerCatalogueAsset(tx, made.preview)
-  const [row] = await tx
-    .update(templatePreviews)
-    .set({
-      status: 'ready',
-      percent: 100,
-      posterAssetId: made.poster.id,
-      dominantColor: made.dominantColor,
-      ...(made.preview && { previewAssetId: made.preview.id }),
-      updatedAt: sql`now()`,
-    })
-    .where(isOrder(order))
-    .returning()
-  if (!row) return false
+export async function completePreview(
+  tx: Tx,
+  { operation, versionId }: Pick<PreviewWork, 'operation' | 'versionId'>,
+  { poster, preview, dominantColor }: MadePreview,
+): Promise<boolean> {
+  if (!(await succeedOperation(tx, operation))) return false
+  await registerCatalogueAsset(tx, poster)
+  if (preview) await registerCatalogueAsset(tx, preview)
+  const made = { posterAssetId: poster.id, dominantColor, ...(preview && { previewAssetId: preview.id }) }
+  await putPreview(tx, versionId, made)
   await tx
     .update(templates)
-    .set({ ...shownColumns(row), updatedAt: sql`now()` })
-    .where(eq(templates.currentVersionId, order.versionId))
+    .set({ ...made, updatedAt: sql`now()` })
+    .where(eq(templates.currentVersionId, versionId))
   await announceCatalogueChange(tx)
   return true
 }
@@ -187,16 +170,15 @@ export function shownColumns({ posterAssetId, previewAssetId, dominantColor }: P
   return { posterAssetId, previewAssetId, ...(dominantColor !== null && { dominantColor }) }
 }
 
-/** Records that a preview failed for good, with a message for the owner. */
-export async function failPreview(tx: Tx, order: OrderKey, message: string): Promise<void> {
-  await tx
-    .update(templatePreviews)
-    .set({ status: 'failed', errorMessage: message, updatedAt: sql`now()` })
-    .where(and(isOrder(order), sql`${templatePreviews.status} <> 'ready'`))
-}
-
 /** The preview of a version; undefined when none was requested. */
 export async function findPreview(db: Reader, versionId: string): Promise<PreviewRow | undefined> {
-  const [row] = await db.select().from(templatePreviews).where(eq(templatePreviews.versionId, versionId))
+  const { isPosterOnly, posterFrame, posterAssetId, previewAssetId, dominantColor } = templatePreviews
+  const { percent, errorMessage } = operations
+  const shown = { isPosterOnly, posterFrame, posterAssetId, previewAssetId, dominantColor }
+  const [row] = await db
+    .select({ ...shown, status: previewStatus(operations.status), percent, errorMessage })
+    .from(templatePreviews)
+    .innerJoin(operations, eq(operations.id, templatePreviews.versionId))
+    .where(eq(templatePreviews.versionId, versionId))
   return row
 }

@@ -162,32 +162,32 @@ export const templateVersions = pgTable(
 export const templatePreviews = pgTable(
   'template_previews',
   {
+    /** Also the id of the operation that makes them, which has its state. */
     versionId: uuid('version_id')
       .primaryKey()
-      .references(() => templateVersions.id, { onDelete: 'cascade' }),
-    status: text('status', { enum: ['waiting', 'making', 'ready', 'failed'] }).notNull(),
-    /** Raised by each order: a worker that makes an older one is not wanted any more. */
-    orderNumber: integer('order_number').notNull().default(1),
-    /** Whether the order is for the poster alone. */
+      .references(() => templateVersions.id, { onDelete: 'cascade' })
+      .references(() => operations.id),
+    /** Whether the newest request is for the poster alone. */
     isPosterOnly: boolean('is_poster_only').notNull().default(false),
-    percent: integer('percent').notNull().default(0),
     /** The frame that the owner chose for the poster; null leaves it to the document. */
     posterFrame: integer('poster_frame'),
     posterAssetId: text('poster_asset_id').references(() => assets.id),
     previewAssetId: text('preview_asset_id').references(() => assets.id),
     dominantColor: text('dominant_color'),
-    errorMessage: text('error_message'),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+    // As in `templateImports`: of programs of the release before, and dropped by the next.
+    oldStatus: text('status', { enum: ['waiting', 'making', 'ready', 'failed'] })
+      .notNull()
+      .default('waiting'),
+    oldOrderNumber: integer('order_number').notNull().default(1),
+    oldPercent: integer('percent').notNull().default(0),
+    oldErrorMessage: text('error_message'),
   },
   (table) => [
-    check('template_previews_status', sql`${table.status} in ('waiting', 'making', 'ready', 'failed')`),
-    check('template_previews_percent', sql`${table.percent} between 0 and 100`),
+    check('template_previews_status', sql`${table.oldStatus} in ('waiting', 'making', 'ready', 'failed')`),
+    check('template_previews_percent', sql`${table.oldPercent} between 0 and 100`),
     check('template_previews_frame', sql`${table.posterFrame} >= 0`),
     check('template_previews_color', sql`${table.dominantColor} ~ '^#[0-9a-f]{6}$'`),
-    check(
-      'template_previews_ready_is_whole',
-      sql`${table.status} <> 'ready' or (${table.posterAssetId} is not null and ${table.previewAssetId} is not null and ${table.dominantColor} is not null)`,
-    ),
   ],
 )
 

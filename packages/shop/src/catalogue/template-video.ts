@@ -98,8 +98,8 @@ export async function recordEditingCopy(tx: Tx, assetId: string, proxyKey: strin
 }
 
 /** Records that no copy can be made: it is not tried again until the video is registered again. */
-export async function failEditingCopy(db: Db, assetId: string, message: string): Promise<void> {
-  await db
+export async function failEditingCopy(tx: Tx, assetId: string, message: string): Promise<void> {
+  await tx
     .update(assets)
     .set({ errorCode: 'no-editing-copy', errorMessage: message })
     .where(and(eq(assets.id, assetId), isNull(assets.proxyKey)))

@@ -105,8 +105,8 @@ const project = (userId: string) => sql`
   insert into projects (id, user_id, template_id, version_id, name)
   select ${ids.project}, ${userId}, id, current_version_id, 'Mine' from templates where id = ${templateId}`
 const render = (userId: string, changes: SQL) => sql`
-  insert into renders (user_id, project_id, template_id, version_id, kind, status, stage, values, ops, render_key)
-  select user_id, id, template_id, version_id, 'full', 'queued', 'waiting', ${changes}, '[]', 'key'
+  insert into renders (user_id, project_id, template_id, version_id, kind, values, ops, render_key)
+  select user_id, id, template_id, version_id, 'full', ${changes}, '[]', 'key'
     from projects where id = ${ids.project} and user_id = ${userId}`
 const ids = {
   project: '01980000-0000-7000-8000-000000000001',

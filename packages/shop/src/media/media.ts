@@ -2,20 +2,39 @@
 // content; customers' files are private.
 import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
-import type { Asset, AssetKind } from '@vitrine/contract/media'
+import type { Asset, AssetKind, AssetStage } from '@vitrine/contract/media'
 import type { Db, Tx } from '@vitrine/database/connection'
-import { enqueue, removeJob } from '@vitrine/database/jobs'
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { removeJob } from '@vitrine/database/jobs'
+import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
+import {
+  beginOperation,
+  cancelOperation,
+  createOperation,
+  enqueueOperation,
+  type OperationAttempt,
+} from '../operations/operations.ts'
+import { operations } from '../operations/tables.ts'
 import type { Reader } from '../prepared.ts'
 import { assets } from './tables.ts'
 
 /** The job that normalises a customer's recording; its payload is `{ assetId }`. */
 export const NORMALISE_TASK = 'normalise'
 
-/** Attempts that fail for reasons of ours, and deaths of workers, which count here as well. */
-const MAX_RUNS = 5
+const { oldStage, oldPercent, ...COLUMNS } = getTableColumns(assets)
 
-export type AssetRecord = typeof assets.$inferSelect
+/** The record of a file, and how far it has been normalised; null where nothing has to be done. */
+export type AssetRecord = Pick<typeof assets.$inferSelect, keyof typeof COLUMNS> & {
+  readonly stage: AssetStage | null
+  readonly percent: number | null
+}
+
+function selectAssets(db: Reader) {
+  return db
+    .select({ ...COLUMNS, stage: sql<AssetStage | null>`${operations.stage}`, percent: operations.percent })
+    .from(assets)
+    .leftJoin(operations, eq(operations.id, assets.operationId))
+    .$dynamic()
+}
 
 export interface CatalogueAsset {
   /** `sha256:<hex of the bytes>`. */
@@ -91,13 +110,12 @@ export async function createUserAsset(tx: Tx, asset: NewUserAsset): Promise<{ as
       id: sql`'u_' || uuidv7()::text`,
       ownerUserId: userId,
       status: 'processing',
-      stage: 'waiting',
       storedBytes: asset.sizeBytes,
     })
     .onConflictDoNothing({ target: assets.uploadId })
-    .returning()
-  if (created) return { asset: created, isNew: true }
-  const [existing] = await tx.select().from(assets).where(eq(assets.uploadId, asset.uploadId))
+    .returning({ id: assets.id })
+  const [existing] = await selectAssets(tx).where(eq(assets.uploadId, asset.uploadId))
+  if (existing && existing.id === created?.id) return { asset: existing, isNew: true }
   if (existing?.ownerUserId !== userId) throw new ApiError('upload-not-found')
   if (existing.deletedAt) throw new ApiError('asset-deleted')
   return { asset: existing, isNew: false }
@@ -110,43 +128,41 @@ export async function createUserAsset(tx: Tx, asset: NewUserAsset): Promise<{ as
  */
 export async function queueNormalising(tx: Tx, { id: assetId, ownerUserId }: AssetRecord): Promise<void> {
   assert(ownerUserId, `asset ${assetId} is nobody's upload`)
+  const operationId = await createOperation(tx, { id: uploadOperationId(assetId), kind: 'upload', ownerUserId })
+  await tx.update(assets).set({ operationId }).where(eq(assets.id, assetId))
   const isWaiting = and(eq(assets.ownerUserId, ownerUserId), eq(assets.status, 'processing'), isNull(assets.deletedAt))
-  await enqueue(
+  await enqueueOperation(
     tx,
     NORMALISE_TASK,
     { assetId },
     {
       jobKey: jobKey(assetId),
-      maxAttempts: MAX_RUNS,
       queueName: `${NORMALISE_TASK}:${ownerUserId}`,
       priority: await tx.$count(assets, isWaiting),
     },
   )
 }
 
-/** A file that waits to be normalised; undefined when it is done, failed or deleted. */
-export async function findWaiting(db: Reader, assetId: string): Promise<AssetRecord | undefined> {
-  const asset = await findAsset(db, assetId)
-  return asset?.status === 'processing' && !asset.deletedAt ? asset : undefined
+/** The id of the operation that normalises a customer's file. */
+export function uploadOperationId(assetId: string): string {
+  return assetId.slice('u_'.length)
 }
 
-export interface NormalisingProgress {
-  readonly stage: NonNullable<AssetRecord['stage']>
-  /** 0 to 100. */
-  readonly percent: number
+/** An upload and the attempt that normalises it. */
+export interface UploadWork {
+  readonly operation: OperationAttempt
+  readonly assetId: string
+  readonly uploadId: string | null
+  /** Storage key of the upload. */
+  readonly originalKey: string
 }
 
-/** Records the progress of a file. Returns `gone` when it was deleted: the worker then stops and cleans up. */
-export async function recordNormalising(
-  db: Db,
-  assetId: string,
-  { stage, percent }: NormalisingProgress,
-): Promise<'go-on' | 'gone'> {
-  const { rowCount } = await db
-    .update(assets)
-    .set({ stage, percent: Math.max(0, Math.min(99, Math.floor(percent))) })
-    .where(and(eq(assets.id, assetId), eq(assets.status, 'processing'), isNull(assets.deletedAt)))
-  return rowCount === 1 ? 'go-on' : 'gone'
+/** Begins an attempt to normalise a file; undefined when it is done, failed or deleted. */
+export async function beginNormalising(tx: Tx, assetId: string): Promise<UploadWork | undefined> {
+  const operation = await beginOperation(tx, uploadOperationId(assetId), 'analysing')
+  const asset = operation && (await findAsset(tx, assetId))
+  if (!asset || asset.deletedAt || asset.originalKey === null) return undefined
+  return { operation, assetId, uploadId: asset.uploadId, originalKey: asset.originalKey }
 }
 
 export interface NormalisedFile {
@@ -173,45 +189,23 @@ export interface NormalisedFile {
  * was finished before): the caller then removes the files it made.
  */
 export async function finishAsset(tx: Tx, assetId: string, file: NormalisedFile): Promise<AssetRecord | undefined> {
-  const [asset] = await tx
+  const { rowCount } = await tx
     .update(assets)
-    .set({
-      storedBytes: file.sizeBytes,
-      ...file,
-      status: 'ready',
-      originalKey: null,
-      stage: null,
-      percent: 100,
-      errorCode: null,
-      errorMessage: null,
-    })
+    .set({ storedBytes: file.sizeBytes, ...file, status: 'ready', originalKey: null })
     .where(and(eq(assets.id, assetId), eq(assets.status, 'processing'), isNull(assets.deletedAt)))
-    .returning()
-  return asset
+  return rowCount === 1 ? findAsset(tx, assetId) : undefined
 }
 
-/**
- * Records that a file cannot be used, with a message for its owner. Returns false when it is no longer being processed. The
- * caller removes the upload it came from.
- */
+/** Records that a file cannot be used, with a message for its owner. The caller removes the upload it came from. */
 export async function failAsset(
   tx: Tx,
   assetId: string,
   { code, message }: { code: string; message: string },
-): Promise<boolean> {
-  const { rowCount } = await tx
+): Promise<void> {
+  await tx
     .update(assets)
-    .set({
-      status: 'failed',
-      errorCode: code,
-      errorMessage: message,
-      originalKey: null,
-      stage: null,
-      percent: 0,
-      storedBytes: 0,
-    })
+    .set({ status: 'failed', errorCode: code, errorMessage: message, originalKey: null, storedBytes: 0 })
     .where(and(eq(assets.id, assetId), eq(assets.status, 'processing')))
-  return rowCount === 1
 }
 
 /** Bytes that a customer's library takes. */
@@ -229,17 +223,14 @@ export async function findUploadedAsset(
   userId: string,
   uploadId: string,
 ): Promise<AssetRecord | undefined> {
-  const [asset] = await db
-    .select()
-    .from(assets)
-    .where(and(eq(assets.uploadId, uploadId), eq(assets.ownerUserId, userId)))
+  const [asset] = await selectAssets(db).where(and(eq(assets.uploadId, uploadId), eq(assets.ownerUserId, userId)))
   if (asset?.deletedAt) throw new ApiError('asset-deleted')
   return asset
 }
 
 /** The record of a file, including deleted ones; undefined when there never was one. */
 export async function findAsset(db: Reader, assetId: string): Promise<AssetRecord | undefined> {
-  const [asset] = await db.select().from(assets).where(eq(assets.id, assetId))
+  const [asset] = await selectAssets(db).where(eq(assets.id, assetId))
   return asset
 }
 
@@ -253,9 +244,7 @@ export async function getUserAsset(db: Reader, userId: string, assetId: string):
 
 /** A customer's files, newest first, at most 500. */
 export async function listUserAssets(db: Db, userId: string): Promise<AssetRecord[]> {
-  return db
-    .select()
-    .from(assets)
+  return selectAssets(db)
     .where(and(eq(assets.ownerUserId, userId), isNull(assets.deletedAt)))
     .orderBy(desc(assets.createdAt), desc(assets.id))
     .limit(500)
@@ -265,10 +254,8 @@ export async function listUserAssets(db: Db, userId: string): Promise<AssetRecor
 export async function getAssets(db: Reader, assetIds: readonly string[]): Promise<Map<string, AssetRecord>> {
   if (assetIds.length === 0) return new Map()
   // Passed as one parameter, because PostgreSQL accepts at most 65,535.
-  const rows = await db
-    .select()
-    .from(assets)
-    .where(sql`${assets.id} = any(${sql.param([...new Set(assetIds)])}::text[])`)
+  const isOne = sql`${assets.id} = any(${sql.param([...new Set(assetIds)])}::text[])`
+  const rows = await selectAssets(db).where(isOne)
   return new Map(rows.map((asset) => [asset.id, asset]))
 }
 
@@ -284,7 +271,7 @@ export async function deleteAsset(tx: Tx, userId: string, assetId: string): Prom
     .where(and(eq(assets.id, assetId), isNull(assets.deletedAt)))
     .returning(FILE_KEYS)
   if (!deleted) throw new ApiError('asset-deleted', { assetId: asset.id })
-  if (asset.status === 'processing') await removeJob(tx, jobKey(assetId))
+  if (asset.operationId !== null && (await cancelOperation(tx, asset.operationId))) await removeJob(tx, jobKey(assetId))
   return listKeys([deleted])
 }
 
@@ -344,7 +331,7 @@ export function toAsset(asset: AssetRecord, signUrl: (storageKey: string) => str
     url: asset.status === 'ready' && asset.proxyKey ? signUrl(asset.proxyKey) : null,
     posterUrl: asset.status === 'ready' && asset.posterKey ? signUrl(asset.posterKey) : null,
     stage: asset.status === 'processing' ? (asset.stage ?? 'waiting') : null,
-    percent: asset.status === 'ready' ? 100 : asset.percent,
+    percent: asset.status === 'ready' ? 100 : (asset.percent ?? 0),
     loudnessLufs: asset.loudnessLufs,
     truePeakDb: asset.truePeakDb,
     errorCode: asset.errorCode,

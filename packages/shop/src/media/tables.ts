@@ -15,12 +15,15 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
+import { operations } from '../operations/tables.ts'
 
 export const assets = pgTable(
   'assets',
   {
     /** `sha256:<hex>` for the catalogue, `u_<uuid>` for a customer. */
     id: text('id').primaryKey(),
+    /** The operation that normalises it, whose id is the `<uuid>`; null where nothing had to be done. */
+    operationId: uuid('operation_id').references(() => operations.id),
     ownerUserId: uuid('owner_user_id').references(() => users.id),
     kind: text('kind', { enum: ['image', 'video', 'audio', 'font'] }).notNull(),
     status: text('status', { enum: ['processing', 'ready', 'failed'] }).notNull(),
@@ -46,9 +49,7 @@ export const assets = pgTable(
     /** The total size of all its files, for the limit of the customer's library. */
     storedBytes: bigint('stored_bytes', { mode: 'number' }).notNull().default(0),
     uploadId: text('upload_id'),
-    /** Progress of normalising; null once it has ended. */
-    stage: text('stage', { enum: ['waiting', 'analysing', 'converting', 'checking'] }),
-    percent: integer('percent').notNull().default(0),
+    /** Why it cannot be used; of a template's video, why it has no editing copy. */
     errorCode: text('error_code'),
     errorMessage: text('error_message'),
     /** EBU R 128; null for pictures, silence, and files from before it was measured. */
@@ -56,9 +57,14 @@ export const assets = pgTable(
     truePeakDb: real('true_peak_db'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     deletedAt: timestamp('deleted_at', { withTimezone: true }),
+    // Progress as programs of the release before operations write it, while an upgrade goes on: triggers hand it on to the
+    // operation. Nothing else reads or writes these columns; the migrations of the next release drop them.
+    oldStage: text('stage', { enum: ['waiting', 'analysing', 'converting', 'checking'] }),
+    oldPercent: integer('percent').notNull().default(0),
   },
   (table) => [
     uniqueIndex('assets_upload_unique').on(table.uploadId),
+    uniqueIndex('assets_operation_unique').on(table.operationId).where(sql`${table.operationId} is not null`),
     index('assets_owner').on(table.ownerUserId, table.createdAt).where(sql`${table.deletedAt} is null`),
     index('assets_template_use').on(table.templateUse).where(sql`${table.templateUse} is not null`),
     check('assets_id', sql`(${table.ownerUserId} is null) = (${table.id} like 'sha256:%')`),
@@ -68,8 +74,8 @@ export const assets = pgTable(
     check('assets_template_use', sql`${table.templateUse} in ('film', 'plate', 'goods')`),
     check('assets_size', sql`${table.sizeBytes} >= 0`),
     check('assets_stored_bytes', sql`${table.storedBytes} >= 0`),
-    check('assets_percent', sql`${table.percent} between 0 and 100`),
-    check('assets_stage', sql`${table.stage} in ('waiting', 'analysing', 'converting', 'checking')`),
+    check('assets_percent', sql`${table.oldPercent} between 0 and 100`),
+    check('assets_stage', sql`${table.oldStage} in ('waiting', 'analysing', 'converting', 'checking')`),
   ],
 )
 

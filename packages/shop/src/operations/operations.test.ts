@@ -6,11 +6,13 @@ import { useDatabase } from '../../../../tests/database.ts'
 import { addMember } from '../shop-fixture.ts'
 import {
   beginOperation,
+  cancelOperation,
   createOperation,
   failOperation,
   type OperationAttempt,
   recordOperationProgress,
   removeOperation,
+  replaceOperation,
   requeueOperation,
   retryOperation,
   succeedOperation,
@@ -72,13 +74,13 @@ it('waits again after an attempt that failed or was cut short, unless another on
   const id = await create()
   const first = await begun(id)
   await report(first, 40, 'reading')
-  expect(await transaction(database.db, (tx) => requeueOperation(tx, first))).toBe(true)
+  expect(await transaction(database.db, (tx) => requeueOperation(tx, first, { hasFailed: true }))).toBe(true)
   expect(await read(id)).toEqual({ status: 'queued', stage: null, percent: 0, attempt: 1, code: null })
   const second = await begun(id)
-  expect(await transaction(database.db, (tx) => requeueOperation(tx, first))).toBe(false)
+  expect(await transaction(database.db, (tx) => requeueOperation(tx, first, { hasFailed: true }))).toBe(false)
   expect(await read(id)).toMatchObject({ status: 'running', attempt: 2 })
   expect(await transaction(database.db, (tx) => succeedOperation(tx, second))).toBe(true)
-  expect(await transaction(database.db, (tx) => requeueOperation(tx, second))).toBe(false)
+  expect(await transaction(database.db, (tx) => requeueOperation(tx, second, { hasFailed: true }))).toBe(false)
 })
 
 it('fails with a reason, and waits again when it is retried', async () => {
@@ -103,6 +105,61 @@ it('ends for its worker when it is deleted, and remains when its owner is delete
   expect(await begin(randomUUID())).toBeUndefined()
   const owned = await create(await addMember(database.db))
   expect(await read(owned)).toMatchObject({ status: 'queued' })
+})
+
+it('counts failed attempts alone, until it is retried', async () => {
+  const id = await create()
+  for (const isLast of [false, false, true]) {
+    await begun(id)
+    const stopped = await begun(id)
+    expect(stopped.isLast).toBe(isLast)
+    await transaction(database.db, (tx) => requeueOperation(tx, stopped, { hasFailed: false }))
+    const failed = await begun(id)
+    expect(failed.isLast).toBe(isLast)
+    await transaction(database.db, (tx) => requeueOperation(tx, failed, { hasFailed: true }))
+  }
+  await transaction(database.db, (tx) => failOperation(tx, { operationId: id }, WHY))
+  await transaction(database.db, (tx) => retryOperation(tx, id))
+  expect(await begun(id)).toMatchObject({ attempt: 10, isLast: false })
+})
+
+it('is canceled once, and can be retried', async () => {
+  const id = await create()
+  const attempt = await begun(id)
+  const cancel = () => transaction(database.db, (tx) => cancelOperation(tx, id))
+  expect([await cancel(), await cancel()]).toEqual([true, false])
+  expect(await report(attempt, 5)).toBe('gone')
+  expect(await transaction(database.db, (tx) => requeueOperation(tx, attempt, { hasFailed: true }))).toBe(false)
+  expect(await begin(id)).toBeUndefined()
+  expect(await transaction(database.db, (tx) => retryOperation(tx, id))).toBe(true)
+  expect(await read(id)).toMatchObject({ status: 'queued' })
+})
+
+it('is replaced whatever its state, and an attempt that runs is superseded', async () => {
+  const id = randomUUID()
+  const replace = (status?: 'succeeded') =>
+    transaction(database.db, (tx) => replaceOperation(tx, { id, kind: 'preview', ownerUserId: null }, status))
+  await replace()
+  const attempt = await begun(id)
+  await replace()
+  expect(await report(attempt, 5)).toBe('gone')
+  expect(await read(id)).toEqual({ status: 'queued', stage: null, percent: 0, attempt: 2, code: null })
+  await transaction(database.db, (tx) => failOperation(tx, { operationId: id }, WHY))
+  await replace('succeeded')
+  expect(await read(id)).toEqual({ status: 'succeeded', stage: null, percent: 100, attempt: 3, code: null })
+})
+
+it('of one subject runs once at a time for an owner, in SQL', async () => {
+  const [ownerUserId, other] = [await addMember(database.db), await addMember(database.db)]
+  const order = (owner: string) =>
+    transaction(database.db, (tx) => createOperation(tx, { kind: 'render', ownerUserId: owner, subject: 'video' }))
+  const id = await order(ownerUserId)
+  await order(other)
+  await expect(order(ownerUserId)).rejects.toMatchObject({ cause: { constraint: 'operations_active_unique' } })
+  await transaction(database.db, (tx) => cancelOperation(tx, id))
+  await order(ownerUserId)
+  const retry = transaction(database.db, (tx) => retryOperation(tx, id))
+  await expect(retry).rejects.toMatchObject({ cause: { constraint: 'operations_active_unique' } })
 })
 
 it('cannot be failed without a reason, in SQL', async () => {

@@ -1,9 +1,13 @@
 // The states of an operation and the only ways to change them. Each change names the states that it starts from and, where a
-// worker makes it, the attempt: a worker that was taken for dead cannot disturb its successor.
+// worker makes it, the attempt: a worker that was taken for dead cannot disturb its successor. A trigger announces each.
 import assert from 'node:assert/strict'
 import type { Db, Tx } from '@vitrine/database/connection'
+import { type EnqueueOptions, enqueue } from '@vitrine/database/jobs'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { operations } from './tables.ts'
+
+/** The channel on which the id of an operation is announced whenever anything about it changed. */
+export const OPERATION_CHANNEL = 'operation'
 
 export type OperationRow = typeof operations.$inferSelect
 export type OperationKind = OperationRow['kind']
@@ -12,57 +16,128 @@ export type OperationKind = OperationRow['kind']
 export interface OperationAttempt {
   readonly operationId: string
   readonly attempt: number
+  /** The operation fails with this attempt. */
+  readonly isLast: boolean
 }
+
+/** Failed attempts that end an operation. One that ended with its worker, or was cut short by a stop, does not count. */
+const MAX_FAILURES = 3
+/** A worker can die for its own reasons, such as a restart of the machine; after this many deaths the operation is to blame. */
+const WORKER_DEATHS = 10
 
 export interface OperationProgress {
   /** 0 to 100; it never goes back within an attempt. */
   readonly percent: number
   readonly stage?: string | undefined
+  readonly secondsLeft?: number | undefined
 }
 
 /** The states of an unfinished operation. */
-const UNFINISHED = ['queued', 'running'] as const
+export const UNFINISHED = ['queued', 'running'] as const
 
-/** Inserts an operation that waits. Its job is enqueued in the same transaction, by the area that needs it. */
+const NOW = sql`now()`
+const NO_PROGRESS = { percent: 0, stage: null, secondsLeft: null } as const
+const WAITING = { ...NO_PROGRESS, status: 'queued' } as const
+const ENDED = { secondsLeft: null, endedAt: NOW }
+const SUCCEEDED = { ...ENDED, status: 'succeeded', percent: 100, stage: null } as const
+/** Of one that is made anew, whatever it was before. */
+const NEW = { startedAt: null, endedAt: null, errorCode: null, errorMessage: null, failures: 0 } as const
+
+export interface NewOperation {
+  readonly kind: OperationKind
+  readonly ownerUserId: string | null
+  /** What the owner may wait for only once at a time. */
+  readonly subject?: string
+}
+
+/**
+ * Inserts an operation that waits, and returns its id; one that has succeeded where the result is there already. Its job is
+ * enqueued in the same transaction, by the area that needs it.
+ */
 export async function createOperation(
   tx: Tx,
-  { kind, ownerUserId }: { readonly kind: OperationKind; readonly ownerUserId: string | null },
+  operation: NewOperation & { readonly id?: string },
+  status: 'queued' | 'succeeded' = 'queued',
 ): Promise<string> {
-  const [created] = await tx.insert(operations).values({ kind, ownerUserId }).returning({ id: operations.id })
+  const state = status === 'succeeded' ? { ...SUCCEEDED, startedAt: NOW } : {}
+  const [created] = await tx
+    .insert(operations)
+    .values({ ...operation, ...state })
+    .returning({ id: operations.id })
   assert(created, 'an insert returns its row')
   return created.id
+}
+
+/**
+ * Replaces whatever an operation was by one that waits, or that has succeeded where the result came from elsewhere. An attempt
+ * that runs is superseded.
+ */
+export async function replaceOperation(
+  tx: Tx,
+  { id, kind, ownerUserId }: NewOperation & { readonly id: string },
+  status: 'queued' | 'succeeded' = 'queued',
+): Promise<void> {
+  const state = { ...NEW, ...(status === 'queued' ? WAITING : SUCCEEDED) }
+  await tx
+    .insert(operations)
+    .values({ id, kind, ownerUserId, ...state })
+    .onConflictDoUpdate({
+      target: operations.id,
+      set: { ...state, attempt: sql`${operations.attempt} + 1`, updatedAt: NOW },
+    })
+}
+
+/** Holds the state of an operation until the transaction ends; does nothing where there is none. */
+export async function lockOperation(tx: Tx, operationId: string): Promise<void> {
+  await tx.select({ id: operations.id }).from(operations).where(eq(operations.id, operationId)).for('no key update')
+}
+
+/** Enqueues the job of an operation. While one with its key waits, this replaces it. */
+export async function enqueueOperation(
+  tx: Tx,
+  task: string,
+  payload: object,
+  options: Omit<EnqueueOptions, 'maxAttempts'> & { readonly jobKey: string },
+): Promise<void> {
+  await enqueue(tx, task, payload, { ...options, maxAttempts: MAX_FAILURES + WORKER_DEATHS })
 }
 
 /**
  * Begins the next attempt; undefined when the operation has ended or does not exist. One that is already running was left by a
  * worker that died.
  */
-export async function beginOperation(tx: Tx, operationId: string): Promise<OperationAttempt | undefined> {
+export async function beginOperation(
+  tx: Tx,
+  operationId: string,
+  stage: string | null = null,
+): Promise<OperationAttempt | undefined> {
   const [begun] = await tx
     .update(operations)
     .set({
+      ...NO_PROGRESS,
       status: 'running',
-      percent: 0,
-      stage: null,
+      stage,
       attempt: sql`${operations.attempt} + 1`,
-      updatedAt: sql`now()`,
+      startedAt: sql`coalesce(${operations.startedAt}, now())`,
+      updatedAt: NOW,
     })
     .where(and(eq(operations.id, operationId), inArray(operations.status, [...UNFINISHED])))
-    .returning({ attempt: operations.attempt })
-  return begun && { operationId, attempt: begun.attempt }
+    .returning({ attempt: operations.attempt, failures: operations.failures })
+  return begun && { operationId, attempt: begun.attempt, isLast: begun.failures + 1 >= MAX_FAILURES }
 }
 
 /** Records progress. Returns `gone` when the operation was canceled or another attempt runs it: the worker then stops. */
 export async function recordOperationProgress(
   db: Db,
   attempt: OperationAttempt,
-  { percent, stage }: OperationProgress,
+  { percent, stage, secondsLeft }: OperationProgress,
 ): Promise<'go-on' | 'gone'> {
   const { rowCount } = await db
     .update(operations)
     .set({
       percent: sql`greatest(${operations.percent}, ${Math.max(0, Math.min(99, Math.floor(percent)))}::int)`,
       ...(stage !== undefined && { stage }),
+      secondsLeft: secondsLeft === undefined ? null : Math.max(0, Math.round(secondsLeft)),
     })
     .where(isRunning(attempt))
   return rowCount === 1 ? 'go-on' : 'gone'
@@ -73,8 +148,10 @@ export async function recordOperationProgress(
  * caller then rolls back, and removes the files that it stored.
  */
 export async function succeedOperation(tx: Tx, attempt: OperationAttempt): Promise<boolean> {
-  const ended = { status: 'succeeded', percent: 100, stage: null, updatedAt: sql`now()` } as const
-  const { rowCount } = await tx.update(operations).set(ended).where(isRunning(attempt))
+  const { rowCount } = await tx
+    .update(operations)
+    .set({ ...SUCCEEDED, updatedAt: NOW })
+    .where(isRunning(attempt))
   return rowCount === 1
 }
 
@@ -89,23 +166,31 @@ export async function failOperation(
 ): Promise<boolean> {
   return move(tx, operationId, [...UNFINISHED], {
     attempt,
-    change: { status: 'failed', errorCode: code, errorMessage: message },
+    change: { ...ENDED, status: 'failed', errorCode: code, errorMessage: message },
   })
 }
 
 /**
- * Puts an operation back into the queue whose attempt ended without a result, while its job waits for the next one. Returns
- * false when it was canceled or superseded.
+ * Puts an operation back into the queue whose attempt ended without a result, while its job waits for the next one. Only an
+ * attempt that has failed counts. Returns false when it was canceled or superseded.
  */
-export async function requeueOperation(tx: Tx, { operationId, attempt }: OperationAttempt): Promise<boolean> {
-  return move(tx, operationId, ['running'], { attempt, change: { status: 'queued', percent: 0, stage: null } })
+export async function requeueOperation(
+  tx: Tx,
+  { operationId, attempt }: OperationAttempt,
+  { hasFailed }: { readonly hasFailed: boolean },
+): Promise<boolean> {
+  const failures = sql`${operations.failures} + ${hasFailed ? 1 : 0}`
+  return move(tx, operationId, ['running'], { attempt, change: { ...WAITING, failures } })
 }
 
-/** Puts an operation that has failed back into the queue. Returns false for one in any other state. */
+/** Stops an operation: nobody wants its result. Returns false when it has ended. */
+export async function cancelOperation(tx: Tx, operationId: string): Promise<boolean> {
+  return move(tx, operationId, [...UNFINISHED], { change: { ...ENDED, status: 'canceled' } })
+}
+
+/** Puts an operation that has failed or was canceled back into the queue. Returns false for one in any other state. */
 export async function retryOperation(tx: Tx, operationId: string): Promise<boolean> {
-  return move(tx, operationId, ['failed'], {
-    change: { status: 'queued', percent: 0, stage: null, errorCode: null, errorMessage: null },
-  })
+  return move(tx, operationId, ['failed', 'canceled'], { change: { ...NEW, ...WAITING } })
 }
 
 /** Removes an operation that nothing has come of. What it works on is removed before it. */
@@ -126,7 +211,7 @@ async function move(
   const isMine = attempt === undefined ? undefined : eq(operations.attempt, attempt)
   const { rowCount } = await tx
     .update(operations)
-    .set({ ...change, updatedAt: sql`now()` })
+    .set({ ...change, updatedAt: NOW })
     .where(and(eq(operations.id, operationId), inArray(operations.status, from), isMine))
   return rowCount === 1
 }

@@ -14,8 +14,8 @@ import { MemoryGateway } from '../payments/gateway-fixture.ts'
 import { openOrder } from '../payments/order.ts'
 import { createProject } from '../projects/projects.ts'
 import { projects } from '../projects/tables.ts'
+import { beginRender, completeRender } from '../renders/attempt.ts'
 import { createRender } from '../renders/renders.ts'
-import { renders } from '../renders/tables.ts'
 import { addCatalogueFiles, addMember, addTemplate, errorCodeOf } from '../shop-fixture.ts'
 import { getReceipt, listPaymentHistory, listPurchases } from './purchase-history.ts'
 
@@ -108,22 +108,11 @@ describe('the library', () => {
     const latestFilm = async () =>
       (await listPurchases(database.db, userId, { limit: 20 }, signUrl)).items[0]?.latestFilm
     expect(await latestFilm()).toBeNull()
-    await database.db
-      .update(renders)
-      .set({
-        status: 'completed',
-        stage: 'done',
-        percent: 100,
-        fileKey: 'private/video.mp4',
-        posterKey: 'private/video.webp',
-        width: 1920,
-        height: 1080,
-        durationMs: 5000,
-        sizeBytes: 9000,
-        startedAt: sql`now()`,
-        completedAt: sql`now()`,
-      })
-      .where(eq(renders.id, render.id))
+    await transaction(database.db, async (tx) => {
+      const work = await beginRender(tx, render.id)
+      const made = { fileKey: 'private/video.mp4', posterKey: 'private/video.webp', width: 1920, height: 1080 }
+      if (work) await completeRender(tx, work, { ...made, durationMs: 5000, sizeBytes: 9000 })
+    })
     expect(await latestFilm()).toMatchObject({ jobId: render.id, signedUrl: '/files/private/video.mp4' })
   })
 })

@@ -23,7 +23,7 @@ import { toProject } from '../projects/record.ts'
 import { shapedOf } from '../projects/stored-difference.ts'
 import { getEditedTemplate } from '../projects/template-draft.ts'
 import { addCatalogueFiles, addMember, addTemplate, addUserFile, hashOf, newDocument } from '../shop-fixture.ts'
-import { beginRender, completeRender } from './attempt.ts'
+import { beginRender, completeRender, type RenderWork } from './attempt.ts'
 import { convertRenders } from './convert-operations.ts'
 import { createRender, getRender } from './renders.ts'
 
@@ -245,6 +245,9 @@ const finished = {
   posterKey: null,
 }
 
+const finish = (work: RenderWork | undefined) =>
+  transaction(database.db, async (tx) => work && (await completeRender(tx, work, finished)))
+
 /** A render as version 0.2 has left it: with the operations, and with the key of a list of them. */
 async function orderAsBefore(
   { userId, projectId, versionId }: Awaited<ReturnType<typeof store>>,
@@ -269,7 +272,7 @@ it('a render that waits is made of the same document, and found again once it is
   expect((await convertRenders(database.db)).converted).toBe(0)
   const work = await transaction(database.db, (tx) => beginRender(tx, renderId))
   expect(work && applyDifference(shaped, work.difference)).toEqual(made)
-  await transaction(database.db, (tx) => completeRender(tx, { renderId, attempt: 1 }, finished))
+  await finish(work)
   expect(await convert()).toMatchObject([{}, {}, { converted: 1, faults: [] }])
   const again = await order(userId, projectId)
   expect(again).toMatchObject({ charged: 0, alreadyPurchased: true, render: { id: renderId, status: 'completed' } })
@@ -278,8 +281,7 @@ it('a render that waits is made of the same document, and found again once it is
 it('a render of an earlier painter keeps its key', async () => {
   const project = await store(newDocument(), [warmth])
   const renderId = await orderAsBefore(project, [warmth], async () => 'of another engine')
-  await transaction(database.db, (tx) => beginRender(tx, renderId))
-  await transaction(database.db, (tx) => completeRender(tx, { renderId, attempt: 1 }, finished))
+  await finish(await transaction(database.db, (tx) => beginRender(tx, renderId)))
   await convert()
   expect(await getRender(database.db, project.userId, renderId)).toMatchObject({
     renderKey: 'of another engine',

@@ -2,12 +2,13 @@
 // request for the same has, so that the finished render is found again.
 import type { Difference } from '@vitrine/composition/difference'
 import type { Db, Tx } from '@vitrine/database/connection'
-import { and, eq, notInArray } from 'drizzle-orm'
+import { and, eq, getTableColumns, notInArray } from 'drizzle-orm'
 import { getVersion } from '../catalogue/template-version.ts'
+import { UNFINISHED } from '../operations/operations.ts'
+import { operations } from '../operations/tables.ts'
 import { type Conversion, convertEach, convertStored, type Outcome } from '../projects/convert-operations.ts'
 import { readDifference } from '../projects/stored-difference.ts'
 import { computeRenderKey } from './key.ts'
-import { ACTIVE } from './state.ts'
 import { renders } from './tables.ts'
 
 /** Converts renders that have ended; the others are converted as they are read, and stored at the next start. */
@@ -16,8 +17,13 @@ export function convertRenders(db: Db): Promise<Conversion> {
 }
 
 async function convertRender(tx: Tx, id: string): Promise<Outcome> {
-  const hasEnded = and(eq(renders.id, id), notInArray(renders.status, [...ACTIVE]))
-  const [row] = await tx.select().from(renders).where(hasEnded).for('update')
+  const hasEnded = and(eq(renders.id, id), notInArray(operations.status, [...UNFINISHED]))
+  const [row] = await tx
+    .select(getTableColumns(renders))
+    .from(renders)
+    .innerJoin(operations, eq(operations.id, renders.id))
+    .where(hasEnded)
+    .for('update', { of: operations })
   if (!row) return 'left'
   const difference = await convertStored(tx, row.versionId, row)
   if (typeof difference === 'string') return { fault: `render ${id}: ${difference}` }
@@ -28,5 +34,7 @@ async function convertRender(tx: Tx, id: string): Promise<Outcome> {
   const renderKey =
     earlierKey === row.renderKey ? await computeRenderKey({ ...row, difference: read }, version) : row.renderKey
   await tx.update(renders).set({ difference, renderKey }).where(eq(renders.id, id))
+  // By which a retry is found as the same render.
+  await tx.update(operations).set({ subject: renderKey }).where(eq(operations.id, id))
   return 'converted'
 }

@@ -11,6 +11,15 @@ import { useDatabase } from '../../../../tests/database.ts'
 import { checkLedger, getBalance } from '../credits/credits.ts'
 import { acquireTemplate, hasEntitlement } from '../library/library.ts'
 import { createUserAsset, deleteAsset, failAsset, finishAsset } from '../media/media.ts'
+import {
+  failOperation,
+  OPERATION_CHANNEL,
+  type OperationAttempt,
+  type OperationProgress,
+  recordOperationProgress,
+  requeueOperation,
+  succeedOperation,
+} from '../operations/operations.ts'
 import { createProject, saveProject } from '../projects/projects.ts'
 import {
   addCatalogueFiles,
@@ -22,18 +31,8 @@ import {
   newDocument,
   newName,
 } from '../shop-fixture.ts'
-import {
-  type Attempt,
-  beginRender,
-  completeRender,
-  type FinishedRender,
-  failRender,
-  postponeRender,
-  recordProgress,
-  releaseRender,
-} from './attempt.ts'
+import { beginRender, completeRender, type FinishedRender } from './attempt.ts'
 import { cancelRender, createRender, getRender, listRenders, type RenderRequest, retryRender } from './renders.ts'
-import { RENDER_CHANNEL } from './state.ts'
 import { toRender } from './wire.ts'
 
 const database = useDatabase({ max: 14 })
@@ -66,7 +65,20 @@ const take = async (renderId: string) => {
   if (!work) throw new Error(`render ${renderId} could not be taken on`)
   return work
 }
-const postpone = (attempt: Attempt) => transaction(database.db, (tx) => postponeRender(tx, attempt))
+/** An attempt of a render, as a worker has it. */
+interface Attempt {
+  readonly renderId: string
+  readonly operation: OperationAttempt
+}
+const attemptOf = (renderId: string, attempt: number): Attempt => ({
+  renderId,
+  operation: { operationId: renderId, attempt, isLast: false },
+})
+const requeue = ({ operation }: Attempt, hasFailed: boolean) =>
+  transaction(database.db, (tx) => requeueOperation(tx, operation, { hasFailed }))
+const postpone = (attempt: Attempt) => requeue(attempt, true)
+const recordProgress = ({ operation }: Attempt, progress: OperationProgress) =>
+  recordOperationProgress(database.db, operation, progress)
 const video = (): FinishedRender => ({
   fileKey: `private/films/${randomUUID()}.mp4`,
   posterKey: `private/films/${randomUUID()}.jpg`,
@@ -77,8 +89,14 @@ const video = (): FinishedRender => ({
 })
 const complete = (attempt: Attempt, made = video()) =>
   transaction(database.db, (tx) => completeRender(tx, attempt, made))
-const fail = (attempt: { renderId: string; attempt?: number }) =>
-  transaction(database.db, (tx) => failRender(tx, attempt, 'draw-failed', 'The video could not be drawn.'))
+const fail = ({ renderId, operation = undefined }: { renderId: string; operation?: OperationAttempt }) =>
+  transaction(database.db, (tx) =>
+    failOperation(
+      tx,
+      { operationId: renderId, attempt: operation?.attempt },
+      { code: 'draw-failed', message: 'The video could not be drawn.' },
+    ),
+  )
 const cancel = (userId: string, id: string) => transaction(database.db, (tx) => cancelRender(tx, userId, id))
 const retry = (userId: string, id: string) => transaction(database.db, (tx) => retryRender(tx, userId, id))
 const status = async (userId: string, id: string) => (await getRender(database.db, userId, id)).status
@@ -292,7 +310,7 @@ describe('a video that was made before', () => {
     const { render } = await ask(first)
     const { document, width, height, assets } = await take(render.id)
     expect(assets.size).toBeGreaterThan(0)
-    await complete({ renderId: render.id, attempt: 1 })
+    await complete(attemptOf(render.id, 1))
     const keyOf = (engine: string) => renderKey(document, {}, {}, { width, height, watermark: true }, engine)
     expect(render.renderKey).toBe(await keyOf(ENGINE_VERSION))
     const older = await keyOf(String(Number(ENGINE_VERSION) - 1))
@@ -323,7 +341,13 @@ describe('making a video', () => {
     const photo = await addUserFile(database.db, userId)
     await save(userId, projectId, { hero: photo })
     const preview = await take((await ask({ userId, projectId })).render.id)
-    expect(preview).toMatchObject({ kind: 'preview', watermark: true, width: 540, height: 960, attempt: 1 })
+    expect(preview).toMatchObject({
+      kind: 'preview',
+      watermark: true,
+      width: 540,
+      height: 960,
+      operation: { attempt: 1 },
+    })
     expect(preview.document.canvas).toEqual(document.canvas)
     expect([...preview.assets.keys()].sort()).toEqual([hashOf('photo'), hashOf('song'), hashOf('font'), photo].sort())
     const full = await take((await ask({ userId, projectId, kind: 'full' })).render.id)
@@ -345,25 +369,21 @@ describe('making a video', () => {
     const { userId, projectId } = await begin()
     const listener = new pg.Client({ connectionString: database.url })
     await listener.connect()
-    await listener.query(`listen ${RENDER_CHANNEL}`)
+    await listener.query(`listen ${OPERATION_CHANNEL}`)
     const heard: (string | undefined)[] = []
     listener.on('notification', ({ payload }) => heard.push(payload))
     try {
       const { render } = await ask({ userId, projectId })
       const work = await take(render.id)
-      expect(await recordProgress(database.db, work, { percent: 40.7, stage: 'drawing', secondsLeft: 12.4 })).toBe(
-        'go-on',
-      )
-      expect(await recordProgress(database.db, work, { percent: 30, stage: 'drawing', secondsLeft: null })).toBe(
-        'go-on',
-      )
+      expect(await recordProgress(work, { percent: 40.7, stage: 'drawing', secondsLeft: 12.4 })).toBe('go-on')
+      expect(await recordProgress(work, { percent: 30, stage: 'drawing' })).toBe('go-on')
       expect(await getRender(database.db, userId, render.id)).toMatchObject({
         status: 'processing',
         percent: 40,
         stage: 'drawing',
         secondsLeft: null,
       })
-      await recordProgress(database.db, work, { percent: 100, stage: 'finishing', secondsLeft: 0 })
+      await recordProgress(work, { percent: 100, stage: 'finishing', secondsLeft: 0 })
       expect((await getRender(database.db, userId, render.id)).percent).toBe(99)
       await complete(work)
       await expect.poll(() => heard.length).toBe(6)
@@ -401,7 +421,7 @@ describe('making a video', () => {
     expect(await complete(work)).toBe(false)
     expect(await fail({ renderId: render.id })).toBe(false)
     expect(await transaction(database.db, (tx) => beginRender(tx, render.id))).toBeUndefined()
-    expect(await recordProgress(database.db, work, { percent: 5, stage: 'drawing', secondsLeft: 1 })).toBe('cancelled')
+    expect(await recordProgress(work, { percent: 5, stage: 'drawing', secondsLeft: 1 })).toBe('gone')
     expect((await errorCodeOf(cancel(userId, render.id))).code).toBe('render-not-cancellable')
     expect((await errorCodeOf(retry(userId, render.id))).code).toBe('render-not-retryable')
     expect(await status(userId, render.id)).toBe('completed')
@@ -410,35 +430,36 @@ describe('making a video', () => {
   it('is attempted three times, and then fails with a reason', async () => {
     const { userId, projectId } = await begin()
     const { render } = await ask({ userId, projectId })
-    for (let attempt = 1; attempt <= 3; attempt++) {
+    for (let attempt = 1; attempt < 3; attempt++) {
       const work = await take(render.id)
-      expect(work).toMatchObject({ attempt, isLastAttempt: attempt === 3 })
+      expect(work.operation).toMatchObject({ attempt, isLast: false })
       expect(await postpone(work)).toBe(true)
       expect(await postpone(work)).toBe(false)
       expect(await status(userId, render.id)).toBe('queued')
     }
+    const last = await take(render.id)
+    expect(last.operation).toMatchObject({ attempt: 3, isLast: true })
+    expect(await fail(last)).toBe(true)
     expect(await transaction(database.db, (tx) => beginRender(tx, render.id))).toBeUndefined()
     expect(await getRender(database.db, userId, render.id)).toMatchObject({
       status: 'failed',
-      errorCode: 'gave-up',
-      errorMessage: expect.stringContaining('You were not charged'),
+      errorCode: 'draw-failed',
+      errorMessage: 'The video could not be drawn.',
     })
   })
 
   it('does not count killed workers as failed attempts', async () => {
     const { userId, projectId } = await begin()
     const { render } = await ask({ userId, projectId })
-    for (let deaths = 0; deaths < 10; deaths++) expect((await take(render.id)).isLastAttempt).toBe(false)
+    for (let deaths = 0; deaths < 10; deaths++) expect((await take(render.id)).operation.isLast).toBe(false)
     const { rows } = await database.db.execute(sql`
       select max_attempts from graphile_worker.jobs where key = ${`render:${render.id}`}`)
     expect(rows).toEqual([{ max_attempts: 13 }])
-    for (const isLastAttempt of [false, false, true]) {
+    for (const isLast of [false, false, true]) {
       const work = await take(render.id)
-      expect(work.isLastAttempt).toBe(isLastAttempt)
+      expect(work.operation.isLast).toBe(isLast)
       await postpone(work)
     }
-    expect(await transaction(database.db, (tx) => beginRender(tx, render.id))).toBeUndefined()
-    expect(await status(userId, render.id)).toBe('failed')
   })
 
   it('returned by a worker that stops does not count as an attempt', async () => {
@@ -446,7 +467,7 @@ describe('making a video', () => {
     const { render } = await ask({ userId, projectId })
     for (let stops = 0; stops < 5; stops++) {
       const work = await take(render.id)
-      expect(await transaction(database.db, (tx) => releaseRender(tx, work))).toBe(true)
+      expect(await requeue(work, false)).toBe(true)
       expect(await status(userId, render.id)).toBe('queued')
     }
     expect(await complete(await take(render.id))).toBe(true)
@@ -457,7 +478,7 @@ describe('making a video', () => {
     const { render } = await ask({ userId, projectId })
     const lost = await take(render.id)
     const present = await take(render.id)
-    expect(await recordProgress(database.db, lost, { percent: 80, stage: 'drawing', secondsLeft: 1 })).toBe('cancelled')
+    expect(await recordProgress(lost, { percent: 80, stage: 'drawing', secondsLeft: 1 })).toBe('gone')
     expect(await complete(lost)).toBe(false)
     expect(await fail(lost)).toBe(false)
     expect(await complete(present)).toBe(true)
@@ -496,6 +517,18 @@ describe('making a video', () => {
   })
 })
 
+it('has its file exactly if it has succeeded, in SQL', async () => {
+  const { userId, projectId } = await begin()
+  const { render } = await ask({ userId, projectId })
+  const { operation } = await take(render.id)
+  const violation = { cause: { constraint: 'renders_completed_has_film' } }
+  const succeed = transaction(database.db, (tx) => succeedOperation(tx, operation))
+  await expect(succeed).rejects.toMatchObject(violation)
+  const store = database.db.execute(sql`update renders set film_key = 'private/films/x.mp4' where id = ${render.id}`)
+  await expect(store).rejects.toMatchObject(violation)
+  expect(await getRender(database.db, userId, render.id)).toMatchObject({ status: 'processing', fileKey: null })
+})
+
 describe('stopping and trying again', () => {
   it('takes a waiting render out of the queue', async () => {
     const { userId, projectId } = await begin()
@@ -511,7 +544,7 @@ describe('stopping and trying again', () => {
     const { render } = await ask({ userId, projectId })
     const work = await take(render.id)
     await cancel(userId, render.id)
-    expect(await recordProgress(database.db, work, { percent: 50, stage: 'drawing', secondsLeft: 3 })).toBe('cancelled')
+    expect(await recordProgress(work, { percent: 50, stage: 'drawing', secondsLeft: 3 })).toBe('gone')
     expect(await complete(work)).toBe(false)
   })
 
@@ -528,10 +561,12 @@ describe('stopping and trying again', () => {
     expect(again).toMatchObject({ id: render.id, status: 'queued', percent: 0, errorCode: null, errorMessage: null })
     expect(await jobs(render.id)).toHaveLength(1)
     expect((await getBalance(database.db, userId)).total).toBe(380)
-    for (let attempts = 0; attempts < 3; attempts++) await postpone(await take(render.id))
+    for (const isLast of [false, false, true]) {
+      const work = await take(render.id)
+      expect(work.operation.isLast).toBe(isLast)
+      await postpone(work)
+    }
     expect(await complete(first)).toBe(false)
-    expect(await transaction(database.db, (tx) => beginRender(tx, render.id))).toBeUndefined()
-    expect(await status(userId, render.id)).toBe('failed')
   })
 
   it('returns the newer render when the same video was requested in the meantime', async () => {
@@ -576,24 +611,23 @@ it('any run of events keeps a render in step with a plain model', async () => {
     fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 25 }), async (events) => {
       const { userId, projectId } = await begin()
       const { render } = await ask({ userId, projectId })
-      const model = { status: 'queued', attempts: 0, limit: 3 }
-      const present = () => ({ renderId: render.id, attempt: model.attempts })
+      const model = { status: 'queued', attempts: 0, failures: 0 }
+      const present = () => attemptOf(render.id, model.attempts)
       for (const name of events) {
         if (name === 'begin') {
           const work = await transaction(database.db, (tx) => beginRender(tx, render.id))
-          if (model.status === 'processing') model.limit += 1
-          const isTaken = isActive(model.status) && model.attempts < model.limit
+          const isTaken = isActive(model.status)
           if (isTaken) Object.assign(model, { status: 'processing', attempts: model.attempts + 1 })
-          else if (isActive(model.status)) model.status = 'failed'
-          expect(work?.attempt).toBe(isTaken ? model.attempts : undefined)
+          expect(work?.operation.attempt).toBe(isTaken ? model.attempts : undefined)
+          expect(work?.operation.isLast).toBe(isTaken ? model.failures >= 2 : undefined)
         } else if (name === 'progress') {
-          const answer = await recordProgress(database.db, present(), { percent: 50, stage: 'drawing', secondsLeft: 1 })
-          expect(answer).toBe(model.status === 'processing' ? 'go-on' : 'cancelled')
+          const answer = await recordProgress(present(), { percent: 50, stage: 'drawing', secondsLeft: 1 })
+          expect(answer).toBe(model.status === 'processing' ? 'go-on' : 'gone')
         } else if (name === 'complete') {
           expect(await complete(present())).toBe(model.status === 'processing')
           if (model.status === 'processing') model.status = 'completed'
         } else if (name === 'complete-lost') {
-          expect(await complete({ renderId: render.id, attempt: model.attempts - 1 })).toBe(false)
+          expect(await complete(attemptOf(render.id, model.attempts - 1))).toBe(false)
         } else if (name === 'fail') {
           expect(await fail({ renderId: render.id })).toBe(isActive(model.status))
           if (isActive(model.status)) model.status = 'failed'
@@ -606,14 +640,13 @@ it('any run of events keeps a render in step with a plain model', async () => {
           const isAllowed = model.status === 'failed' || model.status === 'cancelled'
           if (isAllowed) await retry(userId, render.id)
           else expect((await errorCodeOf(retry(userId, render.id))).code).toBe('render-not-retryable')
-          if (isAllowed) Object.assign(model, { status: 'queued', limit: model.attempts + 3 })
+          if (isAllowed) Object.assign(model, { status: 'queued', failures: 0 })
         } else if (name === 'postpone') {
           expect(await postpone(present())).toBe(model.status === 'processing')
-          if (model.status === 'processing') model.status = 'queued'
+          if (model.status === 'processing') Object.assign(model, { status: 'queued', failures: model.failures + 1 })
         } else {
-          const isReleased = await transaction(database.db, (tx) => releaseRender(tx, present()))
-          expect(isReleased).toBe(model.status === 'processing')
-          if (isReleased) Object.assign(model, { status: 'queued', limit: model.limit + 1 })
+          expect(await requeue(present(), false)).toBe(model.status === 'processing')
+          if (model.status === 'processing') model.status = 'queued'
         }
         const found = await getRender(database.db, userId, render.id)
         expect(found).toMatchObject({ status: model.status, attempts: model.attempts })

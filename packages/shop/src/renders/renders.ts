@@ -4,13 +4,21 @@ import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { PictureOutput, RenderKind } from '@vitrine/contract/renders'
 import type { Db, Tx } from '@vitrine/database/connection'
-import { enqueue, removeJob } from '@vitrine/database/jobs'
-import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import { removeJob } from '@vitrine/database/jobs'
+import { and, desc, eq, inArray, isNotNull, or } from 'drizzle-orm'
 import { lockUser } from '../accounts/accounts.ts'
 import { readBalance } from '../credits/credits.ts'
 import { isUuid } from '../identifier.ts'
 import { acquireTemplate, isEntitled } from '../library/library.ts'
 import { getAssets } from '../media/media.ts'
+import {
+  cancelOperation,
+  createOperation,
+  enqueueOperation,
+  retryOperation,
+  UNFINISHED,
+} from '../operations/operations.ts'
+import { operations } from '../operations/tables.ts'
 import type { Reader } from '../prepared.ts'
 import { keepVersion } from '../projects/history.ts'
 import { getProject } from '../projects/projects.ts'
@@ -20,16 +28,10 @@ import { listUnsentParts, listUserAssetIds } from '../projects/values.ts'
 import type { FinishedRender } from './attempt.ts'
 import { computeRenderKey } from './key.ts'
 import {
-  ACTIVE,
-  announce,
   findWhere,
   getById,
   jobKey,
   type ListedRender,
-  MAX_ATTEMPTS,
-  MAX_JOB_RUNS,
-  move,
-  NOW,
   RENDER_TASK,
   type RenderRecord,
   selectListedRenders,
@@ -93,7 +95,6 @@ export async function createRender(tx: Tx, request: RenderRequest): Promise<Requ
     .insert(renderRequests)
     .values({ userId, idempotencyKey, projectId: project.row.id, renderId, creditsCharged: charged, alreadyPurchased })
   await keepVersion(tx, project.row, 'export')
-  await announce(tx, renderId)
   const { total } = await readBalance(tx, userId)
   return { render: await getById(tx, renderId), charged, alreadyPurchased, remainingCredits: total }
 }
@@ -131,7 +132,7 @@ export async function findLatestRenders(
         eq(renders.userId, userId),
         inArray(renders.templateId, [...templateIds]),
         eq(renders.kind, 'full'),
-        eq(renders.status, 'completed'),
+        isNotNull(renders.fileKey),
       ),
     )
     .orderBy(renders.templateId, desc(renders.id))
@@ -142,11 +143,8 @@ export async function findLatestRenders(
 /** Stops a render. Stopping it twice is no error. Refuses render-not-found and render-not-cancellable. */
 export async function cancelRender(tx: Tx, userId: string, renderId: string): Promise<RenderRecord> {
   const render = await getRender(tx, userId, renderId)
-  const isCancelled = await move(tx, renderId, [...ACTIVE], {
-    change: { status: 'cancelled', secondsLeft: null, completedAt: NOW },
-  })
-  if (isCancelled) await removeJob(tx, jobKey(renderId))
-  const after = isCancelled ? await getById(tx, renderId) : await getRender(tx, userId, render.id)
+  if (await cancelOperation(tx, render.id)) await removeJob(tx, jobKey(renderId))
+  const after = await getRender(tx, userId, render.id)
   if (after.status !== 'cancelled') throw new ApiError('render-not-cancellable', { status: after.status })
   return after
 }
@@ -167,19 +165,7 @@ export async function retryRender(tx: Tx, userId: string, renderId: string): Pro
   const twin = await findTwin(tx, userId, render.renderKey, render.projectId)
   if (twin) return twin
   await refuseTooManyActive(tx, userId)
-  const isQueued = await move(tx, renderId, ['failed', 'cancelled'], {
-    change: {
-      status: 'queued',
-      stage: 'waiting',
-      percent: 0,
-      secondsLeft: null,
-      attemptLimit: sql`${renders.attempts} + ${MAX_ATTEMPTS}`,
-      errorCode: null,
-      errorMessage: null,
-      startedAt: null,
-      completedAt: null,
-    },
-  })
+  const isQueued = await retryOperation(tx, renderId)
   assert(isQueued, `render ${renderId} moved while its user was locked`)
   await enqueueRender(tx, userId, renderId)
   return getById(tx, renderId)
@@ -232,15 +218,21 @@ async function findRepeated(tx: Tx, request: RenderRequest): Promise<RequestedRe
 }
 
 /** The same render of the same user: in progress anywhere, or completed for this project. */
-function findTwin(tx: Tx, userId: string, renderKey: string, projectId: string): Promise<RenderRecord | undefined> {
-  return findWhere(
-    tx,
-    and(
-      eq(renders.userId, userId),
-      eq(renders.renderKey, renderKey),
-      or(inArray(renders.status, [...ACTIVE]), and(eq(renders.status, 'completed'), eq(renders.projectId, projectId))),
-    ),
-  )
+async function findTwin(
+  tx: Tx,
+  userId: string,
+  renderKey: string,
+  projectId: string,
+): Promise<RenderRecord | undefined> {
+  const active = await findWhere(tx, and(isActive(userId), eq(operations.subject, renderKey)))
+  if (active) return active
+  const isOfProject = and(eq(renders.userId, userId), eq(renders.projectId, projectId))
+  return findWhere(tx, and(isOfProject, eq(renders.renderKey, renderKey), isNotNull(renders.fileKey)))
+}
+
+function isActive(userId: string) {
+  const isOfUser = and(eq(operations.kind, 'render'), eq(operations.ownerUserId, userId))
+  return and(isOfUser, inArray(operations.status, [...UNFINISHED]))
 }
 
 async function settle(
@@ -276,7 +268,7 @@ async function refuseTooManyActive(tx: Tx, userId: string): Promise<void> {
 }
 
 function countActive(tx: Tx, userId: string): Promise<number> {
-  return tx.$count(renders, and(eq(renders.userId, userId), inArray(renders.status, [...ACTIVE])))
+  return tx.$count(operations, isActive(userId))
 }
 
 /** The requested picture format, or else the template's own; null for a video. */
@@ -299,7 +291,7 @@ function chooseOutput({ kind, output }: RenderRequest, { version }: ProjectRecor
  * of their own, because their ids are part of the key.
  */
 async function findFinishedRender(tx: Tx, renderKey: string): Promise<FinishedRender | undefined> {
-  const render = await findWhere(tx, and(eq(renders.renderKey, renderKey), eq(renders.status, 'completed')))
+  const render = await findWhere(tx, and(eq(renders.renderKey, renderKey), isNotNull(renders.fileKey)))
   if (!render?.fileKey) return undefined
   const { fileKey, posterKey, width, height, durationMs, sizeBytes } = render
   return {
@@ -320,44 +312,18 @@ interface NewRender {
 }
 
 async function insertRender(tx: Tx, request: RenderRequest, { project, output, renderKey, finished }: NewRender) {
-  const { row } = project
-  const [inserted] = await tx
-    .insert(renders)
-    .values({
-      userId: request.userId,
-      projectId: row.id,
-      templateId: row.templateId,
-      versionId: row.versionId,
-      kind: request.kind,
-      values: row.values,
-      difference: toStored(row.difference),
-      aspect: row.aspect,
-      timeline: row.timeline,
-      output,
-      renderKey,
-      ...(finished
-        ? {
-            ...finished,
-            status: 'completed',
-            stage: 'done',
-            percent: 100,
-            secondsLeft: 0,
-            startedAt: NOW,
-            completedAt: NOW,
-          }
-        : { status: 'queued', stage: 'waiting' }),
-    })
-    .returning({ id: renders.id })
-  assert(inserted, 'an insert returns its row')
-  return inserted.id
+  const { userId } = request
+  const { id: projectId, templateId, versionId, values, aspect, timeline } = project.row
+  const operation = { kind: 'render', ownerUserId: userId, subject: renderKey } as const
+  const id = await createOperation(tx, operation, finished ? 'succeeded' : 'queued')
+  const difference = toStored(project.row.difference)
+  const copied = { projectId, templateId, versionId, values, difference, aspect, timeline }
+  await tx.insert(renders).values({ id, userId, ...copied, kind: request.kind, output, renderKey, ...finished })
+  return id
 }
 
 /** A customer's second and third render wait behind the first renders of others: smaller numbers run first. */
 async function enqueueRender(tx: Tx, userId: string, renderId: string): Promise<void> {
-  await enqueue(
-    tx,
-    RENDER_TASK,
-    { renderId },
-    { jobKey: jobKey(renderId), maxAttempts: MAX_JOB_RUNS, priority: await countActive(tx, userId) },
-  )
+  const options = { jobKey: jobKey(renderId), priority: await countActive(tx, userId) }
+  await enqueueOperation(tx, RENDER_TASK, { renderId }, options)
 }

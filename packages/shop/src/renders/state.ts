@@ -1,87 +1,94 @@
-// The states of a render and the only way to change them: a guarded UPDATE that names the states it may start from, so that
-// two processes cannot both move a render.
+// Renders as they are read: with the state of their operation and the name of their template.
 import assert from 'node:assert/strict'
 import { renderSize } from '@vitrine/composition/document'
 import { applyVariant } from '@vitrine/composition/variant'
-import type { PictureOutput, RenderKind } from '@vitrine/contract/renders'
-import type { Tx } from '@vitrine/database/connection'
-import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import type { PictureOutput, RenderKind, RenderStage, RenderStatus } from '@vitrine/contract/renders'
+import { eq, getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { templates } from '../catalogue/tables.ts'
 import type { TemplateVersion } from '../catalogue/template-version.ts'
+import type { OperationRow } from '../operations/operations.ts'
+import { operations } from '../operations/tables.ts'
 import type { Reader } from '../prepared.ts'
 import { renders } from './tables.ts'
 
-/** The channel on which the id of a render is announced whenever anything about it changed. */
-export const RENDER_CHANNEL = 'render_progress'
-
-export type RenderRecord = typeof renders.$inferSelect & { readonly templateName: string }
-/** A render without what it was made of, which may be a megabyte. */
-export type ListedRender = Omit<RenderRecord, 'values' | 'difference' | 'timeline'>
-
-/** The states of an unfinished render. */
-export const ACTIVE = ['queued', 'processing'] as const
-
-/** Failed attempts that end a render; trying again gives it as many more. A killed worker does not count. */
-export const MAX_ATTEMPTS = 3
-
 /** The job that makes a render; its payload is `{ renderId }`. */
 export const RENDER_TASK = 'render'
-/** A worker can die for its own reasons, such as a restart of the machine; after this many deaths the render is to blame. */
-const WORKER_DEATHS = 10
-export const MAX_JOB_RUNS = MAX_ATTEMPTS + WORKER_DEATHS
 
 /** While a job with this key waits there is no other for the same render. */
 export function jobKey(renderId: string): string {
   return `render:${renderId}`
 }
 
+/** The states of operations by what customers call them. */
+export const OPERATION_STATUS = {
+  queued: 'queued',
+  processing: 'running',
+  completed: 'succeeded',
+  failed: 'failed',
+  cancelled: 'canceled',
+} as const satisfies Record<RenderStatus, OperationRow['status']>
+
+/** What customers call the state of an operation, in SQL. */
+export function renderStatus(status: SQLWrapper): SQL<RenderStatus> {
+  return sql`case ${status} when 'running' then 'processing' when 'succeeded' then 'completed'
+               when 'canceled' then 'cancelled' else ${status} end`
+}
+
+const { status, percent, stage, secondsLeft, attempt, errorCode, errorMessage, startedAt, endedAt } = operations
+
+const STATE = {
+  status: renderStatus(status),
+  percent,
+  stage: sql<RenderStage>`case ${status} when 'succeeded' then 'done' else coalesce(${stage}, 'waiting') end`,
+  secondsLeft: sql<number | null>`case ${status} when 'succeeded' then 0 else ${secondsLeft} end`,
+  attempts: attempt,
+  errorCode,
+  errorMessage,
+  startedAt,
+  completedAt: endedAt,
+  templateName: templates.name,
+}
+
+const {
+  oldStatus,
+  oldPercent,
+  oldStage,
+  oldSecondsLeft,
+  oldAttempts,
+  oldAttemptLimit,
+  oldErrorCode,
+  oldErrorMessage,
+  oldStartedAt,
+  oldCompletedAt,
+  ...COLUMNS
+} = getTableColumns(renders)
+
 const PREVIEW_SHORT_EDGE = 540
 
-export const NOW = sql`now()`
-
-type State = RenderRecord['status']
-type Change = { readonly [Column in keyof typeof renders.$inferInsert]?: (typeof renders.$inferInsert)[Column] | SQL }
-
-/** The only way a render changes its state: from one of the named states (and as the named attempt) or not at all. */
-export async function move(
-  tx: Tx,
-  renderId: string,
-  from: State[],
-  { attempt, change }: { attempt?: number | undefined; change: Change },
-): Promise<boolean> {
-  const isMine = attempt === undefined ? undefined : eq(renders.attempts, attempt)
-  const { rowCount } = await tx
-    .update(renders)
-    .set(change)
-    .where(and(eq(renders.id, renderId), inArray(renders.status, from), isMine))
-  if (rowCount !== 1) return false
-  await announce(tx, renderId)
-  return true
-}
-
-/** Heard after the commit, and only then. */
-export async function announce(tx: Tx, renderId: string): Promise<void> {
-  await tx.execute(sql`select pg_notify(${RENDER_CHANNEL}, ${renderId})`)
-}
-
-/** Renders with the names of their templates. */
+/** Renders with their state. */
 export function selectRenders(db: Reader) {
   return db
-    .select({ ...getTableColumns(renders), templateName: templates.name })
+    .select({ ...COLUMNS, ...STATE })
     .from(renders)
+    .innerJoin(operations, eq(operations.id, renders.id))
     .innerJoin(templates, eq(templates.id, renders.templateId))
     .$dynamic()
 }
 
 /** The same without what they were made of, for lists. */
 export function selectListedRenders(db: Reader) {
-  const { values: _values, difference: _difference, timeline: _timeline, ...columns } = getTableColumns(renders)
+  const { values: _values, difference: _difference, timeline: _timeline, ...columns } = COLUMNS
   return db
-    .select({ ...columns, templateName: templates.name })
+    .select({ ...columns, ...STATE })
     .from(renders)
+    .innerJoin(operations, eq(operations.id, renders.id))
     .innerJoin(templates, eq(templates.id, renders.templateId))
     .$dynamic()
 }
+
+export type RenderRecord = Awaited<ReturnType<typeof selectRenders>>[number]
+/** A render without what it was made of, which may be a megabyte. */
+export type ListedRender = Awaited<ReturnType<typeof selectListedRenders>>[number]
 
 /** The first render that fits the condition. */
 export async function findWhere(db: Reader, condition: SQL | undefined): Promise<RenderRecord | undefined> {

@@ -13,11 +13,11 @@ import {
   primaryKey,
   text,
   timestamp,
-  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
 import { templates, templateVersions } from '../catalogue/tables.ts'
+import { operations } from '../operations/tables.ts'
 import type { StoredDifference } from '../projects/stored-difference.ts'
 import { projects } from '../projects/tables.ts'
 
@@ -41,7 +41,11 @@ export const referenceRenders = pgTable(
 export const renders = pgTable(
   'renders',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    /** Of its operation, which has its state. */
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`)
+      .references(() => operations.id),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
@@ -55,10 +59,6 @@ export const renders = pgTable(
       .notNull()
       .references(() => templateVersions.id),
     kind: text('kind', { enum: ['preview', 'full'] }).notNull(),
-    status: text('status', { enum: ['queued', 'processing', 'completed', 'failed', 'cancelled'] }).notNull(),
-    percent: integer('percent').notNull().default(0),
-    stage: text('stage', { enum: ['waiting', 'preparing', 'drawing', 'finishing', 'checking', 'done'] }).notNull(),
-    secondsLeft: integer('seconds_left'),
     /** The project at the time of the request: later edits do not affect this render. */
     values: jsonb('values').$type<Record<string, unknown>>().notNull(),
     difference: jsonb('ops').$type<StoredDifference>().notNull(),
@@ -69,12 +69,7 @@ export const renders = pgTable(
     output: jsonb('output').$type<PictureOutput>(),
     /** Hash of everything that decides how the result looks; equal keys mean equal results. */
     renderKey: text('render_key').notNull(),
-    /** Never reset, so that the number of an attempt also identifies the worker that holds the render. */
-    attempts: integer('attempts').notNull().default(0),
-    /** Limit of `attempts`; a retry raises it. */
-    attemptLimit: integer('attempt_limit').notNull().default(3),
-    errorCode: text('error_code'),
-    errorMessage: text('error_message'),
+    /** There exactly if the operation has succeeded, which triggers guarantee. */
     fileKey: text('film_key'),
     posterKey: text('poster_key'),
     width: integer('width'),
@@ -82,30 +77,29 @@ export const renders = pgTable(
     durationMs: integer('duration_ms'),
     sizeBytes: bigint('size_bytes', { mode: 'number' }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    startedAt: timestamp('started_at', { withTimezone: true }),
-    completedAt: timestamp('completed_at', { withTimezone: true }),
+    // The state as programs of the release before operations write it, while an upgrade goes on: triggers hand it on to the
+    // operation. Nothing else reads or writes these columns; the migrations of the next release drop them.
+    oldStatus: text('status', { enum: ['queued', 'processing', 'completed', 'failed', 'cancelled'] })
+      .notNull()
+      .default('queued'),
+    oldPercent: integer('percent').notNull().default(0),
+    oldStage: text('stage').notNull().default('waiting'),
+    oldSecondsLeft: integer('seconds_left'),
+    oldAttempts: integer('attempts').notNull().default(0),
+    oldAttemptLimit: integer('attempt_limit').notNull().default(3),
+    oldErrorCode: text('error_code'),
+    oldErrorMessage: text('error_message'),
+    oldStartedAt: timestamp('started_at', { withTimezone: true }),
+    oldCompletedAt: timestamp('completed_at', { withTimezone: true }),
   },
   (table) => [
-    // Two simultaneous requests for the same render become one job.
-    uniqueIndex('renders_active_unique')
-      .on(table.userId, table.renderKey)
-      .where(sql`${table.status} in ('queued', 'processing')`),
     index('renders_user_newest').on(table.userId, table.id),
     // Removing a project asks for its renders and their requests.
     index('renders_project').on(table.projectId),
-    // Those that wait, run or went wrong, for the owner: few of them beside the finished ones.
-    index('renders_unfinished').on(table.status, table.id).where(sql`${table.status} <> 'completed'`),
     // The funnel is counted from this index alone, without reading the large rows.
-    index('renders_finished').on(table.kind, table.userId).where(sql`${table.status} = 'completed'`),
-    index('renders_finished_films').on(table.renderKey).where(sql`${table.status} = 'completed'`),
+    index('renders_finished').on(table.kind, table.userId).where(sql`${table.fileKey} is not null`),
+    index('renders_finished_films').on(table.renderKey).where(sql`${table.fileKey} is not null`),
     check('renders_kind', sql`${table.kind} in ('preview', 'full')`),
-    check('renders_status', sql`${table.status} in ('queued', 'processing', 'completed', 'failed', 'cancelled')`),
-    check('renders_stage', sql`${table.stage} in ('waiting', 'preparing', 'drawing', 'finishing', 'checking', 'done')`),
-    check('renders_attempts', sql`${table.attempts} between 0 and ${table.attemptLimit}`),
-    check('renders_percent', sql`${table.percent} between 0 and 100`),
-    check('renders_completed_has_film', sql`(${table.status} = 'completed') = (${table.fileKey} is not null)`),
-    check('renders_failed_says_why', sql`(${table.status} = 'failed') = (${table.errorCode} is not null)`),
-    check('renders_error_has_words', sql`(${table.errorCode} is null) = (${table.errorMessage} is null)`),
   ],
 )
 
