@@ -70,7 +70,7 @@ process.on('message', () => {
 })
 process.on('disconnect', async () => {
   await app.close()
-  await deps.renderProgress.close()
+  await deps.operationFeed.close()
   await disconnect(db)
   await postgres.stop()
   rmSync(folder, { recursive: true, force: true })

@@ -324,7 +324,7 @@ test('generated videos are searched, sorted and labelled by their status', async
   const videos = states.map((status, i) => video(status, i))
   // A picture is no video.
   await page.route(`**${list}`, ok({ videos: [...videos, { ...video('completed', 9), format: 'png' }] }))
-  await page.route('**/api/renders/*/events', cut)
+  await page.route('**/api/operations/events', cut)
   await page.route('**/api/renders/job-*', (route) =>
     ok(videos.find(({ jobId }) => route.request().url().includes(jobId)) ?? {})(route),
   )

@@ -262,7 +262,7 @@ describe('a lost response', () => {
         drafts: deviceOf(person.kept),
         send: () => sendOver(wire, person.member.token, photo),
         createAsset: person.api.createAsset,
-        getAsset: person.api.getAsset,
+        watchAsset: async (asset) => asset,
         onArrived: (_, assetId) => arrived.push(assetId),
         onReady: () => undefined,
       })

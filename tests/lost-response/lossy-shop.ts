@@ -111,7 +111,7 @@ export async function openLossyShop(databaseUrl: string): Promise<LossyShop> {
     async close() {
       await gateway.close()
       await app.close()
-      await deps.renderProgress.close()
+      await deps.operationFeed.close()
       await Promise.all([disconnect(db), disconnect(lossyDb)])
       await proxy.close()
       await rm(folder, { recursive: true, force: true, maxRetries: 10 })

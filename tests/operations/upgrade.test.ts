@@ -61,7 +61,7 @@ async function shopOf(db: Db, databaseUrl: string) {
     },
     async close() {
       await app.close()
-      await deps.renderProgress.close()
+      await deps.operationFeed.close()
     },
   }
 }

@@ -74,7 +74,7 @@ export function useApp(
   afterAll(async () => {
     await gateway.close()
     await app.close()
-    await deps.renderProgress.close()
+    await deps.operationFeed.close()
     await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   })
 

@@ -29,6 +29,7 @@ import { addFontRoutes } from './routes/fonts.ts'
 import { addGoogleAuthRoutes } from './routes/google-auth.ts'
 import { addHealthRoutes } from './routes/health.ts'
 import { addLibraryRoutes } from './routes/library.ts'
+import { addOperationRoutes } from './routes/operations.ts'
 import { addOwnTemplateRoutes } from './routes/own-templates.ts'
 import { addPaymentRoutes } from './routes/payments.ts'
 import { addProfileRoutes } from './routes/profile.ts'
@@ -174,6 +175,7 @@ async function addApi(api: ApiScope, deps: AppDeps): Promise<void> {
   addAssetRoutes(api, deps, media)
   addProjectRoutes(api, deps)
   addOwnTemplateRoutes(api, deps)
+  addOperationRoutes(api, deps)
   addRenderRoutes(api, deps)
   addFontRoutes(api, deps)
   addRegionRoutes(api, deps)

@@ -13,7 +13,7 @@ import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import type { SandboxPayment } from '@vitrine/sandbox-payment'
 import type { AppDeps } from './deps/deps.ts'
-import { openRenderProgressFeed } from './renders/render-progress.ts'
+import { openOperationFeed } from './renders/operation-feed.ts'
 import { SANDBOX_SCRIPT } from './routes/sandbox-sign-in.ts'
 
 export interface Ground {
@@ -27,7 +27,7 @@ export interface Ground {
 const SECRET = 'a secret of at least thirty-two bytes'
 const NOWHERE = 'http://127.0.0.1:1'
 
-/** Opens all dependencies; the caller closes `renderProgress` and the database. */
+/** Opens all dependencies; the caller closes `operationFeed` and the database. */
 export async function openDepsForTest({ db, databaseUrl, folder, gateway }: Ground): Promise<AppDeps> {
   const links = createSignedLinks(SECRET)
   const outbox = createOutbox(join(folder, 'outbox'))
@@ -50,7 +50,7 @@ export async function openDepsForTest({ db, databaseUrl, folder, gateway }: Grou
     sandboxPayment: gateway?.sandbox,
     adminPasswordHash: undefined,
     countries: await openCountryDatabase(),
-    renderProgress: openRenderProgressFeed(databaseUrl, { warn: () => {} }),
+    operationFeed: openOperationFeed(databaseUrl, { warn: () => {} }),
     uploadFolder: join(folder, 'uploads'),
     version: '1.2.3',
     metrics: createMetrics('server'),

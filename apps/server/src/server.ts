@@ -30,7 +30,7 @@ import manifest from '../../../package.json' with { type: 'json' }
 import { buildApp } from './app.ts'
 import type { AppDeps, ShopSetup } from './deps/deps.ts'
 import { readSettings, type Settings, SettingsError } from './env.ts'
-import { openRenderProgressFeed } from './renders/render-progress.ts'
+import { openOperationFeed } from './renders/operation-feed.ts'
 import { SANDBOX_SCRIPT } from './routes/sandbox-sign-in.ts'
 import { addShopGauges } from './shop-gauge.ts'
 
@@ -60,7 +60,7 @@ async function start(settings: Settings): Promise<void> {
   const usesSandbox = settings.mail.kind === 'sandbox' || settings.sms.kind === 'sandbox'
   const mailer = createMailer(settings, outbox)
   const { signIn, sandboxIssuer } = await openSignIn(settings)
-  const renderProgress = openRenderProgressFeed(settings.databaseUrl, log, name)
+  const operationFeed = openOperationFeed(settings.databaseUrl, log, name)
   const onFault = (error: unknown) => log.error({ err: error }, 'the payment sandbox could not do what was due')
   const sandboxPayment = openPaymentSandbox(settings, db, onFault)
 
@@ -82,7 +82,7 @@ async function start(settings: Settings): Promise<void> {
     sandboxPayment,
     adminPasswordHash: settings.adminPasswordHash,
     countries: await openCountryDatabase(),
-    renderProgress,
+    operationFeed,
     uploadFolder: join(settings.dataFolder, 'tmp', 'uploads'),
     version,
     metrics,
@@ -113,7 +113,7 @@ async function start(settings: Settings): Promise<void> {
     setTimeout(() => app.server.closeAllConnections(), CLOSE_PATIENCE_MS).unref()
     await sandboxPayment?.stop()
     await app.close()
-    await Promise.all([renderProgress.close(), mailer.close(), disconnect(db), metricsPort?.close()])
+    await Promise.all([operationFeed.close(), mailer.close(), disconnect(db), metricsPort?.close()])
     await tracing.close()
   })
 }

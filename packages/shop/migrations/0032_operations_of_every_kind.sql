@@ -51,7 +51,7 @@ ALTER TABLE "template_previews" ADD CONSTRAINT "template_previews_version_id_ope
 ALTER TABLE "assets" ADD CONSTRAINT "assets_operation_id_operations_id_fk" FOREIGN KEY ("operation_id") REFERENCES "public"."operations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "renders" ADD CONSTRAINT "renders_id_operations_id_fk" FOREIGN KEY ("id") REFERENCES "public"."operations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "assets_operation_unique" ON "assets" USING btree ("operation_id") WHERE "assets"."operation_id" is not null;--> statement-breakpoint
-CREATE UNIQUE INDEX "operations_active_unique" ON "operations" USING btree ("kind","owner_user_id","subject") WHERE "operations"."status" in ('queued', 'running');--> statement-breakpoint
+CREATE UNIQUE INDEX "operations_active_unique" ON "operations" USING btree ("owner_user_id","kind","subject") WHERE "operations"."status" in ('queued', 'running');--> statement-breakpoint
 CREATE INDEX "operations_unfinished" ON "operations" USING btree ("kind","status","id") WHERE "operations"."status" <> 'succeeded';--> statement-breakpoint
 CREATE INDEX "renders_finished" ON "renders" USING btree ("kind","user_id") WHERE "renders"."film_key" is not null;--> statement-breakpoint
 CREATE INDEX "renders_finished_films" ON "renders" USING btree ("render_key") WHERE "renders"."film_key" is not null;--> statement-breakpoint
@@ -69,8 +69,10 @@ CREATE TRIGGER renders_forget_operation AFTER DELETE ON "renders"
   FOR EACH ROW EXECUTE FUNCTION forget_operation();--> statement-breakpoint
 -- Whoever waits for an operation hears of every change, whichever program makes it.
 CREATE FUNCTION announce_operation() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  changed operations := CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
 BEGIN
-  PERFORM pg_notify('operation', coalesce(NEW.id, OLD.id)::text);
+  PERFORM pg_notify('operation', concat_ws(' ', changed.id, changed.owner_user_id, changed.kind));
   RETURN NULL;
 END $$;--> statement-breakpoint
 CREATE TRIGGER operations_announce AFTER INSERT OR DELETE ON "operations"

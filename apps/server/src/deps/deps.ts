@@ -16,7 +16,7 @@ import type { SandboxPayment } from '@vitrine/sandbox-payment'
 import type { OtpCeiling } from '@vitrine/shop/accounts/otp-ceiling'
 import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify'
 import type { ReceiptParty } from '../receipt/receipt-pdf.ts'
-import type { RenderProgressFeed } from '../renders/render-progress.ts'
+import type { OperationFeed } from '../renders/operation-feed.ts'
 import type { SlowestPace } from '../uploads/upload-store.ts'
 
 export interface ShopSetup {
@@ -52,7 +52,7 @@ export interface AppDeps {
   readonly countries: CountryFinder
   /** Replaces the stored admin password: a PHC string of argon2id. */
   readonly adminPasswordHash: string | undefined
-  readonly renderProgress: RenderProgressFeed
+  readonly operationFeed: OperationFeed
   /** Folder for finished uploads while they are examined. */
   readonly uploadFolder: string
   /** Size limit of one customer's library. */

@@ -128,10 +128,10 @@ export class RecentJson {
 
 /** Clears the caches whenever the catalogue changes. Returns a function that stops this, for shutdown. */
 export function forgetOnChange(
-  { renderProgress }: Pick<AppDeps, 'renderProgress'>,
+  { operationFeed }: Pick<AppDeps, 'operationFeed'>,
   kept: { clear(): void },
 ): () => Promise<void> {
-  const stop = renderProgress.watchCatalogue(() => kept.clear())
+  const stop = operationFeed.watchCatalogue(() => kept.clear())
   return async () => stop()
 }
 

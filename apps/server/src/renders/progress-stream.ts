@@ -1,23 +1,18 @@
-// One watcher's server-sent events of a render: the current state first, then every change, then the end.
+// One watcher's server-sent events: the current state first, then every change, then the end.
 import { Readable } from 'node:stream'
-import type { Render, RenderStatus } from '@vitrine/contract/renders'
 
 const HEARTBEAT_MS = 15_000
 const RECONNECT_AFTER_MS = 1000
+/** Who was signed out or blocked meanwhile is refused when they connect again. */
+const LONGEST_MS = 5 * 60_000
 
-const isOver: Readonly<Record<RenderStatus, boolean>> = {
-  queued: false,
-  processing: false,
-  completed: true,
-  failed: true,
-  cancelled: true,
-}
-
-export interface ProgressSource {
+export interface ProgressSource<State> {
   /** Reads the present state. */
-  read(): Promise<Render>
+  read(): Promise<State>
   /** Calls back whenever the state may have changed; returns the way to stop. */
   watch(onChange: () => void): () => void
+  /** True of a state that does not change any more; without it the events go on until the watcher leaves. */
+  isOver?(state: State): boolean
 }
 
 export interface ProgressStream {
@@ -27,11 +22,14 @@ export interface ProgressStream {
 }
 
 /**
- * Events `progress` with the render as JSON; ends after one whose status is final, or when the state cannot be read (the
- * watcher then connects again). Reads never overlap, so an older state can never follow a newer one; changes that come
- * while one is read are folded into the next.
+ * Events `progress` with the state as JSON; ends after one that is over, after five minutes, or when the state cannot be read
+ * (the watcher then connects again). Reads never overlap, so an older state can never follow a newer one; changes that come while
+ * one is read are folded into the next.
  */
-export function streamProgress(source: ProgressSource, heartbeatMs: number = HEARTBEAT_MS): ProgressStream {
+export function streamProgress<State>(
+  source: ProgressSource<State>,
+  heartbeatMs: number = HEARTBEAT_MS,
+): ProgressStream {
   const stream = new Readable({ read() {} })
   let isReading = false
   let isStale = false
@@ -53,11 +51,11 @@ export function streamProgress(source: ProgressSource, heartbeatMs: number = HEA
     try {
       while (isStale && !isEnded) {
         isStale = false
-        const render = await source.read()
-        const data = JSON.stringify(render)
+        const state = await source.read()
+        const data = JSON.stringify(state)
         if (data !== lastSent) write(`event: progress\ndata: ${data}\n\n`)
         lastSent = data
-        if (isOver[render.status]) end()
+        if (source.isOver?.(state)) end()
       }
     } catch {
       end()
@@ -73,9 +71,11 @@ export function streamProgress(source: ProgressSource, heartbeatMs: number = HEA
     write(': still here\n\n')
     void advance()
   }, heartbeatMs)
+  const lifetime = setTimeout(end, LONGEST_MS)
   stream.once('close', () => {
     isEnded = true
     unwatch()
+    clearTimeout(lifetime)
     clearInterval(heartbeat)
   })
   write(`retry: ${RECONNECT_AFTER_MS}\n\n`)

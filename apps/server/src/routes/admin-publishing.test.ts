@@ -25,7 +25,7 @@ let buyer: MemberForTest
 beforeAll(async () => {
   admin = await signInAsAdmin(shop)
   buyer = await registerMember(shop)
-  await shop.deps.renderProgress.listening
+  await shop.deps.operationFeed.listening
 })
 
 type Body = Record<string, unknown>

@@ -18,6 +18,7 @@ import { addAdminRenderRoutes } from './admin-renders.ts'
 import { addAdminSignInRoutes } from './admin-sign-in.ts'
 import { addAdminStatusRoutes } from './admin-status.ts'
 import { addAdminTemplateRoutes } from './admin-templates.ts'
+import { addAdminOperationRoutes } from './operations.ts'
 
 export async function addAdminRoutes(api: ApiScope, deps: AppDeps, uploads: Uploads): Promise<void> {
   await api.register(
@@ -32,6 +33,7 @@ export async function addAdminRoutes(api: ApiScope, deps: AppDeps, uploads: Uplo
       addAdminRenderRoutes(scope, deps)
       addAdminTemplateRoutes(scope, deps)
       addAdminImportRoutes(scope, deps, uploads)
+      addAdminOperationRoutes(scope, deps)
       addAdminLogRoutes(scope, deps)
       addAdminStatusRoutes(scope, deps)
     },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { type OperationEvent, operationEvent } from '@vitrine/contract/operations'
 import type { Render } from '@vitrine/contract/renders'
 import { transaction } from '@vitrine/database/connection'
 import { failOperation, recordOperationProgress } from '@vitrine/shop/operations'
@@ -207,9 +208,9 @@ describe('renders', () => {
 
 describe('events', () => {
   it('send the current state first, then each change in order, then end', async () => {
-    await shop.deps.renderProgress.listening
+    await shop.deps.operationFeed.listening
     const jobId = await newRender()
-    const watcher = await watch(jobId)
+    const watcher = await watch(`/api/renders/${jobId}/events`)
     expect(await watcher.next()).toMatchObject({ jobId, status: 'queued', percent: 0, stage: 'waiting' })
     const attempt = await begin(jobId)
     expect(await watcher.next()).toMatchObject({ status: 'processing', stage: 'preparing' })
@@ -226,14 +227,14 @@ describe('events', () => {
     expect(await watcher.next()).toMatchObject({ status: 'failed', errorMessage: 'It did not work.' })
     expect(await watcher.next()).toBeUndefined()
 
-    const late = await watch(jobId)
+    const late = await watch(`/api/renders/${jobId}/events`)
     expect(await late.next()).toMatchObject({ status: 'failed' })
     expect(await late.next()).toBeUndefined()
   })
 
   it('are limited to thirty connections of one user, without affecting others', async () => {
     const jobId = await newRender()
-    const watchers = await Promise.all(Array.from({ length: 30 }, () => watch(jobId)))
+    const watchers = await Promise.all(Array.from({ length: 30 }, () => watch(`/api/renders/${jobId}/events`)))
     const path = `/api/renders/${jobId}/events`
     expect(await shop.call('GET', path, { token: member.token })).toMatchObject({
       status: 429,
@@ -243,7 +244,7 @@ describe('events', () => {
     await shop.call('DELETE', `/api/renders/${jobId}`, { token: member.token })
     // All of them have heard the end; there is room again.
     for (const watcher of watchers) while (await watcher.next());
-    const late = await watch(jobId)
+    const late = await watch(`/api/renders/${jobId}/events`)
     expect(await late.next()).toMatchObject({ status: 'cancelled' })
     late.stop()
   })
@@ -251,7 +252,7 @@ describe('events', () => {
   it('never step back, however fast changes come', async () => {
     const jobId = await newRender()
     const attempt = await begin(jobId)
-    const watcher = await watch(jobId)
+    const watcher = await watch(`/api/renders/${jobId}/events`)
     const recorded = Promise.all(
       Array.from({ length: 40 }, (_, n) =>
         recordOperationProgress(shop.db, attempt.operation, { percent: n + 1, stage: 'drawing' }),
@@ -270,7 +271,7 @@ describe('events', () => {
 
   it('go on after the connection to the database was lost', async () => {
     const jobId = await newRender()
-    const watcher = await watch(jobId)
+    const watcher = await watch(`/api/renders/${jobId}/events`)
     expect(await watcher.next()).toMatchObject({ status: 'queued' })
     await shop.db.$client.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
@@ -283,16 +284,51 @@ describe('events', () => {
   })
 })
 
+describe('events of all operations', () => {
+  it('name what the caller waits for, and nothing of others', async () => {
+    const watcher = await watch<OperationEvent>('/api/operations/events')
+    const foreign = await watch<OperationEvent>('/api/operations/events', stranger.token)
+    expect(await watcher.next()).toEqual({ operations: [] })
+    expect(await foreign.next()).toEqual({ operations: [] })
+    const [first, second] = [await newRender(), await newRender()]
+    const attempt = await begin(first)
+    await recordOperationProgress(shop.db, attempt.operation, { percent: 40, stage: 'drawing', secondsLeft: 3 })
+    const running = { kind: 'render', status: 'running', stage: 'drawing', percent: 40, secondsLeft: 3 }
+    const waiting = { kind: 'render', status: 'queued', stage: null, percent: 0, secondsLeft: null }
+    const both = [
+      { operationId: first, ...running },
+      { operationId: second, ...waiting },
+    ]
+    let event = await watcher.next()
+    while (event && JSON.stringify(event.operations[0]) !== JSON.stringify(both[0])) event = await watcher.next()
+    expect(operationEvent.parse(event)).toEqual({ operations: both })
+    for (const jobId of [first, second]) await shop.call('DELETE', `/api/renders/${jobId}`, { token: member.token })
+    while (event && event.operations.length > 0) event = await watcher.next()
+    expect(event).toEqual({ operations: [] })
+    watcher.stop()
+    foreign.stop()
+    expect(await foreign.next().catch(() => undefined)).toBeUndefined()
+  })
+
+  it('are for those who are signed in', async () => {
+    expect((await shop.call('GET', '/api/operations/events')).status).toBe(401)
+    expect((await shop.call('GET', '/api/admin/operations/events', { token: member.token })).status).toBe(401)
+  })
+})
+
 /** Reads events over a real connection, because injected answers only arrive whole. */
-async function watch(jobId: string): Promise<{ next(): Promise<Render | undefined>; stop(): void }> {
+async function watch<State = Render>(
+  path: string,
+  token = member.token,
+): Promise<{ next(): Promise<State | undefined>; stop(): void }> {
   if (!shop.app.server.listening) await shop.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = shop.app.server.address() as AddressInfo
   const request = httpRequest({
     port,
-    path: `/api/renders/${jobId}/events`,
-    headers: { authorization: `Bearer ${member.token}`, 'accept-encoding': 'br, gzip' },
+    path,
+    headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'br, gzip' },
   })
-  const events = await new Promise<AsyncIterator<Render>>((resolve, reject) => {
+  const events = await new Promise<AsyncIterator<State>>((resolve, reject) => {
     request.once('error', reject)
     request.once('response', (response) => {
       expect(response.statusCode).toBe(200)
@@ -311,7 +347,7 @@ async function watch(jobId: string): Promise<{ next(): Promise<Render | undefine
   }
 }
 
-async function* readEvents(text: AsyncIterable<string>): AsyncGenerator<Render> {
+async function* readEvents<State>(text: AsyncIterable<string>): AsyncGenerator<State> {
   let buffered = ''
   for await (const chunk of text) {
     buffered += chunk
@@ -319,7 +355,7 @@ async function* readEvents(text: AsyncIterable<string>): AsyncGenerator<Render> 
       const block = buffered.slice(0, end)
       buffered = buffered.slice(end + 2)
       const data = /^event: progress\ndata: (.*)$/.exec(block)?.[1]
-      if (data !== undefined) yield JSON.parse(data) as Render
+      if (data !== undefined) yield JSON.parse(data) as State
     }
   }
 }

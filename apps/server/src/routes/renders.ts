@@ -1,5 +1,4 @@
 // Routes of renders: requesting, following, cancelling, retrying and listing them.
-import { ApiError } from '@vitrine/contract/api-error'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import {
   createRenderRequest,
@@ -18,12 +17,11 @@ import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { linksTo } from '../http/private-link.ts'
 import { findRegion } from '../http/region.ts'
-import { type ProgressStream, streamProgress } from '../renders/progress-stream.ts'
 import { refuseMissingCharacters } from '../renders/render-text.ts'
 import { sessionOf, signedIn } from '../session/authentication.ts'
+import { createEventSender, eventResponse } from './operations.ts'
 
 const tags = ['renders']
-const WATCHERS_PER_USER = 30
 const params = z.object({ jobId: z.string().min(1).max(100) })
 const refused = { 401: apiErrorBody, 404: apiErrorBody }
 
@@ -112,14 +110,7 @@ function addMakingRoutes(api: ApiScope, { db, storage, countries, inrPerUsd }: A
   )
 }
 
-/** Each watcher reads the render again at every change; more are not needed. */
-function refuseTooManyWatchers(count: number): void {
-  if (count < WATCHERS_PER_USER) return
-  const message = 'Too many of your tabs are following videos at the same time. Please close some of them.'
-  throw new ApiError('rate-limited', { limit: WATCHERS_PER_USER, retryAfterSeconds: 5 }, message)
-}
-
-function addWatchingRoutes(api: ApiScope, { db, storage, renderProgress }: AppDeps): void {
+function addWatchingRoutes(api: ApiScope, { db, storage, operationFeed }: AppDeps): void {
   const signUrl = linksTo(storage)
 
   api.get(
@@ -131,11 +122,8 @@ function addWatchingRoutes(api: ApiScope, { db, storage, renderProgress }: AppDe
     async (request) => toRender(await getRender(db, sessionOf(request).userId, request.params.jobId), signUrl),
   )
 
-  const open = new Map<ProgressStream, string>()
-  // Watchers stay connected for the whole render; shutdown must not wait for them. They reconnect.
-  api.addHook('preClose', async () => {
-    for (const watched of open.keys()) watched.end()
-  })
+  const send = createEventSender(api)
+  // For pages of the release before, which follow each render by itself; the next release removes it.
   api.get(
     '/renders/:jobId/events',
     {
@@ -143,8 +131,9 @@ function addWatchingRoutes(api: ApiScope, { db, storage, renderProgress }: AppDe
       schema: {
         tags,
         summary: 'Server-sent events `progress`, each with the render as JSON; ends when it is done',
+        deprecated: true,
         params,
-        response: { 200: { content: { 'text/event-stream': { schema: z.string() } } }, ...refused, 429: apiErrorBody },
+        response: { ...refused, ...eventResponse },
       },
     },
     async (request, reply) => {
@@ -152,19 +141,14 @@ function addWatchingRoutes(api: ApiScope, { db, storage, renderProgress }: AppDe
       const { jobId } = request.params
       const read = async () => toRender(await getRender(db, userId, jobId), signUrl)
       const { jobId: renderId } = await read()
-      refuseTooManyWatchers([...open.values()].filter((watcher) => watcher === userId).length)
-      const watched = streamProgress({ read, watch: (onChange) => renderProgress.watch(renderId, onChange) })
-      const { stream } = watched
-      open.set(watched, userId)
-      stream.once('close', () => open.delete(watched))
-      request.raw.once('close', () => stream.destroy())
-      reply.headers({
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-store',
-        // Asks a proxy in front of us to pass events on as they come.
-        'x-accel-buffering': 'no',
-      })
-      return reply.send(stream as never)
+      return send(
+        { request, reply, userId },
+        {
+          read,
+          watch: (onChange) => operationFeed.watch(renderId, onChange),
+          isOver: ({ status }) => status !== 'queued' && status !== 'processing',
+        },
+      )
     },
   )
 

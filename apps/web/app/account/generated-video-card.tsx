@@ -9,8 +9,7 @@ import { Link } from 'react-router'
 import { roughlyText } from '../store/duration-text.ts'
 import { errorText } from '../store/error-text.ts'
 import { api } from '../store/member-api.ts'
-import { useRenderProgress } from '../store/render-progress.ts'
-import { isOver } from '../store/render-watch.ts'
+import { isOver, useOperation, withProgress } from '../store/operation.ts'
 import { Badge, type BadgeTone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { dayAndTimeText } from '../ui/date.ts'
@@ -42,7 +41,10 @@ type GeneratedVideoCardProps = {
 }
 
 export function GeneratedVideoCard({ render: listed, isLive, onChange }: GeneratedVideoCardProps) {
-  const render = useRenderProgress(listed, isLive, onChange)
+  const isFollowed = isLive && !isOver(listed)
+  const progress = useOperation(isFollowed ? listed.jobId : undefined, onChange)
+  // A list fetched after the job ended knows more than the last event.
+  const render = isFollowed && progress ? withProgress(listed, progress) : listed
   const video = useRef<HTMLVideoElement>(null)
   const isReady = render.status === 'completed' && render.signedUrl !== null
   return (

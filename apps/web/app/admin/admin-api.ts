@@ -3,6 +3,7 @@
 import type { AdminLoginRequest, AdminSession } from '@vitrine/contract/admin'
 import { ApiResponseError, type Call, createCall, query } from '../api/api.ts'
 import { httpTransport, call as memberCall } from '../store/browser-api.ts'
+import { createOperationEvents } from '../store/follow-operation.ts'
 import { createNotifier } from '../ui/observable.ts'
 
 const sendAdminRequest = createCall(httpTransport)
@@ -28,6 +29,11 @@ export const adminCall: Call = async (method, path, options) => {
 export function adminApiPath(path: string, parts: Record<string, string | number | undefined> = {}): string {
   return `/api/admin${path}${query(parts)}`
 }
+
+/** The operations that the admin area shows. */
+export const adminEvents = createOperationEvents((signal) =>
+  fetch(adminApiPath('/operations/events'), { headers: { accept: 'text/event-stream' }, signal }),
+)
 
 /** Opens the admin area. The one call that says who is signed in: only an owner gets the cookie. */
 export function signInAsAdmin(request: AdminLoginRequest): Promise<AdminSession> {

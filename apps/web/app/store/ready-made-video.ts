@@ -1,7 +1,7 @@
 // Gets a ready-made video in full quality: rendered once, then the same file for every later buyer.
 import { createRandomId } from '../api/random-id.ts'
 import { api } from './member-api.ts'
-import { watchRender } from './render-progress.ts'
+import { watchRender } from './operation.ts'
 
 /** The video was not made: its picture or its sound failed. */
 export class RenderFailed extends Error {}

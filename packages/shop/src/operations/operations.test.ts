@@ -9,6 +9,7 @@ import {
   cancelOperation,
   createOperation,
   failOperation,
+  listUnfinishedOperations,
   type OperationAttempt,
   recordOperationProgress,
   removeOperation,
@@ -160,6 +161,27 @@ it('of one subject runs once at a time for an owner, in SQL', async () => {
   await order(ownerUserId)
   const retry = transaction(database.db, (tx) => retryOperation(tx, id))
   await expect(retry).rejects.toMatchObject({ cause: { constraint: 'operations_active_unique' } })
+})
+
+it('is listed for its owner, and by its kind, until it has ended', async () => {
+  const ownerUserId = await addMember(database.db)
+  const [first, second] = [await create(ownerUserId), await create(ownerUserId)]
+  const list = async () =>
+    (await listUnfinishedOperations(database.db, { userId: ownerUserId })).map(({ operationId }) => operationId)
+  expect(await list()).toEqual([first, second])
+  await report(await begun(first), 40, 'reading')
+  expect(await listUnfinishedOperations(database.db, { kinds: ['import'] })).toContainEqual({
+    operationId: first,
+    kind: 'import',
+    status: 'running',
+    stage: 'reading',
+    percent: 40,
+    secondsLeft: null,
+  })
+  expect(await listUnfinishedOperations(database.db, { kinds: ['upload'] })).toEqual([])
+  expect(await listUnfinishedOperations(database.db, { userId: await addMember(database.db) })).toEqual([])
+  await transaction(database.db, (tx) => cancelOperation(tx, first))
+  expect(await list()).toEqual([second])
 })
 
 it('cannot be failed without a reason, in SQL', async () => {

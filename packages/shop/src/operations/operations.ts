@@ -1,12 +1,13 @@
 // The states of an operation and the only ways to change them. Each change names the states that it starts from and, where a
 // worker makes it, the attempt: a worker that was taken for dead cannot disturb its successor. A trigger announces each.
 import assert from 'node:assert/strict'
+import type { Operation } from '@vitrine/contract/operations'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { type EnqueueOptions, enqueue } from '@vitrine/database/jobs'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { operations } from './tables.ts'
 
-/** The channel on which the id of an operation is announced whenever anything about it changed. */
+/** The channel on which an operation is announced whenever anything about it changed: its id, its owner's if any, its kind. */
 export const OPERATION_CHANNEL = 'operation'
 
 export type OperationRow = typeof operations.$inferSelect
@@ -124,6 +125,21 @@ export async function beginOperation(
     .where(and(eq(operations.id, operationId), inArray(operations.status, [...UNFINISHED])))
     .returning({ attempt: operations.attempt, failures: operations.failures })
   return begun && { operationId, attempt: begun.attempt, isLast: begun.failures + 1 >= MAX_FAILURES }
+}
+
+/** The operations that wait or run: of a customer, or of some kinds. Oldest first. */
+export async function listUnfinishedOperations(
+  db: Db,
+  of: { readonly userId: string } | { readonly kinds: readonly OperationKind[] },
+): Promise<Operation[]> {
+  const { id: operationId, kind, stage, percent, secondsLeft } = operations
+  const status = sql<'queued' | 'running'>`${operations.status}`
+  const isOne = 'userId' in of ? eq(operations.ownerUserId, of.userId) : inArray(operations.kind, [...of.kinds])
+  return db
+    .select({ operationId, kind, status, stage, percent, secondsLeft })
+    .from(operations)
+    .where(and(isOne, inArray(operations.status, [...UNFINISHED])))
+    .orderBy(operations.id)
 }
 
 /** Records progress. Returns `gone` when the operation was canceled or another attempt runs it: the worker then stops. */

@@ -38,9 +38,9 @@ export const operations = pgTable(
   },
   (table) => [
     index('operations_owner').on(table.ownerUserId),
-    // Two simultaneous requests for the same thing become one job.
+    // Two simultaneous requests for the same thing become one job; also finds what an owner waits for.
     uniqueIndex('operations_active_unique')
-      .on(table.kind, table.ownerUserId, table.subject)
+      .on(table.ownerUserId, table.kind, table.subject)
       .where(sql`${table.status} in ('queued', 'running')`),
     // Those that wait, run or went wrong, for the admin area: few of them beside the others.
     index('operations_unfinished').on(table.kind, table.status, table.id).where(sql`${table.status} <> 'succeeded'`),

@@ -76,14 +76,9 @@ export async function beginRender(tx: Tx, renderId: string): Promise<RenderWork 
     await failOperation(tx, operation, { code: 'asset-deleted', message: DELETED_PHOTO })
     return undefined
   }
-  const { kind, versionId, values, aspect, timeline, output } = render
-  return {
-    ...{ operation, renderId, kind, versionId, values, difference, aspect, timeline, output, assets },
-    templateName: version.templateName,
-    document: version.document,
-    ...outputSize(render, version),
-    watermark: kind === 'preview',
-  }
+  const { templateName, document } = version
+  const made = { ...render, difference, templateName, document, ...outputSize(render, version), assets }
+  return { ...made, operation, renderId, watermark: render.kind === 'preview' }
 }
 
 /** Returns true when a render cannot begin yet, or never, because of its customer's files. */

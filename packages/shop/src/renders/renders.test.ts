@@ -387,7 +387,7 @@ describe('making a video', () => {
       expect((await getRender(database.db, userId, render.id)).percent).toBe(99)
       await complete(work)
       await expect.poll(() => heard.length).toBe(6)
-      expect(new Set(heard)).toEqual(new Set([render.id]))
+      expect(new Set(heard)).toEqual(new Set([`${render.id} ${userId} render`]))
     } finally {
       await listener.end()
     }

@@ -3,13 +3,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { TemplateImport } from '@vitrine/contract/publishing'
 import { errorText } from '../../store/error-text.ts'
+import { useOperation } from '../../store/operation.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { importsKey, publishingApi, templatePagePath } from './publishing-api.ts'
+import { adminEvents } from '../admin-api.ts'
+import { importKey, importsKey, publishingApi, templatePagePath } from './publishing-api.ts'
 import { ReportList } from './report-list.tsx'
-
-const pollMs = 1000
 
 const isUnderWay = ({ status }: TemplateImport) => status === 'waiting' || status === 'reading'
 
@@ -18,7 +18,6 @@ export function ImportList() {
   const { data } = useQuery({
     queryKey: importsKey,
     queryFn: ({ signal }) => publishingApi.listImports(signal),
-    refetchInterval: ({ state }) => (state.data?.items.some(isUnderWay) ? pollMs : false),
   })
   if (!data || data.items.length === 0) return null
   return (
@@ -37,7 +36,8 @@ export function ImportList() {
   )
 }
 
-export function ImportCard({ item }: { item: TemplateImport }) {
+export function ImportCard({ item: known }: { item: TemplateImport }) {
+  const item = useImportProgress(known)
   return (
     <div className="flex flex-col gap-3 rounded-card border border-line bg-raised p-4 md:p-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -53,6 +53,16 @@ export function ImportCard({ item }: { item: TemplateImport }) {
       {item.status === 'failed' && item.report && item.report.length > 0 && <ReportList report={item.report} />}
     </div>
   )
+}
+
+/** The import with the progress of its operation. */
+function useImportProgress(known: TemplateImport): TemplateImport {
+  const queries = useQueryClient()
+  const refresh = () =>
+    Promise.all([importsKey, importKey(known.importId)].map((queryKey) => queries.invalidateQueries({ queryKey })))
+  const progress = useOperation(isUnderWay(known) ? known.importId : undefined, refresh, adminEvents)
+  if (!progress || !isUnderWay(known)) return known
+  return { ...known, percent: progress.percent, status: progress.status === 'running' ? 'reading' : 'waiting' }
 }
 
 function stateText({ status, percent, errorMessage, templateId }: TemplateImport): string {

@@ -7,9 +7,14 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { AdminError } from '../admin-error.tsx'
 import { ImportCard } from './import-list.tsx'
 import { PackageForm } from './package-form.tsx'
-import { newTemplatePath, publishingApi, publishingPath, templateKey, templatePagePath } from './publishing-api.ts'
-
-const pollMs = 1000
+import {
+  importKey,
+  newTemplatePath,
+  publishingApi,
+  publishingPath,
+  templateKey,
+  templatePagePath,
+} from './publishing-api.ts'
 
 export default function NewTemplate() {
   const [address, setAddress] = useSearchParams()
@@ -52,9 +57,8 @@ function RunningImport({ importId }: { importId: string }) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['admin', 'import', importId],
+    queryKey: importKey(importId),
     queryFn: ({ signal }) => publishingApi.getImport(importId, signal),
-    refetchInterval: ({ state }) => (state.data && ['done', 'failed'].includes(state.data.status) ? false : pollMs),
   })
   const isDone = data?.status === 'done'
   useEffect(() => {

@@ -62,3 +62,7 @@ export const publishingApi = {
 export const templateKey = (templateId: string) => ['admin', 'publishing', templateId] as const
 export const versionKey = (templateId: string, versionId: string) => [...templateKey(templateId), versionId] as const
 export const importsKey = ['admin', 'imports'] as const
+
+export function importKey(importId: string) {
+  return ['admin', 'import', importId] as const
+}

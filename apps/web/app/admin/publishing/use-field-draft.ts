@@ -8,10 +8,9 @@ import { ApiResponseError } from '../../api/api.ts'
 import { type KnownAsset, knownUpload } from '../../editors/core/project/asset-library.ts'
 import { call } from '../../store/browser-api.ts'
 import { errorText } from '../../store/error-text.ts'
+import { watchAsset } from '../../store/operation.ts'
 import { sendFile } from '../../store/send-file.ts'
 import { beginFieldDraft, type FieldDraft, isDraftChanged, reviseField } from './field-draft.ts'
-
-const pollMs = 1000
 
 /** A default file of a field, until the server has prepared it. */
 export interface DefaultFile {
@@ -93,12 +92,8 @@ export function useFieldDraft(document: TemplateDocument) {
 export type FieldWork = ReturnType<typeof useFieldDraft>
 
 async function prepared(uploadId: string, onPercent: (percent: number) => void, signal: AbortSignal): Promise<Asset> {
-  let asset = await call<Asset>('POST', '/api/assets', { body: { uploadId }, signal })
-  while (asset.status === 'processing') {
-    onPercent(asset.percent)
-    await new Promise((resolve) => setTimeout(resolve, pollMs))
-    asset = await call<Asset>('GET', `/api/assets/${asset.assetId}`, { signal })
-  }
+  const made = await call<Asset>('POST', '/api/assets', { body: { uploadId }, signal })
+  const asset = await watchAsset(made, ({ percent }) => onPercent(percent), signal)
   if (asset.status === 'failed')
     throw new ApiResponseError(
       422,

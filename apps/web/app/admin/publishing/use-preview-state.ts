@@ -1,26 +1,26 @@
-// The state of a version’s poster, preview and editing copies, polled while a worker makes them and after every change of the
-// template.
+// The state of a version’s poster, preview and editing copies, followed while a worker makes them.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AdminTemplateDetail } from '@vitrine/contract/admin'
 import { useEffect, useRef } from 'react'
+import { useOperation } from '../../store/operation.ts'
+import { adminEvents } from '../admin-api.ts'
 import { publishingApi, templateKey } from './publishing-api.ts'
 
 const pollMs = 1000
 
 export function usePreviewState(templateId: string, versionId: string, { updatedAt }: AdminTemplateDetail) {
   const queries = useQueryClient()
-  const { data } = useQuery({
+  const { data, refetch } = useQuery({
     queryKey: previewKey(templateId, versionId, updatedAt),
     queryFn: ({ signal }) => publishingApi.getPreview(templateId, versionId, signal),
     placeholderData: (before, query) => (query?.queryKey[3] === versionId ? before : undefined),
-    refetchInterval: ({ state }) => {
-      const status = state.data?.preview.status
-      const isUnderWay = status === 'waiting' || status === 'making'
-      return isUnderWay || state.data?.films.some((copy) => copy.status === 'waiting') ? pollMs : false
-    },
+    // Editing copies have no operation of their own.
+    refetchInterval: ({ state }) => (state.data?.films.some((copy) => copy.status === 'waiting') ? pollMs : false),
   })
   const status = data?.preview.status
+  const isUnderWay = status === 'waiting' || status === 'making'
+  const progress = useOperation(isUnderWay ? versionId : undefined, refetch, adminEvents)
   const before = useRef(status)
   useEffect(() => {
     // The template itself shows the poster from now on.
@@ -28,7 +28,9 @@ export function usePreviewState(templateId: string, versionId: string, { updated
       void queries.invalidateQueries({ queryKey: templateKey(templateId), exact: true })
     before.current = status
   }, [status, queries, templateId])
-  return data
+  if (!data || !isUnderWay || !progress) return data
+  const now = { percent: progress.percent, status: progress.status === 'running' ? 'making' : 'waiting' } as const
+  return { ...data, preview: { ...data.preview, ...now } }
 }
 
 export function previewKey(templateId: string, versionId: string, updatedAt?: string) {

@@ -4,7 +4,7 @@ import type { PictureOutput, Render, RenderKind } from '@vitrine/contract/render
 import { ApiResponseError } from '../../../api/api.ts'
 import { createRandomId } from '../../../api/random-id.ts'
 import type { Api } from '../../../api/whole-api.ts'
-import { isOver } from '../../../store/render-watch.ts'
+import { isOver } from '../../../store/operation.ts'
 import type { SaveState } from '../project/autosave.ts'
 
 export type ExportState =

@@ -23,7 +23,7 @@ import { listLocalFiles, withFileReplaced, withoutLocalFiles } from '../project/
 import type { ProjectApi } from '../project/project-api.ts'
 import { createProjectStore, type ProjectContent, type ProjectStore } from '../project/project-store.ts'
 import { noteAbsentFiles } from '../project/unsent-file.ts'
-import { createUploads, findFileProblem, kindOf, type Uploads } from '../project/uploads.ts'
+import { createUploads, findFileProblem, kindOf, type UploadSettings, type Uploads } from '../project/uploads.ts'
 import type { LoadedEditor } from './load-editor.ts'
 
 export type PreviewState = { status: 'loading' } | { status: 'failed' } | { status: 'ready'; painting: Painting }
@@ -109,6 +109,7 @@ export interface EditorServices {
   projectApi: Pick<ProjectApi, 'keepVersion'>
   drafts: DraftStore
   sendFile: SendFile
+  watchAsset: UploadSettings['watchAsset']
   /** Pictures and sound of another kind than the fields', such as those of a timeline. */
   createMedia?: (needs: MediaNeeds) => EditorMedia
   /** The server has a file of the timeline now: this device need not keep it any longer. */
@@ -130,7 +131,7 @@ export interface EditorMedia {
 
 export function createEditorModel(
   loaded: LoadedEditor,
-  { api, projectApi, drafts, sendFile, createMedia = createFieldMedia, forgetLocalFile }: EditorServices,
+  { api, projectApi, drafts, sendFile, watchAsset, createMedia = createFieldMedia, forgetLocalFile }: EditorServices,
 ): EditorModel {
   const { template, document, project, draft } = loaded
   const { projectId } = project
@@ -210,7 +211,7 @@ export function createEditorModel(
     drafts,
     send: sendFile,
     createAsset: api.createAsset,
-    getAsset: api.getAsset,
+    watchAsset,
     onArrived(localId, assetId) {
       if (assetId) {
         pictures.rename(localId, assetId)

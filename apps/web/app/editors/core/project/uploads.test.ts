@@ -54,7 +54,15 @@ function start() {
       if (world.assetFailure) throw world.assetFailure
       return next()
     },
-    getAsset: async () => next(),
+    async watchAsset(asset, onAsset) {
+      let present = asset
+      while (present.status === 'processing') {
+        onAsset(present)
+        await new Promise((resolve) => setTimeout(resolve, 1000))
+        present = await next()
+      }
+      return present
+    },
     onArrived: (localId, assetId) => world.arrived.push([localId, assetId]),
     onReady: (assetId) => world.ready.push(assetId),
   })

@@ -29,7 +29,8 @@ export interface UploadSettings {
   drafts: DraftStore
   send: SendFile
   createAsset: (uploadId: string) => Promise<Asset>
-  getAsset: (assetId: string) => Promise<Asset>
+  /** Reports progress of a file that the server prepares, and resolves with it; see `watchAsset` of the store. */
+  watchAsset: (asset: Asset, onAsset: (asset: Asset) => void, signal: AbortSignal) => Promise<Asset>
   /** The file has its own id now; undefined when the customer gave it up. */
   onArrived: (localId: AssetId, assetId: AssetId | undefined) => void
   /** The server's copy of the file can be shown. */
@@ -52,9 +53,6 @@ export interface Uploads {
   subscribe(listener: () => void): () => void
   stop(): void
 }
-
-/** How often progress is polled. */
-const processingPollMs = 1000
 
 interface Entry {
   /** Missing for a file that the server has had before. */
@@ -113,16 +111,8 @@ export function createUploads(settings: UploadSettings): Uploads {
     return assetId
   }
   const waitUntilReady = async (assetId: AssetId, first: Asset, { signal }: AbortController): Promise<Asset> => {
-    let present = first
-    while (present.status === 'processing' && !signal.aborted) {
-      update(assetId, { stage: present.stage ?? 'waiting', percent: present.percent })
-      await new Promise((resolve) => setTimeout(resolve, processingPollMs))
-      // Not being able to ask says nothing about the file.
-      present = await settings.getAsset(assetId).catch((error: unknown) => {
-        if (isPassing(error)) return present
-        throw error
-      })
-    }
+    const show = ({ stage, percent }: Asset) => update(assetId, { stage: stage ?? 'waiting', percent })
+    const present = await settings.watchAsset(first, show, signal)
     if (present.status === 'failed')
       throw new ApiResponseError(
         422,

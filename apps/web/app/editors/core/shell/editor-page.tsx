@@ -7,6 +7,7 @@ import { api } from '../../../store/member-api.ts'
 import { preloadParts } from '../../../ui/load-part.ts'
 import { createDraftStore } from '../project/draft-store.ts'
 import './editor.css'
+import { watchAsset } from '../../../store/operation.ts'
 import { loadProtocol, sendFile } from '../../../store/send-file.ts'
 import { createEditorModel, type EditorModel, type EditorServices } from '../model/editor-model.ts'
 import { type LoadedEditor, loadEditor } from '../model/load-editor.ts'
@@ -48,7 +49,7 @@ export function OpenEditor(props: {
   useEffect(() => {
     // Made here and not while rendering: what is closed cannot be opened again, and effects may run twice.
     const forgetLocalFile = (localId: AssetId) => void localFiles.forget(localId)
-    const services = { api, projectApi, drafts, sendFile, forgetLocalFile }
+    const services = { api, projectApi, drafts, sendFile, watchAsset, forgetLocalFile }
     const opened = createEditorModel(loaded, createMedia ? { ...services, createMedia } : services)
     opened.open()
     setModel(opened)

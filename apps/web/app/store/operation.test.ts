@@ -1,11 +1,14 @@
 // Following a video: events are read however they are cut, and a broken stream is taken up again.
 import type { Render } from '@vitrine/contract/renders'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { watchRender } from './render-progress.ts'
+import { watchRender } from './operation.ts'
 
 const jobId = '018f0000-0000-7000-8000-000000000001'
 const state = (status: Render['status'], percent: number) => ({ jobId, status, percent }) as Render
-const event = (render: Render) => `event: progress\ndata: ${JSON.stringify(render)}\n\n`
+const event = (...percents: number[]) => {
+  const operations = percents.map((percent) => ({ operationId: jobId, kind: 'render', status: 'running', percent }))
+  return `event: progress\ndata: ${JSON.stringify({ operations })}\n\n`
+}
 
 function streaming(chunks: string[]): Response {
   const encoder = new TextEncoder()
@@ -25,22 +28,32 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('reads events that arrive in pieces and ends with the last one', async () => {
-  const text = event(state('processing', 10)) + event(state('completed', 100))
+it('reads events that arrive in pieces, and asks for the video when it has ended', async () => {
+  const text = event(10) + event(60) + event()
+  const answers = [
+    () => Response.json(state('queued', 0)),
+    () => streaming([text.slice(0, 25), text.slice(25, 90), text.slice(90)]),
+    () => Response.json(state('completed', 100)),
+  ]
   vi.stubGlobal(
     'fetch',
-    vi.fn(async () => streaming([text.slice(0, 25), text.slice(25, 90), text.slice(90)])),
+    vi.fn(async () => answers.shift()?.() ?? Response.error()),
   )
-  const seen: number[] = []
-  await watchRender(jobId, (render) => seen.push(render.percent), new AbortController().signal)
-  expect(seen).toEqual([10, 100])
+  const seen: string[] = []
+  const see = ({ status, percent }: Render) => seen.push(`${status} ${percent}`)
+  await watchRender(jobId, see, new AbortController().signal)
+  // What comes at once is seen once, as it was last.
+  expect([seen.at(0), seen.at(-1)]).toEqual(['queued 0', 'completed 100'])
+  expect(seen.slice(1, -1).every((each) => each.startsWith('processing'))).toBe(true)
 })
 
 it('requests the state when the stream breaks, then reconnects', async () => {
   const answers = [
-    () => streaming([event(state('processing', 20))]),
+    () => Response.json(state('processing', 10)),
+    () => streaming([event(20)]),
     () => Response.json(state('processing', 30)),
-    () => streaming([event(state('failed', 30))]),
+    () => streaming([event(40)]),
+    () => Response.json(state('failed', 40)),
   ]
   const fetched: string[] = []
   vi.stubGlobal(
@@ -58,8 +71,8 @@ it('requests the state when the stream breaks, then reconnects', async () => {
   )
   await vi.runAllTimersAsync()
   await done
-  expect(fetched).toEqual(['events', 'state', 'events'])
-  expect(seen).toEqual(['processing 20', 'processing 30', 'failed 30'])
+  expect(fetched).toEqual(['state', 'events', 'state', 'events', 'state'])
+  expect(seen.at(-1)).toBe('failed 40')
 })
 
 it('gives up when the job is not this user’s', async () => {

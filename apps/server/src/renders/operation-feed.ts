@@ -1,5 +1,5 @@
-// Listens to the database for progress of renders and changes of the catalogue, and notifies watchers. One connection serves
-// all watchers.
+// Listens to the database for changes of operations and of the catalogue, and notifies watchers. One connection serves all
+// watchers.
 import { CATALOGUE_CHANNEL } from '@vitrine/shop/catalogue/change'
 import { OPERATION_CHANNEL } from '@vitrine/shop/operations'
 import type { FastifyBaseLogger } from 'fastify'
@@ -7,12 +7,13 @@ import pg from 'pg'
 
 const RECONNECT_MS = { first: 100, longest: 5000 }
 
-export interface RenderProgressFeed {
+export interface OperationFeed {
   /**
-   * Calls `onChange` whenever the render may have changed: after each notification, and after the connection was lost
-   * and found again, because notifications of that time are gone. Returns the way to stop.
+   * Calls `onChange` whenever operations of a subject may have changed: after each notification, and after the connection was
+   * lost and found again, because notifications of that time are gone. The subject is an operation's id, its owner's id or its
+   * kind. Returns the way to stop.
    */
-  watch(renderId: string, onChange: () => void): () => void
+  watch(subject: string, onChange: () => void): () => void
   /** The same for the catalogue: what the shop shows may have changed. */
   watchCatalogue(onChange: () => void): () => void
   /** Resolves when notifications are being heard. */
@@ -21,11 +22,11 @@ export interface RenderProgressFeed {
 }
 
 /** Listens on its own connection and reconnects when it is lost. */
-export function openRenderProgressFeed(
+export function openOperationFeed(
   databaseUrl: string,
   log: Pick<FastifyBaseLogger, 'warn'>,
   applicationName = 'vitrine-progress',
-): RenderProgressFeed {
+): OperationFeed {
   const watchers = new Map<string, Set<() => void>>()
   const firstListen = Promise.withResolvers<void>()
   let client: pg.Client | undefined
@@ -44,16 +45,17 @@ export function openRenderProgressFeed(
     const lose = (error?: Error) => {
       if (isLost || isClosed) return
       isLost = true
-      log.warn({ err: error }, 'lost the connection for render progress; reconnecting')
+      log.warn({ err: error }, 'lost the connection for progress; reconnecting')
       void next.end().catch(() => {})
       retry = setTimeout(() => void connect(), delayMs)
       delayMs = Math.min(delayMs * 2, RECONNECT_MS.longest)
     }
     next.on('error', lose)
     next.on('end', () => lose())
-    next.on('notification', ({ channel, payload = '' }) =>
-      notify(watchers.get(channel === CATALOGUE_CHANNEL ? CATALOGUE_CHANNEL : payload) ?? []),
-    )
+    next.on('notification', ({ channel, payload = '' }) => {
+      const subjects = channel === CATALOGUE_CHANNEL ? [CATALOGUE_CHANNEL] : payload.split(' ')
+      for (const subject of subjects) notify(watchers.get(subject) ?? [])
+    })
     try {
       await next.connect()
       await next.query(`listen ${OPERATION_CHANNEL}; listen ${CATALOGUE_CHANNEL}`)
@@ -66,7 +68,7 @@ export function openRenderProgressFeed(
   }
   void connect()
 
-  /** Keyed by a render's id or by the name of the catalogue's channel, which is not an id. */
+  /** Keyed by a subject, or by the name of the catalogue's channel, which is none. */
   function watch(subject: string, onChange: () => void): () => void {
     const watching = watchers.get(subject) ?? new Set()
     watchers.set(subject, watching.add(onChange))

@@ -1,0 +1,97 @@
+// The event streams of operations: one connection of a tab follows all slow work that its customer, or the admin area, waits for.
+import { ApiError } from '@vitrine/contract/api-error'
+import { apiErrorBody } from '@vitrine/contract/api-error-body'
+import type { OperationEvent } from '@vitrine/contract/operations'
+import { listUnfinishedOperations } from '@vitrine/shop/operations'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { AppDeps } from '../deps/deps.ts'
+import type { ApiScope } from '../http/api-scope.ts'
+import { type ProgressSource, type ProgressStream, streamProgress } from '../renders/progress-stream.ts'
+import { adminOf } from '../session/admin-session.ts'
+import { sessionOf, signedIn } from '../session/authentication.ts'
+
+const WATCHERS_PER_USER = 30
+const ADMIN_KINDS = ['import', 'preview'] as const
+
+const summary =
+  'Server-sent events `progress`, each with all unfinished operations as JSON; one that is not among them has ended'
+export const eventResponse = { 200: { content: { 'text/event-stream': { schema: z.string() } } }, 429: apiErrorBody }
+const response = { ...eventResponse, 401: apiErrorBody }
+
+/** Follows the operations of the signed-in customer. */
+export function addOperationRoutes(api: ApiScope, { db, operationFeed }: AppDeps): void {
+  const send = createEventSender(api)
+  api.get(
+    '/operations/events',
+    { config: signedIn, schema: { tags: ['operations'], summary, response } },
+    async (request, reply) => {
+      const { userId } = sessionOf(request)
+      return send(
+        { request, reply, userId },
+        {
+          read: async (): Promise<OperationEvent> => ({ operations: await listUnfinishedOperations(db, { userId }) }),
+          watch: (onChange) => operationFeed.watch(userId, onChange),
+        },
+      )
+    },
+  )
+}
+
+/** Follows the operations that the admin area shows, whoever requested them. */
+export function addAdminOperationRoutes(scope: ApiScope, { db, operationFeed }: AppDeps): void {
+  const send = createEventSender(scope)
+  scope.get('/operations/events', { schema: { tags: ['admin'], summary, response } }, async (request, reply) =>
+    send(
+      { request, reply, userId: adminOf(request).userId },
+      {
+        read: async (): Promise<OperationEvent> => ({
+          operations: await listUnfinishedOperations(db, { kinds: ADMIN_KINDS }),
+        }),
+        watch(onChange) {
+          const stops = ADMIN_KINDS.map((kind) => operationFeed.watch(kind, onChange))
+          return () => {
+            for (const stop of stops) stop()
+          }
+        },
+      },
+    ),
+  )
+}
+
+interface Watcher {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly userId: string
+}
+
+/** Sends events for as long as a watcher is connected, to at most 30 connections of one user. */
+export function createEventSender(api: ApiScope) {
+  const open = new Map<ProgressStream, string>()
+  // Watchers stay connected; shutdown must not wait for them. They reconnect.
+  api.addHook('preClose', async () => {
+    for (const watched of open.keys()) watched.end()
+  })
+  return <State>({ request, reply, userId }: Watcher, source: ProgressSource<State>) => {
+    refuseTooManyWatchers([...open.values()].filter((watcher) => watcher === userId).length)
+    const watched = streamProgress(source)
+    const { stream } = watched
+    open.set(watched, userId)
+    stream.once('close', () => open.delete(watched))
+    request.raw.once('close', () => stream.destroy())
+    reply.headers({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      // Asks a proxy in front of us to pass events on as they come.
+      'x-accel-buffering': 'no',
+    })
+    return reply.send(stream as never)
+  }
+}
+
+/** Each watcher reads the state again at every change; more are not needed. */
+function refuseTooManyWatchers(count: number): void {
+  if (count < WATCHERS_PER_USER) return
+  const message = 'Too many of your tabs are following videos at the same time. Please close some of them.'
+  throw new ApiError('rate-limited', { limit: WATCHERS_PER_USER, retryAfterSeconds: 5 }, message)
+}

@@ -1,0 +1,110 @@
+// Follows renders, uploads and other slow work of the signed-in visitor.
+import type { Asset, AssetStage } from '@vitrine/contract/media'
+import type { Operation } from '@vitrine/contract/operations'
+import type { Render } from '@vitrine/contract/renders'
+import { useEffect, useRef, useState } from 'react'
+import { createOperationEvents, followOperation, type OperationEvents } from './follow-operation.ts'
+import { api } from './member-api.ts'
+import { findToken } from './token.ts'
+
+/** EventSource cannot carry a bearer token. */
+const memberEvents = createOperationEvents((signal) =>
+  fetch('/api/operations/events', {
+    headers: { accept: 'text/event-stream', authorization: `Bearer ${findToken() ?? ''}` },
+    signal,
+  }),
+)
+
+/** True when a render will not change any more; also for an unknown status. */
+export function isOver({ status }: Pick<Render, 'status'>): boolean {
+  return status !== 'queued' && status !== 'processing'
+}
+
+/** A render with the progress of its operation. */
+export function withProgress(render: Render, { status, stage, percent, secondsLeft }: Operation): Render {
+  const progress = { percent, secondsLeft, stage: (stage ?? 'waiting') as Render['stage'] }
+  return { ...render, ...progress, status: status === 'running' ? 'processing' : 'queued' }
+}
+
+/**
+ * Calls `onRender` with every update of a job until it ends, then resolves. Rejects with `ApiResponseError` when the job is
+ * refused (gone, signed out) and with the signal's reason when stopped; a lost connection is re-established, and
+ * `onLost` says so.
+ */
+export async function watchRender(
+  jobId: string,
+  onRender: (render: Render) => void,
+  signal: AbortSignal,
+  onLost?: (isLost: boolean) => void,
+): Promise<void> {
+  await followOperation<Render>({
+    operationId: jobId,
+    events: memberEvents,
+    ask: () => api.getRender(jobId, signal),
+    apply: withProgress,
+    isOver,
+    onState: onRender,
+    ...(onLost && { onLost }),
+    signal,
+  })
+  signal.throwIfAborted()
+}
+
+/**
+ * Calls `onAsset` with the progress of a file that the server prepares. Resolves with the file once it is ready or has failed,
+ * and rejects as `watchRender` does.
+ */
+export async function watchAsset(asset: Asset, onAsset: (asset: Asset) => void, signal: AbortSignal): Promise<Asset> {
+  const { assetId } = asset
+  const isPrepared = ({ status }: Asset) => status !== 'processing'
+  if (isPrepared(asset)) return asset
+  const last = await followOperation<Asset>({
+    operationId: assetId.replace(/^u_/, ''),
+    events: memberEvents,
+    known: asset,
+    ask: () => api.getAsset(assetId),
+    apply: (known, { stage, percent }) => ({ ...known, percent, stage: (stage ?? 'waiting') as AssetStage }),
+    isOver: isPrepared,
+    onState: (state) => {
+      if (!isPrepared(state)) onAsset(state)
+    },
+    signal,
+  })
+  signal.throwIfAborted()
+  return last ?? asset
+}
+
+/**
+ * The progress of an unfinished operation; undefined until it is known. `refresh` is called when the operation has ended, and
+ * again as long as the caller follows it: it requests what the operation works on.
+ */
+export function useOperation(
+  operationId: string | undefined,
+  refresh: () => unknown,
+  events: OperationEvents = memberEvents,
+): Operation | undefined {
+  const [progress, setProgress] = useState<Operation>()
+  const latest = useRef(refresh)
+  latest.current = refresh
+  useEffect(() => {
+    if (operationId === undefined) return
+    const stop = new AbortController()
+    followOperation<Operation | null>({
+      operationId,
+      events,
+      known: null,
+      ask: async () => {
+        await latest.current()
+        return null
+      },
+      apply: (_, operation) => operation,
+      isOver: () => false,
+      onState: (operation) => {
+        if (operation && !stop.signal.aborted) setProgress(operation)
+      },
+      signal: stop.signal,
+    }).catch(() => undefined)
+    return () => stop.abort()
+  }, [operationId, events])
+  return progress?.operationId === operationId ? progress : undefined
+}
