@@ -2,7 +2,8 @@
 // on to the jobs that it enqueues.
 import { runFrom } from '@vitrine/database/origin'
 import type { Metrics } from '@vitrine/providers/metrics'
-import { beginSpan, type Span, withinSpan } from '@vitrine/providers/tracing'
+import type { Span } from '@vitrine/providers/tracer'
+import { beginSpan, withinSpan } from '@vitrine/providers/tracing'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** The route label of unknown paths in metrics, because their number is unlimited. */

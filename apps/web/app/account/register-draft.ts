@@ -1,9 +1,21 @@
 // The part of a registration that survives a reload: small phones discard a page while its visitor reads the code in another
 // app. Stored in this tab only, for as long as the server keeps the verification; never the password.
-import type { Account } from './register-fields.tsx'
-
 const storageKey = 'vitrine-registration'
 const lifeMs = 3_600_000
+
+/** Everything the registration form holds, as typed. */
+export type Account = {
+  actualName: string
+  username: string
+  email: string
+  country: string
+  phone: string
+  employment: string
+  otherEmployment: string
+  password: string
+  confirmation: string
+  rememberMe: boolean
+}
 
 type Kept = Omit<Account, 'password' | 'confirmation'>
 

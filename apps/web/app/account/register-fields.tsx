@@ -3,22 +3,9 @@ import type { UseFormReturn } from 'react-hook-form'
 import { api } from '../store/member-api.ts'
 import { TextField } from '../ui/field.tsx'
 import { ProvenPhone } from './proven-phone.tsx'
-import type { Proof } from './register-draft.ts'
+import type { Account, Proof } from './register-draft.ts'
 import { VerifiedField } from './verified-field.tsx'
 
-/** Everything the registration form holds, as typed. */
-export type Account = {
-  actualName: string
-  username: string
-  email: string
-  country: string
-  phone: string
-  employment: string
-  otherEmployment: string
-  password: string
-  confirmation: string
-  rememberMe: boolean
-}
 type ProvenProps = {
   form: UseFormReturn<Account>
   proof: Proof

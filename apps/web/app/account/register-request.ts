@@ -3,7 +3,7 @@ import type { RegisterRequest, SessionResponse } from '@vitrine/contract/account
 import { ApiResponseError } from '../api/api.ts'
 import { wholePhoneNumber } from './country-codes.ts'
 import { otherEmployment } from './employment-options.ts'
-import type { Account } from './register-fields.tsx'
+import type { Account } from './register-draft.ts'
 
 type Calls = {
   register(account: RegisterRequest): Promise<SessionResponse>

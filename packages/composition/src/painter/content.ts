@@ -1,12 +1,15 @@
 // The interface between layer kinds and the compositor.
 
 import type { TemplateDocument } from '../document/document.ts'
+import type { Layer } from '../document/layer.ts'
 import type { Watch } from '../evaluate/evaluate.ts'
+import type { CompiledTransform } from '../evaluate/transform.ts'
 import type { Bounds, Matrix } from '../matrix.ts'
 import type { FontLibrary } from '../text/font.ts'
-import type { Host, PictureSource } from './host.ts'
-import type { LayerNode } from './layer.ts'
-import type { DrawContext } from './stage.ts'
+import type { CompiledEffects } from './effect.ts'
+import type { Host, PictureSource, Sheet } from './host.ts'
+import type { Masks } from './mask.ts'
+import type { DrawContext, Region, Stage } from './stage.ts'
 
 /** The time of a video that a frame shows. */
 export interface VideoFrameRequest {
@@ -56,4 +59,25 @@ export interface CompileContext {
   readonly pace?: ((frame: number) => number) | undefined
   /** Collects the moving properties of the layer that is being compiled. */
   readonly watch: Watch
+}
+
+/** Maps a frame of the video to the layer's own frame. */
+export type Clock = (frame: number) => number
+
+/** A layer ready to be drawn. */
+export interface LayerNode {
+  readonly layer: Layer
+  readonly blend: string
+  readonly content: Content
+  readonly transform: CompiledTransform
+  readonly masks: Masks | undefined
+  readonly effects: CompiledEffects | undefined
+  readonly watch: Watch
+  /** The time by which it is on and moves, where that is not its list's. */
+  readonly clock: Clock | undefined
+  parent: LayerNode | undefined
+  matte: { node: LayerNode; inverted: boolean; luma: boolean } | undefined
+  /** The finished picture of a layer that was drawn apart, while it stays the same. */
+  kept: { key: string; sheet: Sheet; stage: Stage; region: Region } | undefined
+  lastKey: string
 }

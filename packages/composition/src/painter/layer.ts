@@ -2,23 +2,16 @@
 import { assert } from '../assert.ts'
 import type { BlendMode, Layer } from '../document/layer.ts'
 import type { Watch } from '../evaluate/evaluate.ts'
-import { type CompiledTransform, compileTransform } from '../evaluate/transform.ts'
+import { compileTransform } from '../evaluate/transform.ts'
 import { type Bounds, grow, type Matrix, mapBounds, multiply } from '../matrix.ts'
 import { isSame } from '../same.ts'
 import { compileAlphaVideo } from './alpha-video.ts'
-import type { CompileContext, Content, VideoFrameRequest } from './content.ts'
-import {
-  type CompiledEffects,
-  compileEffects,
-  drawFiltered,
-  type EffectStep,
-  effectKey,
-  effectReach,
-} from './effect.ts'
+import type { CompileContext, Content, LayerNode, VideoFrameRequest } from './content.ts'
+import { compileEffects, drawFiltered, type EffectStep, effectKey, effectReach } from './effect.ts'
 import { compileGroup, compileSolid } from './group.ts'
 import type { Sheet } from './host.ts'
 import { compileLight } from './light.ts'
-import { compileMasks, type Masks } from './mask.ts'
+import { compileMasks } from './mask.ts'
 import { compileParticles } from './particles.ts'
 import { compileImage, compileMedia } from './picture.ts'
 import { changePixels, lumaToAlpha } from './pixels.ts'
@@ -26,25 +19,7 @@ import { compileShape } from './shape.ts'
 import { type DrawContext, place, type Region, regionOf, type Stage, shifted } from './stage.ts'
 import { compileText } from './text.ts'
 import { compileTexture } from './texture.ts'
-import { type Clock, remapContent, remapEffects, remapMasks, remapTransform, remapWatch } from './time-remap.ts'
-
-/** A layer ready to be drawn. */
-export interface LayerNode {
-  readonly layer: Layer
-  readonly blend: string
-  readonly content: Content
-  readonly transform: CompiledTransform
-  readonly masks: Masks | undefined
-  readonly effects: CompiledEffects | undefined
-  readonly watch: Watch
-  /** The time by which it is on and moves, where that is not its list's. */
-  readonly clock: Clock | undefined
-  parent: LayerNode | undefined
-  matte: { node: LayerNode; inverted: boolean; luma: boolean } | undefined
-  /** The finished picture of a layer that was drawn apart, while it stays the same. */
-  kept: { key: string; sheet: Sheet; stage: Stage; region: Region } | undefined
-  lastKey: string
-}
+import { remapContent, remapEffects, remapMasks, remapTransform, remapWatch } from './time-remap.ts'
 
 const CANVAS_MODES: Record<BlendMode, string> = {
   normal: 'source-over',

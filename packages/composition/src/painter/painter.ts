@@ -7,7 +7,7 @@ import { isSame } from '../same.ts'
 import { type FontFiles, openFonts } from '../text/font.ts'
 import type { Shaper } from '../text/shaper.ts'
 import { compileTimeRemap } from '../timeline/time-remap.ts'
-import type { VideoFrameRequest } from './content.ts'
+import type { LayerNode, VideoFrameRequest } from './content.ts'
 import { type Context, createSheet, type Host, type PictureSource, type Sheet } from './host.ts'
 import {
   boundsOf,
@@ -17,7 +17,6 @@ import {
   drawnOf,
   filtersAt,
   findLayerPlace,
-  type LayerNode,
   type LayerNodes,
   type LayerPlace,
   matrixOf,

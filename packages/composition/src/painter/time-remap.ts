@@ -1,12 +1,9 @@
 // Runs the parts of a layer by another clock than the list that contains it.
 import type { Compiled } from '../evaluate/evaluate.ts'
 import type { CompiledTransform } from '../evaluate/transform.ts'
-import type { Content } from './content.ts'
+import type { Clock, Content } from './content.ts'
 import type { CompiledEffects } from './effect.ts'
 import type { Masks } from './mask.ts'
-
-/** Maps a frame of the video to the layer's own frame. */
-export type Clock = (frame: number) => number
 
 export function remapTransform({ still, matrix, opacity }: CompiledTransform, clock: Clock): CompiledTransform {
   return { still, matrix: (frame) => matrix(clock(frame)), opacity: (frame) => opacity(clock(frame)) }

@@ -4,7 +4,8 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../log/log.ts'
 import { readStorageSettings, type StorageSettings } from '../storage/storage-settings.ts'
-import { readTracingUrl, type TracingSettings } from '../tracing/tracing.ts'
+import type { TracingSettings } from '../tracing/tracer.ts'
+import { readTracingUrl } from '../tracing/tracing.ts'
 
 const secret = z.string().min(32, 'must have at least 32 characters').optional()
 const text = z.string().optional()

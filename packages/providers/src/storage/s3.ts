@@ -34,7 +34,20 @@ import {
   StorageUnavailable,
   type StoredFile,
 } from './storage.ts'
-import type { S3Settings } from './storage-settings.ts'
+
+export interface S3Settings {
+  readonly kind: 's3'
+  /** Undefined: Amazon's own, by the region. */
+  readonly endpoint: string | undefined
+  readonly region: string
+  readonly bucket: string
+  /** Undefined: what the machine is given by its surroundings, such as a role. */
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
+  /** Put before every key, so that one bucket can serve several installations; empty, or ending in a slash. */
+  readonly prefix: string
+  /** URL of the bucket for browsers, which downloads are redirected to. Undefined: the server proxies everything. */
+  readonly publicEndpoint: string | undefined
+}
 
 export interface S3Options extends Omit<S3Settings, 'kind'> {
   readonly links: SignedLinks

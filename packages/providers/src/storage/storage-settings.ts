@@ -3,24 +3,11 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createLocalDiskStorage } from './local-disk.ts'
+import type { S3Settings } from './s3.ts'
 import type { SignedLinks } from './signed-link.ts'
 import type { Storage } from './storage.ts'
 
 export type StorageSettings = { readonly kind: 'disk' } | S3Settings
-
-export interface S3Settings {
-  readonly kind: 's3'
-  /** Undefined: Amazon's own, by the region. */
-  readonly endpoint: string | undefined
-  readonly region: string
-  readonly bucket: string
-  /** Undefined: what the machine is given by its surroundings, such as a role. */
-  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
-  /** Put before every key, so that one bucket can serve several installations; empty, or ending in a slash. */
-  readonly prefix: string
-  /** URL of the bucket for browsers, which downloads are redirected to. Undefined: the server proxies everything. */
-  readonly publicEndpoint: string | undefined
-}
 
 /** The environment variables from the env.ts files, unchecked; empty ones must be left out. */
 export type StorageVariables = Partial<Record<(typeof STORAGE_VARIABLES)[number], string | undefined>>

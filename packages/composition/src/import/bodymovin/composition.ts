@@ -1,25 +1,13 @@
 // Lists of layers: the animation itself and its precomps, which become groups. Settles what layers say of each other: whom
 // they follow and which layer is their matte.
 import { numberOr, records } from '../source/cleanse.ts'
-import { type Conversion, countLayer, type LayerJson, MAX_LAYERS, takeId } from './conversion.ts'
+import { type Conversion, countLayer, type LayerJson, MAX_LAYERS, type Place, takeId } from './conversion.ts'
 import { convertLayer } from './layer.ts'
 import { at, type Scope } from './property.ts'
 import { convertTransform } from './transform.ts'
 
 /** Precomps inside precomps; the document nests groups sixteen deep, and some layers need one of their own. */
 const MAX_DEPTH = 12
-
-/** A list of layers that is being converted. */
-export interface Place {
-  readonly conversion: Conversion
-  readonly scope: Scope
-  readonly width: number
-  readonly height: number
-  /** Ids of the precomps around it, from outside to inside. */
-  readonly stack: readonly string[]
-  /** Converts the layers of a precomp. */
-  nested(refId: string, layers: unknown, width: number, height: number, path: Scope): LayerJson[]
-}
 
 /** Converts a list of layers, top first. */
 export function convertComposition(

@@ -7,11 +7,18 @@ import { records, textOr } from '../source/cleanse.ts'
 import type { FileFacts, ImportFiles } from '../source/files.ts'
 import { FontTable } from '../source/font-table.ts'
 import type { Lint } from '../source/lint.ts'
-import type { PropertyJson } from './property.ts'
+import type { PropertyJson, Scope } from './property.ts'
 import { createSlots, type Slots } from './slot.ts'
 
 /** A layer of our document as JSON; the validator checks it afterwards. */
 export type LayerJson = Record<string, unknown> & { id: string; type: string; in: number; out: number }
+
+/** What a kind of layer adds to the common parts. `corner` is given by layers with a box: where its corner lies. */
+export interface Content {
+  readonly type: string
+  readonly props: Record<string, unknown>
+  readonly corner?: readonly [number, number]
+}
 
 /** As many layers as the document allows, precomps written out. */
 export const MAX_LAYERS = 2000
@@ -45,6 +52,18 @@ export interface Conversion {
   readonly slots: Slots
   readonly ids: Set<string>
   layerCount: number
+}
+
+/** A list of layers that is being converted. */
+export interface Place {
+  readonly conversion: Conversion
+  readonly scope: Scope
+  readonly width: number
+  readonly height: number
+  /** Ids of the precomps around it, from outside to inside. */
+  readonly stack: readonly string[]
+  /** Converts the layers of a precomp. */
+  nested(refId: string, layers: unknown, width: number, height: number, path: Scope): LayerJson[]
 }
 
 /** Prepares the conversion of a cleansed animation. */

@@ -3,7 +3,7 @@ import { isRecord, numberOr, records } from '../source/cleanse.ts'
 import { type Conversion, glyphKey } from './conversion.ts'
 import { convertProperty, pathKind, type Scope } from './property.ts'
 import type { ShapeJson } from './shape.ts'
-import type { TextState } from './text.ts'
+import type { TextState } from './text-state.ts'
 
 /** Shapes that draw the text, or undefined when an outline is missing or the text needs line breaks. */
 export function glyphShapes(state: TextState, conversion: Conversion, scope: Scope): ShapeJson[] | undefined {

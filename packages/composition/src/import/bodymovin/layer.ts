@@ -4,20 +4,12 @@ import type { Placeholder } from '../../evaluate/field-collector.ts'
 import { isRecord, numberOr, records, textOr } from '../source/cleanse.ts'
 import { embeddedName, type FileFacts, findFile, readFileName } from '../source/files.ts'
 import { readPlaceholder } from '../source/name-rule.ts'
-import type { Place } from './composition.ts'
-import { findRawAsset, type LayerJson, takeId, useAsset } from './conversion.ts'
+import { type Content, findRawAsset, type LayerJson, type Place, takeId, useAsset } from './conversion.ts'
 import { convertEffects, convertMasks } from './mask.ts'
 import { at, colorKind, convertProperty, numberKind, type PropertyJson, type Scope } from './property.ts'
 import { convertShapes, type ShapeJson } from './shape.ts'
 import { convertText } from './text.ts'
 import { boxTransform, convertTransform } from './transform.ts'
-
-/** What a kind of layer adds to the common parts. `corner` is given by layers with a box: where its corner lies. */
-export interface Content {
-  readonly type: string
-  readonly props: Record<string, unknown>
-  readonly corner?: readonly [number, number]
-}
 
 const KINDS: Readonly<Record<number, string>> = {
   7: 'video placeholder',

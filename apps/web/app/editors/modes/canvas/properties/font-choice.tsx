@@ -7,8 +7,8 @@ import { useCanvas } from '../model/canvas-context.tsx'
 import { Pick } from './control.tsx'
 import { closestFace, type FontFamily, type OfferedFace, settingOf, useFontFamilies, weightOf } from './font-library.ts'
 import { usePreviewFont } from './font-preview.ts'
+import type { SelectedText } from './selected.ts'
 import { type Editing, shared } from './selected.ts'
-import type { SelectedText } from './text-section.tsx'
 
 const scriptLabel: Record<FontScript, string> = {
   latin: 'Latin',

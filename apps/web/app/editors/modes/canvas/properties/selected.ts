@@ -1,7 +1,7 @@
 // The values that the selected layers share, and setting a value on all that allow it.
 
 import { compileColor, compileNumber } from '@vitrine/composition/evaluate'
-import type { Layer, Lock } from '@vitrine/composition/layer'
+import type { Layer, Lock, TextLayer } from '@vitrine/composition/layer'
 import type { Operation } from '@vitrine/composition/operation'
 import { useRef } from 'react'
 import { gesturePrefix, isSameValue } from '../../../core/project/project-store.ts'
@@ -15,6 +15,8 @@ export interface Selected {
   entry: LayerEntry
   resolved: Layer
 }
+
+export type SelectedText = Selected & { resolved: TextLayer }
 
 /** The selected layers, again after every change. */
 export function useSelected(): readonly Selected[] {

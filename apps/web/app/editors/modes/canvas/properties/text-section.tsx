@@ -18,10 +18,8 @@ import { ColorBox } from './color-box.tsx'
 import { Choices, NumberBox, Section, Switch } from './control.tsx'
 import { FontChoice } from './font-choice.tsx'
 import { PaintBox } from './paint-box.tsx'
-import { type Editing, freeOf, hexAt, numberAt, type Selected, shared } from './selected.ts'
+import { type Editing, freeOf, hexAt, numberAt, type SelectedText, shared } from './selected.ts'
 import { TextInput } from './text-input.tsx'
-
-export type SelectedText = Selected & { resolved: TextLayer }
 
 type TextProps = { texts: readonly SelectedText[]; editing: Editing }
 
