@@ -169,7 +169,7 @@ export async function listDeliveries(
   return await rows.where(inArray(paymentId, paymentIds)).orderBy(id)
 }
 
-/** Takes calls that are due: until `until` no other server takes them. */
+/** Takes calls that are due, in the order of what they announce: until `until` no other server takes them. */
 export async function claimDueDeliveries(db: Db, now: Date, until: Date, limit: number): Promise<Delivery[]> {
   const due = db
     .select({ id: deliveries.id })
@@ -178,7 +178,9 @@ export async function claimDueDeliveries(db: Db, now: Date, until: Date, limit: 
     .orderBy(deliveries.dueAt, deliveries.id)
     .limit(limit)
     .for('update', { skipLocked: true })
-  return await db.update(deliveries).set({ dueAt: until }).where(inArray(deliveries.id, due)).returning()
+  const claimed = await db.update(deliveries).set({ dueAt: until }).where(inArray(deliveries.id, due)).returning()
+  // An update returns its rows in any order.
+  return claimed.toSorted((one, other) => one.id - other.id)
 }
 
 /** Records an attempt, unless the call was withheld, sent again by hand or taken by another server meanwhile. */
