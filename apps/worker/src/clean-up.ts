@@ -10,6 +10,7 @@ import { forgetOldAddresses } from '@vitrine/shop/admin/audit-log'
 import { forgetOldUploads } from '@vitrine/shop/media/upload'
 import { purgeMaintenanceRuns } from '@vitrine/shop/monitoring/maintenance'
 import { purgeDeletedProjects } from '@vitrine/shop/projects'
+import { dropOldPreparedRenders } from '@vitrine/shop/renders/prepared-render'
 import { forgetIdleReferenceRenders } from '@vitrine/shop/renders/reference-render'
 import { findUnusedFiles, RECORDED_FOLDERS } from '@vitrine/shop/renders/unused-file'
 import { forgetVisitors } from '@vitrine/shop/visits'
@@ -53,6 +54,7 @@ export async function runCleanUp(deps: CleanUpDeps): Promise<void> {
     await storage.removeUnfinished()
     for (const folder of uploadFolders) await removeStaleFiles(folder, LOOKED_AT_MS)
     await sweepScratch(scratchRoot)
+    await dropOldPreparedRenders(db)
     await forgetIdleReferenceRenders(db)
     await removeUnusedFiles(deps)
   } finally {

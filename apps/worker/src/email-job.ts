@@ -8,8 +8,8 @@ import { createSandboxMailer } from '@vitrine/providers/mail/sandbox'
 import { createSmtpMailer } from '@vitrine/providers/mail/smtp'
 import { createOutbox } from '@vitrine/providers/outbox'
 import type { Storage } from '@vitrine/providers/storage'
-import { ERASE_TASK } from '@vitrine/shop/account-lifecycle'
 import { deliverEmail, EMAIL_TASK } from '@vitrine/shop/accounts/notification-email'
+import { ERASE_TASK } from '@vitrine/shop/media/erase-file'
 import type { WorkerSettings } from './env.ts'
 
 export interface EmailJobDeps {

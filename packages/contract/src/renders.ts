@@ -29,6 +29,8 @@ export const createRenderRequest = z.object({
 })
 export type CreateRenderRequest = z.infer<typeof createRenderRequest>
 
+export const prepareRenderRequest = z.object({ projectId: z.uuid() })
+
 export const createRenderResponse = z.object({
   jobId: z.uuid(),
   status: renderStatus,

@@ -15,7 +15,7 @@ import {
   type WorkerEvents,
 } from 'graphile-worker'
 import pg from 'pg'
-import type { Tx } from './connection.ts'
+import type { Db, Tx } from './connection.ts'
 import { currentOrigin, fromFlags, type Origin, runFrom, toFlags } from './origin.ts'
 
 /** First half of every liveness lock's key; the second half is the hash of the runner's id. */
@@ -113,6 +113,19 @@ export async function enqueue(
 /** Removes a waiting job by its key. A running job continues, but is not retried. */
 export async function removeJob(tx: Tx, jobKey: string): Promise<void> {
   await tx.execute(sql`select graphile_worker.remove_job(${jobKey})`)
+}
+
+/** Whether a job of a priority before `priorityBelow` has been due for `sinceMs` without a worker taking it. */
+export async function isJobWaiting(
+  db: Db,
+  { priorityBelow, sinceMs }: { priorityBelow: number; sinceMs: number },
+): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from graphile_worker.jobs
+     where locked_at is null and attempts < max_attempts and priority < ${priorityBelow}::int
+       and run_at < now() - make_interval(secs => ${sinceMs / 1000}::float8)
+     limit 1`)
+  return rows.length > 0
 }
 
 /** Brings the queue's own tables up to date. `migrate` calls this; tests may call it alone. */

@@ -1,16 +1,19 @@
-// Routes of renders: requesting, following, cancelling, retrying and listing them.
+// Routes of renders: preparing, requesting, following, cancelling, retrying and listing them.
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import {
   createRenderRequest,
   createRenderResponse,
   generatedVideos,
   generatedVideosQuery,
+  prepareRenderRequest,
   render as renderSchema,
 } from '@vitrine/contract/renders'
 import { transaction } from '@vitrine/database/connection'
+import { countAttempt } from '@vitrine/shop/accounts/rate-limit'
 import { getBalance } from '@vitrine/shop/credits'
 import { hasEntitlement } from '@vitrine/shop/library'
-import { cancelRender, createRender, getRender, listRenders, retryRender } from '@vitrine/shop/renders'
+import type { ProjectRecord } from '@vitrine/shop/projects/record'
+import { cancelRender, createRender, getRender, listRenders, prepareRender, retryRender } from '@vitrine/shop/renders'
 import { toRender } from '@vitrine/shop/renders/wire'
 import { z } from 'zod'
 import type { AppDeps } from '../deps/deps.ts'
@@ -26,6 +29,7 @@ const params = z.object({ jobId: z.string().min(1).max(100) })
 const refused = { 401: apiErrorBody, 404: apiErrorBody }
 
 export function addRenderRoutes(api: ApiScope, deps: AppDeps): void {
+  addPreparingRoute(api, deps)
   addMakingRoutes(api, deps)
   addWatchingRoutes(api, deps)
 }
@@ -106,6 +110,28 @@ function addMakingRoutes(api: ApiScope, { db, storage, countries, inrPerUsd }: A
       ])
       const { id: jobId, status } = render
       return reply.code(202).send({ jobId, status, charged: 0, alreadyPurchased, remainingCredits: balance.total })
+    },
+  )
+}
+
+function addPreparingRoute(api: ApiScope, { db, storage }: AppDeps): void {
+  api.post(
+    '/renders/prepare',
+    {
+      config: signedIn,
+      schema: {
+        tags,
+        summary: 'Has an idle worker begin the full video of a project before it is ordered; charges nothing',
+        body: prepareRenderRequest,
+        response: { 202: z.object({}), ...refused, 422: apiErrorBody, 429: apiErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const { userId } = sessionOf(request)
+      await countAttempt(db, 'render-prepare', userId)
+      const check = (project: ProjectRecord) => refuseMissingCharacters({ db, storage }, project)
+      await transaction(db, (tx) => prepareRender(tx, { ...request.body, userId, check }))
+      return reply.code(202).send({})
     },
   )
 }

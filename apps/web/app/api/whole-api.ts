@@ -142,6 +142,8 @@ function projectCalls(call: Call) {
 
 function renderCalls(call: Call) {
   return {
+    /** Has an idle worker begin the video of an export that may follow. */
+    prepareRender: (projectId: string) => call<object>('POST', '/api/renders/prepare', { body: { projectId } }),
     /** Rejects with 'not-enough-credits' (402) or 'price-changed' (409, details `credits`). */
     createRender: (request: CreateRenderRequest) =>
       call<CreateRenderResponse>('POST', '/api/renders', { body: request, isRepeatable: true }),

@@ -96,6 +96,8 @@ export interface OperationDefinition<Input, Work extends OperationWork, Made, Re
   load(services: OperationServices, input: Input): Promise<Work | undefined>
   /** Storage keys of the files that `run` needs, by names of the kind's own. */
   files?(work: Work): Readonly<Record<string, string>>
+  /** Asked a few times a second while it runs: false ends the attempt, as if it was canceled. */
+  isWanted?(db: Db, work: Work): Promise<boolean>
   /** Makes the result in the attempt's folder. */
   run(attempt: AttemptContext, work: Work): Promise<Made>
   /**
@@ -246,7 +248,8 @@ async function carryOut<Input, Work extends OperationWork, Made, Reason extends 
 
   const canceled = new AbortController()
   const about = { operation: definition.kind, input }
-  const reporter = work.operation && startReporter(db, work.operation, { about, canceled })
+  const isWanted = () => definition.isWanted?.(db, work) ?? true
+  const reporter = work.operation && startReporter(db, work.operation, { about, canceled, isWanted })
   const limits = { ...definition.limits, ...services.limits }
   const signal = AbortSignal.any([stopping, canceled.signal])
   const attempt: AttemptContext = {
@@ -271,14 +274,16 @@ async function carryOut<Input, Work extends OperationWork, Made, Reason extends 
   await definition.publish(attempt, work, made)
 }
 
+interface ReporterOptions {
+  readonly about: Readonly<Record<string, unknown>>
+  readonly canceled: AbortController
+  isWanted(): boolean | Promise<boolean>
+}
+
 /** Reports progress until ended; the answer is also how a worker learns that the operation was canceled. */
-function startReporter(
-  db: Db,
-  operation: OperationAttempt,
-  { about, canceled }: { readonly about: Readonly<Record<string, unknown>>; readonly canceled: AbortController },
-) {
+function startReporter(db: Db, operation: OperationAttempt, { about, canceled, isWanted }: ReporterOptions) {
   const report = async (progress: OperationProgress) => {
-    if ((await recordOperationProgress(db, operation, progress)) === 'go-on') return 'go-on'
+    if ((await recordOperationProgress(db, operation, progress)) === 'go-on' && (await isWanted())) return 'go-on'
     canceled.abort(new OperationCanceled())
     return 'stop'
   }

@@ -17,7 +17,7 @@ import { publishTemplate } from '@vitrine/shop/admin/template-action'
 import { grantSignupCredits } from '@vitrine/shop/credits'
 import { createUserAsset, finishAsset, registerCatalogueAsset } from '@vitrine/shop/media'
 import { createProject, saveProject } from '@vitrine/shop/projects'
-import { cancelRender, createRender, getRender, type RenderRequest } from '@vitrine/shop/renders'
+import { cancelRender, createRender, getRender, prepareRender, type RenderRequest } from '@vitrine/shop/renders'
 import type { RenderRecord } from '@vitrine/shop/renders/state'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, expect, it } from 'vitest'
@@ -35,6 +35,8 @@ const SECRET = 'a secret of thirty-two letters or more'
 const SHORT = 45
 /** Takes some seconds, so that there is time to disturb it. */
 const LONG = 3000
+/** A minute. */
+const LONGEST_PREPARED = 1800
 /** Ends what hangs; on a machine with much else to do a long video takes minutes. */
 const patient = { timeout: 400_000 }
 
@@ -178,6 +180,15 @@ const isOver = ({ status }: RenderRecord) => status !== 'queued' && status !== '
 const isBeingDrawn = ({ status, stage, percent }: RenderRecord) =>
   status === 'processing' && stage === 'drawing' && percent >= 5
 
+async function statusOfPrepared(userId: string): Promise<unknown> {
+  const { rows } = await database.db.execute(
+    sql`select status from prepared_renders join operations using (id) where user_id = ${userId}`,
+  )
+  return rows[0]?.status
+}
+
+const bytesOf = async ({ fileKey }: RenderRecord) => readFile((await storage.localFile(fileKey ?? '')).path)
+
 const filesOf = async (renderId: string) =>
   (await readdir(folder.path('files/private/films')).catch(() => [])).filter((name) => name.startsWith(renderId))
 
@@ -270,6 +281,28 @@ it('fails permanently, with a message, when a photo is missing', async () => {
   const render = await until(job, isOver)
   expect(render).toMatchObject({ status: 'failed', errorCode: 'asset-deleted', attempts: 1 })
   expect(render.errorMessage).toMatch(/photo.*deleted/)
+})
+
+it('makes a video before it is ordered, which then is there at once, byte for byte', async () => {
+  const project = await addProject(SHORT)
+  await transaction(database.db, (tx) => prepareRender(tx, project))
+  await runHere()
+  while ((await statusOfPrepared(project.userId)) !== 'succeeded') await sleep(20)
+  const ordered = await until(await request(project, { kind: 'full' }), isOver)
+  await expectWhole(ordered, SHORT)
+  const again = await until(await request(await addProject(SHORT), { kind: 'full' }), isOver)
+  expect(await bytesOf(again)).toEqual(await bytesOf(ordered))
+})
+
+it('hands the worker over to whoever waits, when nobody has ordered the video that it makes', patient, async () => {
+  const project = await addProject(LONGEST_PREPARED)
+  await transaction(database.db, (tx) => prepareRender(tx, project))
+  await runHere()
+  while ((await statusOfPrepared(project.userId)) !== 'running') await sleep(20)
+  await expectWhole(await until(await request(await addProject(SHORT)), isOver), SHORT)
+  expect(await statusOfPrepared(project.userId)).toBeUndefined()
+  await runner?.stop()
+  expect(await readdir(scratchFolder)).toEqual([])
 })
 
 it('is retried after a crash', async () => {

@@ -18,6 +18,7 @@ import {
   GAVE_UP,
   type RenderWork,
 } from '@vitrine/shop/renders/attempt'
+import { dropWhereOthersWait } from '@vitrine/shop/renders/prepared-render'
 import type { ReferenceRenderRequest } from '@vitrine/shop/renders/reference-render'
 import { RENDER_TASK } from '@vitrine/shop/renders/state'
 import type { WorkLimits } from '@vitrine/untrusted-media/bounded-child'
@@ -55,6 +56,7 @@ export const renderOperation = defineOperation({
     const work = await transaction(db, (tx) => beginRender(tx, renderId))
     return work && new RenderPlan(work)
   },
+  isWanted: async (db, { work }) => !work.isPrepared || !(await dropWhereOthersWait(db, work.renderId)),
   files: ({ work, resolved }) => listAssetKeys(neededAssets(resolved), work.assets),
   async run(attempt, plan) {
     const { work, own } = plan

@@ -5,7 +5,6 @@ import type { Profile, RewardObstacle } from '@vitrine/contract/accounts'
 import type { UserTemplate } from '@vitrine/contract/catalogue'
 import { findCallingCode } from '@vitrine/contract/phone'
 import type { Db, Tx } from '@vitrine/database/connection'
-import { enqueue } from '@vitrine/database/jobs'
 import type { SocialIdentity } from '@vitrine/providers/sign-in'
 import {
   type CheckedPassword,
@@ -38,13 +37,12 @@ import {
 } from '../credits/credits.ts'
 import { eraseCart, listCartLines } from '../library/cart.ts'
 import { eraseLikes, listEntitlements, listLikes } from '../library/library.ts'
+import { eraseFiles } from '../media/erase-file.ts'
 import { eraseUserAssets } from '../media/media.ts'
 import { listPaidPacks } from '../payments/order.ts'
 import { eraseProjects } from '../projects/projects.ts'
+import { erasePreparedRenders } from '../renders/prepared-render.ts'
 import { eraseRenders } from '../renders/renders.ts'
-
-/** The job that removes files from storage; its payload is `{ keys }`. */
-export const ERASE_TASK = 'erase-files'
 
 /** What a sign-in provides. `signupCredits` is configuration (500 by default). */
 export interface Welcome {
@@ -173,6 +171,7 @@ export async function deleteMember(tx: Tx, userId: string, checked: CheckedPassw
     await setRewardMark(tx, 'profile-email', (await readUser(tx, userId)).email)
   }
   const pictureKey = await eraseUser(tx, userId, checked)
+  await erasePreparedRenders(tx, { userId })
   const fileKeys = await eraseRenders(tx, userId)
   await eraseProjects(tx, userId)
   const assetKeys = await eraseUserAssets(tx, userId)
@@ -181,11 +180,6 @@ export async function deleteMember(tx: Tx, userId: string, checked: CheckedPassw
   await forfeitCredits(tx, userId)
   const keys = [...fileKeys, ...assetKeys, ...(pictureKey === null ? [] : [pictureKey])]
   await eraseFiles(tx, keys)
-}
-
-/** Enqueues the removal of files from storage after the transaction commits. */
-export async function eraseFiles(tx: Tx, keys: readonly string[]): Promise<void> {
-  if (keys.length > 0) await enqueue(tx, ERASE_TASK, { keys }, { maxAttempts: 20 })
 }
 
 /**

@@ -45,6 +45,8 @@ const rateRules = {
   'admin-gate-stranger': { limit: 20, windowSeconds: 900 },
   // More than anybody creates by hand; deleted ones count, too.
   'project-begin': { limit: 200, windowSeconds: 3600 },
+  // Each may keep an idle worker busy for some seconds.
+  'render-prepare': { limit: 60, windowSeconds: 3600 },
   'payment-order': { limit: 30, windowSeconds: 3600 },
 } as const satisfies Record<string, RateRule>
 export type RateRuleName = keyof typeof rateRules

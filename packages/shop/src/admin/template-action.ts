@@ -6,7 +6,6 @@ import { fromWireListing, toWireListing } from '@vitrine/contract/listing'
 import type { FieldRevisions } from '@vitrine/contract/publishing'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { eq, sql } from 'drizzle-orm'
-import { eraseFiles } from '../account-lifecycle/account-lifecycle.ts'
 import { addDraftVersion, deleteTemplate } from '../catalogue/draft.ts'
 import { editTemplate, findStatus, getTemplateRow, listTemplateVersions } from '../catalogue/edit.ts'
 import { type FieldFiles, reviseFields } from '../catalogue/field-revision.ts'
@@ -16,9 +15,11 @@ import { storeTemplate, type TemplateToPublish } from '../catalogue/publish.ts'
 import { publishVersion, withdrawTemplate } from '../catalogue/sale.ts'
 import type { AddedVersion } from '../catalogue/version.ts'
 import { countOwners, forgetWishes } from '../library/library.ts'
+import { eraseFiles } from '../media/erase-file.ts'
 import { type AssetRecord, getAssets, publicUrl } from '../media/media.ts'
 import { eraseProjects } from '../projects/projects.ts'
 import { projects } from '../projects/tables.ts'
+import { erasePreparedRenders } from '../renders/prepared-render.ts'
 import { forgetReferenceRenders } from '../renders/reference-render.ts'
 import { eraseRenders } from '../renders/renders.ts'
 import { type Actor, type NewAuditEvent, recordAuditEvent } from './audit-log.ts'
@@ -130,6 +131,7 @@ export async function removeTemplate(tx: Tx, actor: Actor, templateId: string): 
     throw new ApiError('template-in-use', { owners }, message)
   }
   if (actor.userId !== null && status !== 'published') {
+    await erasePreparedRenders(tx, { templateId })
     await eraseFiles(tx, await eraseRenders(tx, actor.userId, templateId))
     await eraseProjects(tx, actor.userId, templateId)
     await forgetReferenceRenders(tx, templateId)

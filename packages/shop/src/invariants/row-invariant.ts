@@ -117,7 +117,7 @@ export function findPlainSecrets(db: Reader): Promise<string[]> {
 
 export function findDeletedTraces(db: Reader): Promise<string[]> {
   const traces = sql.join(
-    (['sessions', 'known_devices', 'likes', 'cart_items', 'projects', 'renders'] as const).map(
+    (['sessions', 'known_devices', 'likes', 'cart_items', 'projects', 'renders', 'prepared_renders'] as const).map(
       (table) => sql`select user_id, ${table}::text as what from ${sql.identifier(table)}`,
     ),
     sql` union all `,

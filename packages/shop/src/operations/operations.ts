@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import type { Operation } from '@vitrine/contract/operations'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { type EnqueueOptions, enqueue } from '@vitrine/database/jobs'
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { operations } from './tables.ts'
 
 /** The channel on which an operation is announced whenever anything about it changed: its id, its owner's if any, its kind. */
@@ -134,9 +134,13 @@ export async function listUnfinishedOperations(
 ): Promise<Operation[]> {
   const { id: operationId, kind, stage, percent, secondsLeft } = operations
   const status = sql<'queued' | 'running'>`${operations.status}`
-  const isOne = 'userId' in of ? eq(operations.ownerUserId, of.userId) : inArray(operations.kind, [...of.kinds])
+  const isOne =
+    'userId' in of
+      ? // Nobody waits for a prepared render.
+        and(eq(operations.ownerUserId, of.userId), ne(operations.kind, 'prepared-render'))
+      : inArray(operations.kind, [...of.kinds])
   return db
-    .select({ operationId, kind, status, stage, percent, secondsLeft })
+    .select({ operationId, kind: sql<Operation['kind']>`${kind}`, status, stage, percent, secondsLeft })
     .from(operations)
     .where(and(isOne, inArray(operations.status, [...UNFINISHED])))
     .orderBy(operations.id)

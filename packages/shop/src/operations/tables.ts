@@ -11,7 +11,7 @@ export const operations = pgTable(
   'operations',
   {
     id: uuid('id').primaryKey().default(sql`uuidv7()`),
-    kind: text('kind', { enum: ['import', 'preview', 'upload', 'render'] }).notNull(),
+    kind: text('kind', { enum: ['import', 'preview', 'upload', 'render', 'prepared-render'] }).notNull(),
     /** Who waits for it; null once that account is deleted. */
     ownerUserId: uuid('owner_user_id').references(() => users.id, { onDelete: 'set null' }),
     /** What its owner may wait for only once at a time; null for anything else. */
@@ -44,7 +44,7 @@ export const operations = pgTable(
       .where(sql`${table.status} in ('queued', 'running')`),
     // Those that wait, run or went wrong, for the admin area: few of them beside the others.
     index('operations_unfinished').on(table.kind, table.status, table.id).where(sql`${table.status} <> 'succeeded'`),
-    check('operations_kind', sql`${table.kind} in ('import', 'preview', 'upload', 'render')`),
+    check('operations_kind', sql`${table.kind} in ('import', 'preview', 'upload', 'render', 'prepared-render')`),
     check('operations_status', sql`${table.status} in ('queued', 'running', 'succeeded', 'failed', 'canceled')`),
     check('operations_percent', sql`${table.percent} between 0 and 100`),
     check('operations_attempt', sql`${table.attempt} >= 0`),

@@ -21,6 +21,7 @@ import {
 import { operations } from '../operations/tables.ts'
 import { readDifference } from '../projects/stored-difference.ts'
 import { listUserAssetIds } from '../projects/values.ts'
+import { findPreparedRender, recordPreparedRender } from './prepared-render.ts'
 import { findWhere, jobKey, outputSize, RENDER_TASK, type RenderRecord } from './state.ts'
 import { renders } from './tables.ts'
 
@@ -28,6 +29,8 @@ import { renders } from './tables.ts'
 export interface RenderWork {
   readonly operation: OperationAttempt
   readonly renderId: string
+  /** Nobody had ordered it when this attempt began. */
+  readonly isPrepared: boolean
   readonly kind: RenderKind
   readonly templateName: string
   /** The version of the template that it is made from. */
@@ -63,7 +66,9 @@ export const GAVE_UP = 'This video could not be made after several attempts. You
  * again.
  */
 export async function beginRender(tx: Tx, renderId: string): Promise<RenderWork | undefined> {
-  const render = await findWhere(tx, and(eq(renders.id, renderId), inArray(operations.status, [...UNFINISHED])))
+  const isUnfinished = and(eq(renders.id, renderId), inArray(operations.status, [...UNFINISHED]))
+  const ordered = await findWhere(tx, isUnfinished)
+  const render = ordered ?? (await findPreparedRender(tx, renderId))
   if (!render || (await waitForFiles(tx, render))) return undefined
   const operation = await beginOperation(tx, renderId, 'preparing')
   if (!operation) return undefined
@@ -78,11 +83,13 @@ export async function beginRender(tx: Tx, renderId: string): Promise<RenderWork 
   }
   const { templateName, document } = version
   const made = { ...render, difference, templateName, document, ...outputSize(render, version), assets }
-  return { ...made, operation, renderId, watermark: render.kind === 'preview' }
+  return { ...made, operation, renderId, isPrepared: !ordered, watermark: render.kind === 'preview' }
 }
 
+type FilesOfRender = Pick<RenderRecord, 'id' | 'values' | 'difference' | 'timeline'>
+
 /** Returns true when a render cannot begin yet, or never, because of its customer's files. */
-async function waitForFiles(tx: Tx, { id: renderId, values, difference, timeline }: RenderRecord): Promise<boolean> {
+async function waitForFiles(tx: Tx, { id: renderId, values, difference, timeline }: FilesOfRender): Promise<boolean> {
   const assets = [...(await getAssets(tx, listUserAssetIds(values, difference, timeline))).values()]
   // The attempt itself reports missing files.
   if (assets.some((asset) => asset.deletedAt)) return false
@@ -118,8 +125,9 @@ export async function completeRender(
   finished: FinishedRender,
 ): Promise<boolean> {
   if (!(await succeedOperation(tx, operation))) return false
-  await tx.update(renders).set(finished).where(eq(renders.id, renderId))
-  await emailAfterLongWait(tx, renderId)
+  const { rowCount } = await tx.update(renders).set(finished).where(eq(renders.id, renderId))
+  if (rowCount === 0) await recordPreparedRender(tx, renderId, finished)
+  else await emailAfterLongWait(tx, renderId)
   return true
 }
 

@@ -27,6 +27,7 @@ import { toStored } from '../projects/stored-difference.ts'
 import { listUnsentParts, listUserAssetIds } from '../projects/values.ts'
 import type { FinishedRender } from './attempt.ts'
 import { computeRenderKey } from './key.ts'
+import { claimPreparedRender, insertPreparedRender, isWorthPreparing } from './prepared-render.ts'
 import {
   findWhere,
   getById,
@@ -90,13 +91,29 @@ export async function createRender(tx: Tx, request: RenderRequest): Promise<Requ
 
   const { charged, alreadyPurchased } = await settle(tx, request, project)
   const renderId = twin?.id ?? (await insertRender(tx, request, { project, output, renderKey, finished }))
-  if (!twin && !finished) await enqueueRender(tx, userId, renderId)
   await tx
     .insert(renderRequests)
     .values({ userId, idempotencyKey, projectId: project.row.id, renderId, creditsCharged: charged, alreadyPurchased })
   await keepVersion(tx, project.row, 'export')
   const { total } = await readBalance(tx, userId)
   return { render: await getById(tx, renderId), charged, alreadyPurchased, remainingCredits: total }
+}
+
+/**
+ * Has an idle worker begin the full video of a project before it is ordered, see `prepared-render.ts`. Does nothing where that is
+ * not worth it. Refuses project-not-found, and what `check` refuses.
+ */
+export async function prepareRender(
+  tx: Tx,
+  { userId, projectId, check }: Pick<RenderRequest, 'userId' | 'projectId' | 'check'>,
+): Promise<void> {
+  await lockUser(tx, userId)
+  const project = await getProject(tx, userId, projectId)
+  if (!isWorthPreparing(project)) return
+  await check?.(project)
+  const renderKey = await computeRenderKey({ ...project.row, kind: 'full', output: null }, project.version)
+  if (await findTwin(tx, userId, renderKey, projectId)) return
+  if (!(await findFinishedRender(tx, renderKey))) await insertPreparedRender(tx, project, renderKey)
 }
 
 /** One of the user's renders. Refuses render-not-found, also for the renders of others. */
@@ -311,14 +328,18 @@ interface NewRender {
   readonly finished: FinishedRender | undefined
 }
 
+/** Inserts a render that has its result already, takes over the prepared one, or waits for a worker. */
 async function insertRender(tx: Tx, request: RenderRequest, { project, output, renderKey, finished }: NewRender) {
   const { userId } = request
   const { id: projectId, templateId, versionId, values, aspect, timeline } = project.row
+  const prepared = finished ? undefined : await claimPreparedRender(tx, userId, renderKey)
+  const result = finished ?? prepared?.finished
   const operation = { kind: 'render', ownerUserId: userId, subject: renderKey } as const
-  const id = await createOperation(tx, operation, finished ? 'succeeded' : 'queued')
+  const id = prepared?.id ?? (await createOperation(tx, operation, result ? 'succeeded' : 'queued'))
   const difference = toStored(project.row.difference)
   const copied = { projectId, templateId, versionId, values, difference, aspect, timeline }
-  await tx.insert(renders).values({ id, userId, ...copied, kind: request.kind, output, renderKey, ...finished })
+  await tx.insert(renders).values({ id, userId, ...copied, kind: request.kind, output, renderKey, ...result })
+  if (!result && (!prepared || prepared.isWaiting)) await enqueueRender(tx, userId, id)
   return id
 }
 

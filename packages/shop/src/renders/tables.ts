@@ -103,6 +103,44 @@ export const renders = pgTable(
   ],
 )
 
+/**
+ * Full videos that are made while their customer still looks at the price, at most one per customer. Nobody reads its files: once
+ * it is ordered it becomes a row of `renders` with the same id, and is removed here.
+ */
+export const preparedRenders = pgTable(
+  'prepared_renders',
+  {
+    /** Of its operation, which has its state, and with which it goes. */
+    id: uuid('id')
+      .primaryKey()
+      .references(() => operations.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .unique()
+      .references(() => users.id),
+    templateId: text('template_id')
+      .notNull()
+      .references(() => templates.id),
+    versionId: uuid('version_id')
+      .notNull()
+      .references(() => templateVersions.id),
+    values: jsonb('values').$type<Record<string, unknown>>().notNull(),
+    difference: jsonb('difference').$type<StoredDifference>().notNull(),
+    /** A variant of the document; null is as it was designed. */
+    aspect: text('aspect'),
+    /** As that of the render that it may become. */
+    renderKey: text('render_key').notNull(),
+    fileKey: text('file_key'),
+    posterKey: text('poster_key'),
+    width: integer('width'),
+    height: integer('height'),
+    durationMs: integer('duration_ms'),
+    sizeBytes: bigint('size_bytes', { mode: 'number' }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [index('prepared_renders_oldest').on(table.createdAt)],
+)
+
 /** Which render a request got, by the client's key: the same key always gets the same answer. */
 export const renderRequests = pgTable(
   'render_requests',

@@ -18,6 +18,8 @@ export const RECORDED_FOLDERS = [
 export const namedFiles = sql`
   select film_key as key, 'a render' as what from renders
   union all select poster_key, 'a render' from renders
+  union all select file_key, 'a prepared render' from prepared_renders
+  union all select poster_key, 'a prepared render' from prepared_renders
   union all select storage_key, 'a reference render' from base_films
   union all select storage_key, 'a file' from assets where deleted_at is null
   union all select proxy_key, 'a file' from assets where deleted_at is null

@@ -1,7 +1,7 @@
 // The export dialog of a video template: price, progress and the finished video.
 
 import { listVoices } from '@vitrine/composition/voice'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { clockText } from '../../../store/duration-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -73,6 +73,9 @@ function Offer({ exporting, onClose }: { exporting: Export; onClose: () => void 
   const isStarting = state.phase === 'starting'
   const isUnfit = useWarnings().some(({ blocks }) => blocks)
   const isBlocked = isUploading || isStarting || isUnfit
+  useEffect(() => {
+    if (!isBlocked) void job.prepare()
+  }, [job, isBlocked])
   return (
     <>
       <VideoFacts size={size} seconds={template.durationSeconds} />

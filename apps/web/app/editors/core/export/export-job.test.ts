@@ -8,6 +8,7 @@ const render = (status: Render['status'], percent = 0) => ({ jobId: 'job', kind:
 
 function start(saved: SaveState = { status: 'saved' }) {
   const world = {
+    prepared: [] as string[],
     requests: [] as CreateRenderRequest[],
     answers: [] as (ApiResponseError | 'accepted')[],
     present: render('queued'),
@@ -23,6 +24,10 @@ function start(saved: SaveState = { status: 'saved' }) {
   }
   const job = createExportJob({
     api: {
+      async prepareRender(projectId) {
+        world.prepared.push(projectId)
+        return {}
+      },
       async createRender(request) {
         world.requests.push(request)
         const answer = world.answers.shift() ?? 'accepted'
@@ -165,8 +170,20 @@ describe('exporting', () => {
     expect(world.requests[1]?.idempotencyKey).toBe('key-2')
   })
 
+  it('has the video begun while the offer is open, once everything is saved', async () => {
+    const { job, world } = start()
+    await job.prepare()
+    expect(world.prepared).toEqual(['project'])
+    expect(world.state).toEqual({ phase: 'idle' })
+    await job.start('full', 120)
+    await job.prepare()
+    expect(world.prepared).toEqual(['project'])
+  })
+
   it('renders nothing that is not saved', async () => {
     const { job, world } = start({ status: 'offline', isKept: true })
+    await job.prepare()
+    expect(world.prepared).toEqual([])
     await job.start('full', 120)
     expect(world.requests).toEqual([])
     expect(world.state).toMatchObject({ phase: 'refused', message: expect.stringContaining('kept on this device') })

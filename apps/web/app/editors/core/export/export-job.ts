@@ -18,7 +18,7 @@ export type ExportState =
   | { phase: 'over'; render: Render }
 
 export interface ExportSettings {
-  api: Pick<Api, 'createRender' | 'getRender' | 'cancelRender' | 'retryRender'>
+  api: Pick<Api, 'prepareRender' | 'createRender' | 'getRender' | 'cancelRender' | 'retryRender'>
   projectId: string
   /** Brings everything to the server first: what is rendered is what the server has. */
   flush: () => Promise<SaveState>
@@ -39,6 +39,8 @@ export interface ExportSettings {
 }
 
 export interface ExportJob {
+  /** The customer looks at the offer: the server may begin what they are likely to order. Nobody waits for it, and it may fail. */
+  prepare(): Promise<void>
   /** `expectedCredits` is the price that the customer saw and agreed to. */
   start(kind: RenderKind, expectedCredits: number): Promise<void>
   /** Follows a render that was begun earlier. */
@@ -113,6 +115,10 @@ export function createExportJob(settings: ExportSettings): ExportJob {
   }
 
   return {
+    async prepare() {
+      const saved = await settings.flush()
+      if (saved.status === 'saved' && state.phase === 'idle') await api.prepareRender(projectId).catch(() => undefined)
+    },
     async start(kind, expectedCredits) {
       if (state.phase === 'starting' || state.phase === 'running') return
       setState({ phase: 'starting', kind })
