@@ -117,7 +117,9 @@ function startRunners(settings: WorkerSettings, services: Services): Promise<Job
   const gateway = createPaymentGateway(settings.payment, settings.secrets[0])
   // Servers before version 0.2 kept unfinished uploads in the second one.
   const uploadFolders = [join(settings.dataFolder, 'tmp', 'uploads'), join(settings.dataFolder, 'uploads')]
-  const shared = { db, storage, scratchFolder }
+  // Drawing takes more of a core than encoding does.
+  const drawThreads = Math.max(1, Math.floor(availableParallelism() / settings.renders))
+  const shared = { db, storage, scratchFolder, drawThreads }
   // A single render may use every core; several share them.
   const renderThreads = settings.renders === 1 ? 0 : Math.max(2, Math.ceil(availableParallelism() / settings.renders))
   const rendering: Group = {

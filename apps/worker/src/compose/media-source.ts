@@ -90,6 +90,12 @@ export async function openMediaSource(files: Readonly<Record<string, string>>): 
   }
 }
 
+/** Whether one of the files (path by asset id) is a video. */
+export async function hasVideo(files: Readonly<Record<string, string>>): Promise<boolean> {
+  const types = await Promise.all(Object.values(files).map((path) => fileTypeFromFile(path)))
+  return types.some((type) => type?.mime.startsWith('video/'))
+}
+
 async function loadPicture(path: string): Promise<Picture> {
   const image = await loadImage(path)
   const scale = LARGEST_PHOTO_EDGE / Math.max(image.width, image.height)

@@ -28,6 +28,8 @@ export interface OperationServices {
   readonly scratchFolder: string
   /** Encoder threads of each child process; 0 lets the encoder choose. */
   readonly encoderThreads: number
+  /** Threads in which each child process draws; 1 by default. */
+  readonly drawThreads?: number
   /** Limits that replace those of the kind. */
   readonly limits?: Partial<WorkLimits>
   /** Called with the id of each child process; tests use it to kill the process. */
@@ -53,6 +55,7 @@ export interface AttemptContext {
   readonly db: Db
   readonly storage: Storage
   readonly encoderThreads: number
+  readonly drawThreads: number
   /** Exists until the attempt ends. */
   readonly folder: string
   /** Local paths of the files that the kind asked for, by its own names. */
@@ -234,7 +237,7 @@ async function carryOut<Input, Work extends OperationWork, Made, Reason extends 
   services: OperationServices,
   { input, work, stopping }: { input: Input; work: Work; stopping: AbortSignal },
 ): Promise<void> {
-  const { db, storage, scratchFolder, encoderThreads, onProcess } = services
+  const { db, storage, scratchFolder, encoderThreads, drawThreads = 1, onProcess } = services
   await using cleanUp = new AsyncDisposableStack()
   const folder = await mkdtemp(join(scratchFolder, `${definition.kind}-`))
   cleanUp.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
@@ -256,6 +259,7 @@ async function carryOut<Input, Work extends OperationWork, Made, Reason extends 
     db,
     storage,
     encoderThreads,
+    drawThreads,
     folder,
     files,
     limits,

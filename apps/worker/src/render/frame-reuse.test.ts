@@ -228,8 +228,14 @@ describe('a video with a reference render', () => {
     expect(own.map(({ pts }) => pts).sort((a, b) => a - b)).toEqual(from.map(({ pts }) => pts).sort((a, b) => a - b))
   })
 
-  it('shows what the painter draws, across the joins', async () => {
-    await renderVideo({ ...spec('video.mp4'), reference: reference() })
+  it.each([1, 2])('shows what the painter draws, across the joins, with %i threads that draw', async (drawThreads) => {
+    const plain = spec('video.mp4')
+    const info = await renderVideo({
+      ...plain,
+      output: { ...plain.output, drawThreads },
+      reference: reference(),
+    })
+    expect(info).toMatchObject({ reusedFrameCount: 75, drawnFrameCount: 75 })
     const scene = await openScene(spec('video.mp4'), SIZE)
     const video = VideoFile.open(folder.path('video.mp4'))
     for (let frame = 0; frame < DURATION; frame++) {

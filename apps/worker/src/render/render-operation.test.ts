@@ -187,8 +187,6 @@ async function statusOfPrepared(userId: string): Promise<unknown> {
   return rows[0]?.status
 }
 
-const bytesOf = async ({ fileKey }: RenderRecord) => readFile((await storage.localFile(fileKey ?? '')).path)
-
 const filesOf = async (renderId: string) =>
   (await readdir(folder.path('files/private/films')).catch(() => [])).filter((name) => name.startsWith(renderId))
 
@@ -283,15 +281,14 @@ it('fails permanently, with a message, when a photo is missing', async () => {
   expect(render.errorMessage).toMatch(/photo.*deleted/)
 })
 
-it('makes a video before it is ordered, which then is there at once, byte for byte', async () => {
+it('makes a video before it is ordered, which then is there at once', async () => {
   const project = await addProject(SHORT)
   await transaction(database.db, (tx) => prepareRender(tx, project))
   await runHere()
   while ((await statusOfPrepared(project.userId)) !== 'succeeded') await sleep(20)
-  const ordered = await until(await request(project, { kind: 'full' }), isOver)
-  await expectWhole(ordered, SHORT)
-  const again = await until(await request(await addProject(SHORT), { kind: 'full' }), isOver)
-  expect(await bytesOf(again)).toEqual(await bytesOf(ordered))
+  await runner?.stop()
+  const { userId, renderId } = await request(project, { kind: 'full' })
+  await expectWhole(await getRender(database.db, userId, renderId), SHORT)
 })
 
 it('hands the worker over to whoever waits, when nobody has ordered the video that it makes', patient, async () => {

@@ -197,7 +197,7 @@ function crfOf({ kind, document }: RenderWork): number {
 }
 
 function videoRequestOf(
-  { folder, files, encoderThreads }: AttemptContext,
+  { folder, files, encoderThreads, drawThreads }: AttemptContext,
   { work, own, resolved }: RenderPlan,
   reference: string | undefined,
 ): VideoRenderRequest & Required<Pick<VideoRenderRequest, 'poster'>> {
@@ -212,7 +212,10 @@ function videoRequestOf(
       document,
       ...own,
       assetFiles: files,
-      output: { width, height, crf: crfOf(work), threads: encoderThreads, ...(work.watermark && { watermark }) },
+      output: {
+        ...{ width, height, crf: crfOf(work), threads: encoderThreads, drawThreads },
+        ...(work.watermark && { watermark }),
+      },
       outPath: join(folder, 'video.mp4'),
       ...(reference !== undefined && { reference }),
     },

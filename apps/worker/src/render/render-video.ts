@@ -3,10 +3,13 @@
 import assert from 'node:assert/strict'
 import { stat } from 'node:fs/promises'
 import type { FrameRate } from '@vitrine/composition/document'
+import { resolveDocument } from '@vitrine/composition/resolve'
 import { listVoices } from '@vitrine/composition/voice'
-import { Composer, type ComposerOptions } from '../compose/composer.ts'
+import type { ComposerOptions } from '../compose/composer.ts'
 import type { SceneSpec } from '../compose/scene.ts'
+import type { OrderedFrame } from './draw-thread.ts'
 import { type FrameGroup, type FrameReuse, openFrameReuse } from './frame-reuse.ts'
+import { openFrameSource } from './frame-source.ts'
 import { UnusableReference } from './reference-render.ts'
 import { Soundtrack, sampleOfFrame } from './soundtrack.ts'
 import type { EncoderPreset, VideoFormat } from './video-encoder.ts'
@@ -26,6 +29,8 @@ export interface VideoOutput extends ComposerOptions {
   readonly keyFrames?: 'fitting' | 'even'
   /** Encoder threads; default 0, by which x264 uses somewhat more threads than cores. */
   readonly threads?: number
+  /** Threads that draw; default 1. The video is the same whatever their number. */
+  readonly drawThreads?: number
 }
 
 export interface VideoSpec extends SceneSpec {
@@ -111,28 +116,32 @@ async function writeVideo(
   signal?.throwIfAborted()
   onProgress?.({ stage: 'preparing', framesDone: 0, frameCount: spec.document.canvas.duration })
   await using resources = new AsyncDisposableStack()
-  const composer = resources.adopt(await Composer.open(spec, output), (opened) => opened.close())
+  const document = resolveDocument(spec.document, spec.values, spec.difference, spec.variant, spec.timeline)
   // With a timeline the video is as long as its clips.
-  const { from = 0, to = composer.document.canvas.duration } = output
+  const { from = 0, to = document.canvas.duration, drawThreads = 1 } = output
   const frameCount = to - from
-  assert(from >= 0 && to > from && to <= composer.document.canvas.duration, `no frames ${from} to ${to}`)
+  assert(from >= 0 && to > from && to <= document.canvas.duration, `no frames ${from} to ${to}`)
+  const frames = listFramesToDraw(from, to, reuse)
+  const source = resources.adopt(
+    await openFrameSource({ spec, options: output, frames, threads: drawThreads }),
+    (opened) => opened.close(),
+  )
   const format: VideoFormat = reuse ? { ...formatOf(spec), keyFrames: 'even' } : formatOf(spec)
   const { frameRate } = format
   const soundtrack = resources.adopt(
     await Soundtrack.open({
-      voices: output.audio === false ? [] : listVoices(composer.document),
+      voices: output.audio === false ? [] : listVoices(document),
       frameRate,
       files: spec.assetFiles,
       firstFrame: from,
     }),
     (opened) => opened.close(),
   )
-  const writer = resources.adopt(await VideoWriter.open(outPath, format, composer.arena), (opened) => opened.close())
+  const writer = resources.adopt(await VideoWriter.open(outPath, format, source.arena), (opened) => opened.close())
   if (reuse && !reuse.hasHeaders(writer.headers)) throw new UnusableReference('the base was encoded by another encoder')
 
   let drawnFrameCount = 0
   let reusedFrameCount = 0
-  let isAfresh = true
   const addSound = async (frame: number) => {
     const samples = sampleOfFrame(frame + 1, frameRate) - sampleOfFrame(frame, frameRate)
     const { left, right } = await soundtrack.read(samples)
@@ -145,18 +154,16 @@ async function writeVideo(
     if (reuse && group) {
       await reuseGroup(reuse, group, writer)
       reusedFrameCount += group.end - group.start
-      isAfresh = true
       for (; frame < group.end; frame++) await addSound(frame)
       continue
     }
-    if (!isAfresh && composer.areEqual(frame, frame - 1)) await writer.repeatPicture()
+    if (await source.isRepeat(frame)) await writer.repeatPicture()
     else {
       const picture = await writer.nextPicture()
-      composer.compose(frame, picture)
+      await source.compose(frame, picture)
       writer.writePicture(picture)
       drawnFrameCount++
     }
-    isAfresh = false
     await addSound(frame++)
   }
   onProgress?.({ stage: 'finishing', framesDone: frameCount, frameCount })
@@ -171,6 +178,19 @@ async function writeVideo(
     drawnFrameCount,
     reusedFrameCount,
   }
+}
+
+/** All frames of the video but those of groups that are taken over, after which the next frame has to be drawn. */
+function listFramesToDraw(from: number, to: number, reuse: FrameReuse | undefined): OrderedFrame[] {
+  const frames: OrderedFrame[] = []
+  let isAfresh = true
+  for (let frame = from; frame < to; ) {
+    const group = reuse?.groupAt(frame)
+    if (!group) frames.push({ frame: frame++, isAfresh })
+    else frame = group.end
+    isAfresh = group !== undefined
+  }
+  return frames
 }
 
 async function reuseGroup(reuse: FrameReuse, group: FrameGroup, writer: VideoWriter): Promise<void> {

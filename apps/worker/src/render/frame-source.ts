@@ -1,0 +1,131 @@
+// Where the frames of a video come from: one composer in this thread, or several that draw ahead in threads of their own. A frame
+// is the same bytes either way.
+import assert from 'node:assert/strict'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import { Arena, type YuvPicture } from '../compose/arena.ts'
+import { Composer, type ComposerOptions } from '../compose/composer.ts'
+import { hasVideo } from '../compose/media-source.ts'
+import type { SceneSpec } from '../compose/scene.ts'
+import type { DrawMessage, DrawOrder, OrderedFrame } from './draw-thread.ts'
+
+/** Gives frames in the order in which they were asked for. */
+export interface FrameSource {
+  /** Pictures to compose into are of this arena. */
+  readonly arena: Arena
+  /** Whether a frame looks like the one before it, and need not be composed. */
+  isRepeat(frame: number): boolean | Promise<boolean>
+  /** Composes a frame into a picture. */
+  compose(frame: number, target: YuvPicture): void | Promise<void>
+  close(): void | Promise<void>
+}
+
+export interface FrameRequest {
+  readonly spec: SceneSpec
+  readonly options: ComposerOptions
+  /** The frames that will be asked for, in order. */
+  readonly frames: readonly OrderedFrame[]
+  /** Threads that may draw at the same time. */
+  readonly threads: number
+}
+
+/** A shorter video is done before further threads have loaded what drawing takes. */
+const FEWEST_FRAMES = 48
+/** Frames that a thread draws in a row. Longer stretches need more memory, shorter ones lose what is kept between frames. */
+const STRETCH_FRAMES = 8
+/** Of finished pictures that wait for the encoder, for each thread. */
+const MAX_WAITING_BYTES = 64 * 2 ** 20
+
+const THREAD = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? './draw-thread.ts' : './draw-thread.js', import.meta.url),
+)
+
+/**
+ * Opens the frames of a video. Call `close` when done. Compositions with videos are drawn by one thread: each further one would
+ * decode the same videos once more, and decoders have threads of their own.
+ */
+export async function openFrameSource(request: FrameRequest): Promise<FrameSource> {
+  const { spec, options, frames, threads } = request
+  if (threads > 1 && frames.length >= FEWEST_FRAMES && !(await hasVideo(spec.assetFiles)))
+    return new ThreadedFrames(await Arena.open(), request)
+  const composer = await Composer.open(spec, options)
+  const afresh = new Set(frames.filter(({ isAfresh }) => isAfresh).map(({ frame }) => frame))
+  return {
+    arena: composer.arena,
+    isRepeat: (frame) => !afresh.has(frame) && composer.areEqual(frame, frame - 1),
+    compose: (frame, target) => composer.compose(frame, target),
+    close: () => composer.close(),
+  }
+}
+
+/** A thread and the pictures of it that wait. */
+interface Drawer {
+  readonly worker: Worker
+  /** How many of its pictures have been taken; it waits on this when all its places are full. */
+  readonly taken: Int32Array
+  bytes: Uint8Array | undefined
+}
+
+interface DrawnFrame {
+  readonly drawer: Drawer
+  /** Address of its picture; undefined when it looks like the frame before. */
+  readonly address: number | undefined
+}
+
+/** Frames from several threads, which draw stretches in turns, ahead of the encoder. */
+class ThreadedFrames implements FrameSource {
+  readonly arena: Arena
+  readonly #drawers: readonly Drawer[]
+  readonly #frames: ReadonlyMap<number, PromiseWithResolvers<DrawnFrame>>
+
+  constructor(arena: Arena, { spec, options, frames, threads }: FrameRequest) {
+    this.arena = arena
+    this.#frames = new Map(frames.map(({ frame }) => [frame, Promise.withResolvers<DrawnFrame>()]))
+    // A failure concerns the frame that is asked for next; the others have nobody who waits for them.
+    for (const { promise } of this.#frames.values()) promise.catch(() => {})
+    const pictureBytes = options.width * options.height * 1.5
+    const stretch = Math.max(1, Math.min(STRETCH_FRAMES, Math.floor(MAX_WAITING_BYTES / pictureBytes / 2)))
+    this.#drawers = Array.from({ length: threads }, (_, n) => {
+      const own = frames.filter((_frame, place) => Math.floor(place / stretch) % threads === n)
+      return this.#start({ spec, options, frames: own, places: 2 * stretch })
+    })
+  }
+
+  async isRepeat(frame: number): Promise<boolean> {
+    return (await this.#find(frame)).address === undefined
+  }
+
+  async compose(frame: number, target: YuvPicture): Promise<void> {
+    const { drawer, address } = await this.#find(frame)
+    assert(address !== undefined && drawer.bytes, `frame ${frame} was drawn`)
+    const size = (target.stride * target.height * 3) / 2
+    this.arena.bytes.set(drawer.bytes.subarray(address, address + size), target.luma)
+    Atomics.add(drawer.taken, 0, 1)
+    Atomics.notify(drawer.taken, 0)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#drawers.map(({ worker }) => worker.terminate()))
+    this.arena.close()
+  }
+
+  #find(frame: number): Promise<DrawnFrame> {
+    const found = this.#frames.get(frame)
+    assert(found, `frame ${frame} was not announced`)
+    return found.promise
+  }
+
+  #start(order: Omit<DrawOrder, 'taken'>): Drawer {
+    const taken = new Int32Array(new SharedArrayBuffer(4))
+    const worker = new Worker(THREAD, { workerData: { ...order, taken } satisfies DrawOrder })
+    const drawer: Drawer = { worker, taken, bytes: undefined }
+    worker.on('message', (message: DrawMessage) => {
+      if ('memory' in message) drawer.bytes = new Uint8Array(message.memory)
+      else this.#frames.get(message.frame)?.resolve({ drawer, address: message.address })
+    })
+    worker.on('error', (error) => {
+      for (const { reject } of this.#frames.values()) reject(error)
+    })
+    return drawer
+  }
+}
