@@ -15,6 +15,7 @@ import { checkSales } from '@vitrine/shop/invariants/sale-check'
 import { sql } from 'drizzle-orm'
 import { fillAdminShop, USERS } from './admin-shop.ts'
 import { durationAt, timeRounds, withBenchShop } from './bench-shop.ts'
+import { record, summarise } from './report.ts'
 
 const ROUNDS = 7
 
@@ -71,6 +72,7 @@ async function measure(db: Db): Promise<void> {
     const durations = await timeRounds(ask, { rounds: ROUNDS, warmUp: 1 })
     yardsticks.push(plain)
     const median = durationAt(durations, 0.5)
+    record({ name: `admin: ${name}`, ...summarise(durations), unit: 'ms', better: 'lower', ratio: plain / median })
     const [asked, slowest, ratio] = [
       median.toFixed(0),
       durationAt(durations, 1).toFixed(0),

@@ -1,26 +1,39 @@
-// `npm run bench [-- http catalogue purchases admin render canvas-drag timeline browser-export worst-bodies]`: figures beside a yardstick
-// run in the same minutes on the same machine. Ratios travel; absolute figures do not.
+// `npm run bench [-- start http export catalogue purchases admin render canvas-drag timeline browser-export worst-bodies]`: figures
+// beside a yardstick run in the same minutes on the same machine. Ratios travel; absolute figures do not. What it finds is also
+// written to var/bench as JSON and Markdown; `--out FILE.json` says where. `npm run bench -- compare A B [NAMES]` measures two commits.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createStack } from '../purchase-flow/stack.ts'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createStack, type Stack } from '../purchase-flow/stack.ts'
 import { benchAdmin } from './admin.ts'
 import { benchBrowserExport } from './browser-export.ts'
 import { benchCanvasDrag } from './canvas-drag.ts'
 import { benchCatalogue } from './catalogue.ts'
+import { compareCommits } from './compare.ts'
+import { benchExport } from './export.ts'
 import { benchPath } from './http.ts'
 import { benchPurchases } from './purchases.ts'
 import { benchRender } from './render.ts'
+import { record, round, summarise, writeReport } from './report.ts'
 import { benchTimeline } from './timeline.ts'
 import { benchWorstBodies } from './worst-bodies.ts'
 
-const wanted = process.argv.slice(2)
+const root = resolve(import.meta.dirname, '../..')
+const { values: options, positionals: wanted } = parseArgs({
+  options: { out: { type: 'string' } },
+  allowPositionals: true,
+})
+if (wanted[0] === 'compare') {
+  compareCommits(wanted.slice(1))
+  process.exit()
+}
 const has = (name: string) => wanted.length === 0 || wanted.includes(name)
 
 console.log(`${cpus().length} cores, ${cpus()[0]?.model}, Node ${process.versions.node}`)
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-bench-'))
 try {
-  if (has('http') || has('start')) await benchRunningShop()
+  if (has('http') || has('start') || has('export')) await benchRunningShop()
   if (has('catalogue')) await benchCatalogue()
   if (has('purchases')) await benchPurchases()
   if (has('admin')) await benchAdmin()
@@ -29,6 +42,9 @@ try {
   if (has('canvas-drag')) await benchCanvasDrag(folder)
   if (has('timeline')) await benchTimeline(folder)
   if (has('worst-bodies')) await benchWorstBodies()
+  const out = options.out ?? join(root, 'var/bench', `${new Date().toISOString().replaceAll(/[:.]/g, '-')}.json`)
+  writeReport(out, root)
+  console.log(`written to ${out} and beside it as Markdown`)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
@@ -38,11 +54,8 @@ async function benchRunningShop(): Promise<void> {
   try {
     await stack.start()
     await stack.stop()
-    const began = performance.now()
-    await stack.start()
-    console.log(
-      `start: ${((performance.now() - began) / 1000).toFixed(2)} s from npm start to the first answer (built, seeded)`,
-    )
+    await benchStart(stack)
+    if (has('export')) await benchExport(stack)
     if (!has('http')) return
     const pid = stack.processes().get('server')?.[0]
     if (pid === undefined) throw new Error('the server process was not found')
@@ -52,4 +65,20 @@ async function benchRunningShop(): Promise<void> {
   } finally {
     await stack.stop()
   }
+}
+
+const STARTS = 3
+
+/** Leaves the shop running. */
+async function benchStart(stack: Stack): Promise<void> {
+  const seconds: number[] = []
+  for (let n = 0; n < STARTS; n++) {
+    if (n > 0) await stack.stop()
+    const began = performance.now()
+    await stack.start()
+    seconds.push((performance.now() - began) / 1000)
+  }
+  const figure = summarise(seconds)
+  record({ name: 'start: npm start, built and seeded', ...figure, unit: 's', better: 'lower' })
+  console.log(`start: ${round(figure.value)} s from npm start to the first answer (built, seeded)`)
 }

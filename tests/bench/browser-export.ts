@@ -9,6 +9,7 @@ import type { Layer } from '@vitrine/composition/layer'
 import { times, writeRecording } from '../../apps/worker/src/normalise/recording-fixture.ts'
 import { type Harness, openHarness } from '../browser-media/harness.ts'
 import { documentOf, makeVideoSource } from './render-source.ts'
+import { record } from './report.ts'
 
 const videoSeconds = Number(process.env.VITRINE_BENCH_SECONDS ?? 30)
 const clipFrames = 150
@@ -63,6 +64,8 @@ async function measure(harness: Harness, size: { width: number; height: number }
   const cpu = (processorSeconds() - beforeVideo) / frameCount
   if ('problem' in made) throw new Error(made.problem)
   const each = made.tookSeconds / frameCount
+  const name = `browser export: ${size.width} x ${size.height}`
+  record({ name, value: 1 / each, unit: 'frames/s', better: 'higher', ratio: alone / each })
   const tenth = Math.max(1, Math.floor(memory.length / 10))
   const mean = (part: readonly number[]) => Math.round(part.reduce((sum, value) => sum + value, 0) / part.length)
   console.log(

@@ -4,6 +4,7 @@ import { type CatalogueQuery, pageTemplates } from '@vitrine/shop/catalogue/page
 import { pageSuggestions } from '@vitrine/shop/catalogue/suggestions'
 import { sql } from 'drizzle-orm'
 import { durationAt, timeRounds, withBenchShop } from './bench-shop.ts'
+import { record, summarise } from './report.ts'
 
 const count = 100_000
 const rounds = 40
@@ -62,6 +63,7 @@ async function measure(db: Db): Promise<void> {
   }
   for (const [name, ask] of Object.entries(questions)) {
     const durations = await timeRounds(ask, { rounds, warmUp: 5 })
+    record({ name: `catalogue: ${name}`, ...summarise(durations), unit: 'ms', better: 'lower' })
     const at = (part: number) => durationAt(durations, part).toFixed(1).padStart(6)
     console.log(`  ${name.padEnd(36)} median ${at(0.5)} ms   p95 ${at(0.95)} ms`)
   }

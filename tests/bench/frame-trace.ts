@@ -1,6 +1,7 @@
 // How smoothly a page follows the pointer, timed by the browser's own tracing.
 import type { Browser, Page } from '@playwright/test'
 import { ShopClient } from '../purchase-flow/client.ts'
+import { record } from './report.ts'
 
 interface TraceEvent {
   name: string
@@ -70,6 +71,11 @@ function report(what: string, events: readonly TraceEvent[]): void {
   )
   const dropped = states.filter((state) => state === 'STATE_DROPPED').length
   const presented = states.filter((state) => state.startsWith('STATE_PRESENTED')).length
+  record({
+    name: `editor: ${what}, from frame to frame, p95`,
+    value: Number(at(intervals, 0.95)),
+    ...{ unit: 'ms', better: 'lower' },
+  })
   console.log(
     `  ${what}: ${((shown.length * 1e6) / (end - begin)).toFixed(1)} frames/s; ` +
       `from frame to frame ${at(intervals, 0.5)} ms p50, ${at(intervals, 0.95)} ms p95; ` +

@@ -17,6 +17,7 @@ import pg from 'pg'
 import { addCatalogueFiles, addMember, addTemplate } from '../../packages/shop/src/shop-fixture.ts'
 import { findFreePort } from '../free-port.ts'
 import { readCpuSeconds, readFamilyCpuSeconds } from './process-time.ts'
+import { record, summarise } from './report.ts'
 
 const CLIENT_COUNTS = [1, 20, 100]
 const TEMPLATES = 60_000
@@ -121,6 +122,11 @@ async function compare(round: Round): Promise<void> {
   }
   const serverMs = ((readCpuSeconds(pid) - serverBefore) * 1000) / ourDatabase.purchases
   const [a, b] = [median(ours), median(theirs)]
+  record({
+    name: `purchases: ${round.clients} ${round.clients === 1 ? 'client' : 'clients'}`,
+    ...summarise(ours.map(({ perSecond }) => perSecond)),
+    ...{ unit: 'a second', better: 'higher', ratio: a.perSecond / b.perSecond },
+  })
   console.log(
     `purchases, ${round.clients} ${round.clients === 1 ? 'client' : 'clients'}\n` +
       `  vitrine    ${row(a)}   CPU each: server ${serverMs.toFixed(2)} ms, PostgreSQL ${ourDatabase.milliseconds()} ms\n` +

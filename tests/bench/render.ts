@@ -10,6 +10,7 @@ import { rolldown } from 'rolldown'
 import { animationDocument, type RenderCase, renderCases, reuseCase, type Yardstick } from './render-case.ts'
 import type { RenderTask } from './render-once.ts'
 import { FONT_FILE, FRAMES, makeSources, type RenderSources, SECONDS } from './render-source.ts'
+import { record } from './report.ts'
 
 interface Cost {
   readonly wallSeconds: number
@@ -78,6 +79,9 @@ function inTurns(one: () => Cost, other: () => Cost): [Cost, Cost] {
 }
 
 function printCase({ name, title, goal }: RenderCase, [ours, theirs]: [Cost, Cost], files: [string, string]): void {
+  const value = (ours.cpuSeconds * 1000) / FRAMES
+  const ratio = theirs.cpuSeconds / ours.cpuSeconds
+  record({ name: `render: (${name}) ${title}`, value, unit: 'ms CPU/frame', better: 'lower', ratio })
   const size = (file: string) => `${(statSync(file).size / 1e6).toFixed(1)} MB`
   console.log(
     `  (${name}) ${title}\n    vitrine    ${row(ours, FRAMES)}  ${size(files[0])}\n` +
