@@ -19,6 +19,8 @@ import { record, round, summarise, writeReport } from './report.ts'
 import { benchTimeline } from './timeline.ts'
 import { benchWorstBodies } from './worst-bodies.ts'
 
+const STARTS = 3
+
 const root = resolve(import.meta.dirname, '../..')
 const { values: options, positionals: wanted } = parseArgs({
   options: { out: { type: 'string' } },
@@ -66,8 +68,6 @@ async function benchRunningShop(): Promise<void> {
     await stack.stop()
   }
 }
-
-const STARTS = 3
 
 /** Leaves the shop running. */
 async function benchStart(stack: Stack): Promise<void> {

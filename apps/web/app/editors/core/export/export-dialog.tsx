@@ -64,7 +64,7 @@ export function ServerExport({ exporting, onClose, children }: ServerExportProps
 }
 
 function Offer({ exporting, onClose }: { exporting: Export; onClose: () => void }) {
-  const { state, job, credits, isOwned } = exporting
+  const { state, job, credits, isOwned, balance } = exporting
   const { template, shape, renders } = useEditor()
   const size = useObservable(shape)
   const isUploading = useUploads().some(({ error }) => error === undefined)
@@ -73,9 +73,11 @@ function Offer({ exporting, onClose }: { exporting: Export; onClose: () => void 
   const isStarting = state.phase === 'starting'
   const isUnfit = useWarnings().some(({ blocks }) => blocks)
   const isBlocked = isUploading || isStarting || isUnfit
+  // Those who have to buy credits first are some minutes away.
+  const mayFollow = !isBlocked && (balance ?? 0) >= credits
   useEffect(() => {
-    if (!isBlocked) void job.prepare()
-  }, [job, isBlocked])
+    if (mayFollow) void job.prepare()
+  }, [job, mayFollow])
   return (
     <>
       <VideoFacts size={size} seconds={template.durationSeconds} />
