@@ -12,7 +12,7 @@ import { benchCanvasDrag } from './canvas-drag.ts'
 import { benchCatalogue } from './catalogue.ts'
 import { compareCommits } from './compare.ts'
 import { benchExport } from './export.ts'
-import { benchPath } from './http.ts'
+import { benchPath, type HttpCase } from './http.ts'
 import { benchPurchases } from './purchases.ts'
 import { benchRender } from './render.ts'
 import { record, round, summarise, writeReport } from './report.ts'
@@ -31,6 +31,16 @@ if (wanted[0] === 'compare') {
   process.exit()
 }
 const has = (name: string) => wanted.length === 0 || wanted.includes(name)
+
+const httpCases: readonly HttpCase[] = [
+  { name: 'catalogue page as JSON', path: '/api/catalogue/video?limit=8', encoding: 'br' },
+  { name: 'catalogue page as JSON', path: '/api/catalogue/video?limit=8', encoding: 'identity' },
+  { name: 'whole catalogue as JSON', path: '/api/templates', encoding: 'br' },
+  { name: 'list page', path: '/templates-list', encoding: 'br' },
+  { name: 'list page', path: '/templates-list', encoding: 'gzip' },
+  { name: 'list page, seen before', path: '/templates-list', encoding: 'br', revalidates: true },
+  { name: 'home page', path: '/', encoding: 'br' },
+]
 
 console.log(`${cpus().length} cores, ${cpus()[0]?.model}, Node ${process.versions.node}`)
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-bench-'))
@@ -61,9 +71,8 @@ async function benchRunningShop(): Promise<void> {
     if (!has('http')) return
     const pid = stack.processes().get('server')?.[0]
     if (pid === undefined) throw new Error('the server process was not found')
-    await benchPath('catalogue page as JSON', { port: stack.port, path: '/api/catalogue/video?limit=8', pid })
-    await benchPath('whole catalogue as JSON', { port: stack.port, path: '/api/templates', pid })
-    await benchPath('list page, server-rendered', { port: stack.port, path: '/templates-list', pid })
+    const server = { port: stack.port, pid }
+    for (const each of httpCases) await benchPath(server, each)
   } finally {
     await stack.stop()
   }

@@ -1,13 +1,18 @@
-// Catalogue JSON and the server-rendered list page, beside raw node:http answering the very same bytes.
-import { fork } from 'node:child_process'
+// Catalogue JSON and server-rendered pages, beside raw node:http sending the very same answer: same bytes, same headers. The
+// server is measured on one core and the client drives from another (`taskset`, where there is one).
+import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { Agent, request } from 'node:http'
+import { get } from 'node:http'
+import { cpus } from 'node:os'
 import { join } from 'node:path'
+import type { ClientResult, ClientTask } from './http-client.ts'
 import { readCpuSeconds } from './process-time.ts'
+import { record, summarise } from './report.ts'
 
 export interface HttpFigure {
   requestsPerSecond: number
   cpuMsPerRequest: number
+  p50Ms: number
   p99Ms: number
 }
 
@@ -17,84 +22,110 @@ interface Target {
   pid: number
 }
 
-const requestHeaders = { 'accept-encoding': 'br, gzip', accept: 'text/html,application/json' }
+/** What a browser sends; `revalidates`: it has the answer already and asks whether it is still the current one. */
+export interface HttpCase {
+  readonly name: string
+  readonly path: string
+  readonly encoding: 'br' | 'gzip' | 'identity'
+  readonly revalidates?: boolean
+}
 
-function getOnce(target: Target, agent: Agent): Promise<{ body: Buffer; headers: Record<string, string> }> {
+interface Answer {
+  readonly status: number
+  readonly headers: Record<string, string>
+  readonly body: Buffer
+}
+
+const CONNECTIONS = 20
+const DURATION_MS = 4000
+const ROUNDS = 3
+const SERVER_CORE = 0
+const CLIENT_CORE = 1
+
+function getOnce({ port, path }: Target, headers: Record<string, string>): Promise<Answer> {
   return new Promise((done, fail) => {
-    const call = request(
-      { host: '127.0.0.1', port: target.port, path: target.path, agent, headers: requestHeaders },
-      (response) => {
-        const chunks: Buffer[] = []
-        response.on('data', (chunk: Buffer) => chunks.push(chunk))
-        response.on('end', () => {
-          if (response.statusCode !== 200) return fail(new Error(`${target.path} answered ${response.statusCode}`))
-          const headers: Record<string, string> = {}
-          for (const name of ['content-type', 'content-encoding', 'cache-control', 'vary']) {
-            const value = response.headers[name]
-            if (typeof value === 'string') headers[name] = value
-          }
-          done({ body: Buffer.concat(chunks), headers })
-        })
-      },
-    )
-    call.on('error', fail)
-    call.end()
+    get({ host: '127.0.0.1', port, path, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => {
+        const { statusCode: status = 0 } = response
+        if (status !== 200 && status !== 304) return fail(new Error(`${path} answered ${status}`))
+        // The yardstick's own node:http adds these.
+        const { date, connection, 'keep-alive': keepAlive, ...own } = response.headers
+        done({ status, headers: own as Record<string, string>, body: Buffer.concat(chunks) })
+      })
+    }).on('error', fail)
   })
 }
 
-/** Sends requests from `clients` keep-alive connections for a while; the same client drives both sides. */
-async function drive(target: Target, clients: number, durationMs: number): Promise<HttpFigure> {
-  const agent = new Agent({ keepAlive: true, maxSockets: clients })
-  const latencies: number[] = []
-  const run = async (untilMs: number, count: boolean) => {
-    while (performance.now() < untilMs) {
-      const began = performance.now()
-      await getOnce(target, agent)
-      if (count) latencies.push(performance.now() - began)
-    }
-  }
-  const everyone = (durationOfRunMs: number, count: boolean) => {
-    const until = performance.now() + durationOfRunMs
-    return Promise.all(Array.from({ length: clients }, () => run(until, count)))
-  }
-  await everyone(durationMs / 4, false)
-  const cpuBefore = readCpuSeconds(target.pid)
-  const began = performance.now()
-  await everyone(durationMs, true)
-  const seconds = (performance.now() - began) / 1000
-  const cpuSeconds = readCpuSeconds(target.pid) - cpuBefore
-  agent.destroy()
-  latencies.sort((a, b) => a - b)
-  return {
-    requestsPerSecond: latencies.length / seconds,
-    cpuMsPerRequest: (cpuSeconds * 1000) / latencies.length,
-    p99Ms: latencies[Math.floor(latencies.length * 0.99)] ?? 0,
+/** Keeps a process, with all its threads, on one core; without `taskset` or a second core it stays where it likes. */
+function pin(pid: number | undefined, core: number): void {
+  if (cpus().length < 2) return
+  try {
+    execFileSync('taskset', ['-a', '-p', '-c', String(core), String(pid)], { stdio: 'ignore' })
+  } catch {
+    // Not Linux: both sides are measured alike, only less steadily.
   }
 }
 
-/** Measures one path of the running shop against the yardstick, in turns, and prints both and their ratio. */
-export async function benchPath(name: string, target: Target, clients = 20, durationMs = 4000): Promise<void> {
-  const agent = new Agent({ keepAlive: false })
-  const { body, headers } = await getOnce(target, agent)
+/** Sends requests from a client in a process of its own; the same one drives both sides. */
+async function drive(target: Target, headers: Record<string, string>): Promise<HttpFigure> {
+  const client = fork(join(import.meta.dirname, 'http-client.ts'), { stdio: 'inherit' })
+  pin(client.pid, CLIENT_CORE)
+  const task: ClientTask = { ...target, headers, connections: CONNECTIONS, durationMs: DURATION_MS }
+  client.send(task)
+  const failed = once(client, 'exit').then(([code]) => Promise.reject(new Error(`the client ended with ${code}`)))
+  failed.catch(() => {})
+  const receive = async <T>() => (await Promise.race([once(client, 'message'), failed]))[0] as T
+  await receive<'counting'>()
+  const cpuBefore = readCpuSeconds(target.pid)
+  const { answers, seconds, p50Ms, p99Ms } = await receive<ClientResult>()
+  const cpuSeconds = readCpuSeconds(target.pid) - cpuBefore
+  return { requestsPerSecond: answers / seconds, cpuMsPerRequest: (cpuSeconds * 1000) / answers, p50Ms, p99Ms }
+}
+
+async function startYardstick({ status, headers, body }: Answer): Promise<{ process: ChildProcess; port: number }> {
   const yardstick = fork(join(import.meta.dirname, 'yardstick-server.ts'), { stdio: 'inherit' })
-  yardstick.send({ bytes: body.toString('base64'), headers })
+  pin(yardstick.pid, SERVER_CORE)
+  yardstick.send({ status, headers, bytes: body.toString('base64') })
   const [port] = (await once(yardstick, 'message')) as [number]
-  const raw = { port, path: target.path, pid: yardstick.pid as number }
+  return { process: yardstick, port }
+}
+
+/** Measures one path of the running shop against the yardstick, in turns, and prints both and their ratio. */
+export async function benchPath(
+  server: Omit<Target, 'path'>,
+  { name, path, encoding, revalidates }: HttpCase,
+): Promise<void> {
+  const target = { ...server, path }
+  pin(target.pid, SERVER_CORE)
+  const asked = { accept: 'text/html,application/json', 'accept-encoding': encoding }
+  const first = await getOnce(target, asked)
+  const headers = { ...asked, ...(revalidates && { 'if-none-match': first.headers.etag ?? '' }) }
+  const answer = await getOnce(target, headers)
+  const yardstick = await startYardstick(answer)
+  const raw = { port: yardstick.port, path, pid: yardstick.process.pid as number }
   const ours: HttpFigure[] = []
   const theirs: HttpFigure[] = []
   // In turns, so that a slow minute of the machine hits both.
-  for (let round = 0; round < 3; round++) {
-    theirs.push(await drive(raw, clients, durationMs))
-    ours.push(await drive(target, clients, durationMs))
+  for (let round = 0; round < ROUNDS; round++) {
+    theirs.push(await drive(raw, headers))
+    ours.push(await drive(target, headers))
   }
-  yardstick.disconnect()
+  yardstick.process.disconnect()
   const a = median(ours)
   const b = median(theirs)
+  const figure = `${name}, ${encoding}`
+  const rates = summarise(ours.map(({ requestsPerSecond }) => requestsPerSecond))
+  const rateRatio = a.requestsPerSecond / b.requestsPerSecond
+  record({ name: figure, ...rates, unit: 'requests/s', better: 'higher', ratio: rateRatio })
+  const costs = summarise(ours.map(({ cpuMsPerRequest }) => cpuMsPerRequest))
+  const costRatio = b.cpuMsPerRequest / a.cpuMsPerRequest
+  record({ name: `${figure}: CPU`, ...costs, unit: 'ms', better: 'lower', ratio: costRatio })
   console.log(
-    `${name} (${(body.length / 1024).toFixed(1)} kB on the wire, ${clients} connections)\n` +
+    `${name} (${answer.status}, ${encoding}, ${(answer.body.length / 1024).toFixed(1)} kB, ${CONNECTIONS} connections)\n` +
       `  vitrine    ${row(a)}\n  node:http  ${row(b)}\n` +
-      `  ratio      ${(a.requestsPerSecond / b.requestsPerSecond).toFixed(2)} of the requests per second, ` +
-      `${(a.cpuMsPerRequest / b.cpuMsPerRequest).toFixed(1)} x the CPU per request`,
+      `  ratio      ${rateRatio.toFixed(2)} by requests per second, ${costRatio.toFixed(2)} by CPU`,
   )
 }
 
@@ -105,6 +136,6 @@ function median(figures: HttpFigure[]): HttpFigure {
 function row(figure: HttpFigure): string {
   return (
     `${Math.round(figure.requestsPerSecond).toString().padStart(6)} requests/s  ` +
-    `${figure.cpuMsPerRequest.toFixed(3)} ms CPU/request  p99 ${figure.p99Ms.toFixed(1)} ms`
+    `${figure.cpuMsPerRequest.toFixed(3)} ms CPU/request  p50 ${figure.p50Ms.toFixed(1)} ms  p99 ${figure.p99Ms.toFixed(1)} ms`
   )
 }

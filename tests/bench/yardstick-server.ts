@@ -1,15 +1,18 @@
-// The yardstick: raw node:http that answers fixed bytes, in a process of its own like the real server.
+// The yardstick: raw node:http that gives one fixed answer, in a process of its own like the real server.
 import { createServer } from 'node:http'
 
-process.once('message', ({ bytes, headers }: { bytes: string; headers: Record<string, string> }) => {
-  const body = Buffer.from(bytes, 'base64')
-  const server = createServer((_request, response) => {
-    response.writeHead(200, { ...headers, 'content-length': body.length })
-    response.end(body)
-  })
-  server.listen(0, '127.0.0.1', () => {
-    const address = server.address()
-    process.send?.(typeof address === 'object' && address ? address.port : 0)
-  })
-})
+process.once(
+  'message',
+  ({ status, headers, bytes }: { status: number; headers: Record<string, string>; bytes: string }) => {
+    const body = Buffer.from(bytes, 'base64')
+    const server = createServer((_request, response) => {
+      response.writeHead(status, headers)
+      response.end(body)
+    })
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      process.send?.(typeof address === 'object' && address ? address.port : 0)
+    })
+  },
+)
 process.once('disconnect', () => process.exit(0))
