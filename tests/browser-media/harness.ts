@@ -116,7 +116,7 @@ async function answer(
   } else {
     const path = join(built, address === '/' ? 'index.html' : normalize(address))
     // The page and its workers live under the policies of the shop.
-    const policy = path.endsWith('.html') ? pagePolicy('none') : WORKER_POLICY
+    const policy = path.endsWith('.html') ? pagePolicy([]) : WORKER_POLICY
     response
       .writeHead(200, {
         'content-security-policy': policy,

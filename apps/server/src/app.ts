@@ -14,10 +14,12 @@ import { addBodyDeadline } from './http/body-deadline.ts'
 import { answerConnectionFault, answerError, answerUnreadableAddress, refuseNul } from './http/error-answer.ts'
 import { addJsonParser } from './http/json-body.ts'
 import { addOpenApi } from './http/openapi.ts'
-import { addRequestLog } from './http/request-log.ts'
+import { addRequestLog, createRequestRecorder } from './http/request-log.ts'
 import { addSecurityHeaders } from './http/security-header.ts'
 import { createFairQueue } from './media/fair-queue.ts'
+import { serveKeptFirst } from './pages/kept-answer-server.ts'
 import { addPages } from './pages/page-host.ts'
+import { forgetOnChange, RecentAnswers } from './pages/recent-answer.ts'
 import { addAccountRoutes } from './routes/accounts.ts'
 import { addAdminRoutes } from './routes/admin.ts'
 import { addAssetRoutes } from './routes/assets.ts'
@@ -63,7 +65,10 @@ const SILENCE_LIMIT_MS = 5 * 60 * 1000
 
 /** The whole server, ready to listen or to be injected into. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const app = Fastify({
+  const recent = new RecentAnswers(deps)
+  const record = createRequestRecorder(deps.metrics, () => app.log)
+  const app: FastifyInstance = Fastify({
+    serverFactory: serveKeptFirst({ recent, record }),
     ...(deps.logger && typeof deps.logger === 'object' && 'child' in deps.logger
       ? { loggerInstance: deps.logger }
       : { logger: deps.logger ?? false }),
@@ -88,6 +93,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     throw new ApiError('not-found')
   })
   addRequestLog(app, deps.metrics)
+  app.addHook('onClose', forgetOnChange(deps, recent))
   app.addHook('onRequest', refuseNul)
   addSecurityHeaders(app)
   addBodyDeadline(app, deps.deadlines)
@@ -110,8 +116,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addSearchEngineRoutes(app, deps)
   await app.register(async (scope) => addSandbox(scope.withTypeProvider<ZodTypeProvider>(), deps))
   if (deps.sandboxPayment) await addSandboxPayment(app, deps.sandboxPayment, deps)
-  await app.register(async (scope) => addApi(scope.withTypeProvider<ZodTypeProvider>(), deps), { prefix: '/api' })
-  if (deps.pages) await addPages(app, deps)
+  await app.register(async (scope) => addApi(scope.withTypeProvider<ZodTypeProvider>(), deps, recent), {
+    prefix: '/api',
+  })
+  if (deps.pages) await addPages(app, deps, recent)
   return app
 }
 
@@ -141,7 +149,7 @@ async function addSandboxPayment(app: FastifyInstance, sandbox: SandboxPayment, 
 /** Children that read uploaded files at the same time; each may take a gigabyte. */
 const HEAVY_WORK_PLACES = 2
 
-async function addApi(api: ApiScope, deps: AppDeps): Promise<void> {
+async function addApi(api: ApiScope, deps: AppDeps, recent: RecentAnswers): Promise<void> {
   // Responses are personal or momentary; a route whose responses may be cached sets its own header.
   api.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -163,7 +171,7 @@ async function addApi(api: ApiScope, deps: AppDeps): Promise<void> {
   const media = { uploads, queue: createFairQueue({ places: HEAVY_WORK_PLACES }) }
   addProfileRoutes(api, deps, media)
   addSessionListRoutes(api, deps)
-  addCatalogueRoutes(api, deps)
+  addCatalogueRoutes(api, deps, recent)
   addCreditRoutes(api, deps)
   addLibraryRoutes(api, deps)
   addCartRoutes(api, deps)

@@ -36,8 +36,12 @@ import { addShopGauges } from './shop-gauge.ts'
 
 /** How long requests in flight may take once the server is shutting down. */
 const CLOSE_PATIENCE_MS = 8000
-/** A new template, or a changed price, shows this much later at most. What is charged is always read fresh. */
-const KEEP_ANSWERS_MS = 2000
+/**
+ * What the owner changes shows at once, because the database announces it. This long the rest may be kept: the order by
+ * purchases, and what changed while the connection was lost. A page may be made from answers that are as old as that. What is
+ * charged is always read fresh.
+ */
+const KEEP_ANSWERS_MS = 60_000
 
 async function start(settings: Settings): Promise<void> {
   const log = createLog({ level: settings.logLevel, format: settings.logFormat, name: 'server' })

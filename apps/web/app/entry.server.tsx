@@ -29,9 +29,8 @@ function picturesFirst(chunks: readonly Buffer[]): string {
 
 const handleRequest: HandleDocumentRequestFunction = (request, status, headers, entry, context) => {
   headers.set('content-type', 'text/html; charset=utf-8')
-  // What a list says about keeping its data is not meant for a page with its nonce in it.
+  // What a list says about keeping its data is not meant for the page.
   headers.delete('cache-control')
-  if (request.method === 'HEAD') return new Response(null, { status, headers })
   const { nonce } = context.get(hostContext)
   return new Promise<Response>((resolve, reject) => {
     let isBroken = false

@@ -1,10 +1,11 @@
 // Logs each request: one line when it ends, a metric by its route, and a span when tracing is on. The request id is passed
 // on to the jobs that it enqueues.
+import type { IncomingMessage } from 'node:http'
 import { runFrom } from '@vitrine/database/origin'
 import type { Metrics } from '@vitrine/providers/metrics'
 import type { Span } from '@vitrine/providers/tracer'
 import { beginSpan, withinSpan } from '@vitrine/providers/tracing'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 
 /** The route label of unknown paths in metrics, because their number is unlimited. */
 const UNKNOWN_ROUTE = 'unknown'
@@ -27,7 +28,7 @@ export function addRequestLog(app: FastifyInstance, metrics: Metrics): void {
   // Reading a body ends what was begun above: what follows is called by the socket.
   app.addHook('preValidation', (request, _reply, done) => within(request, done))
 
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { method } = request
     const { statusCode: status, elapsedTime } = reply
     const route = request.routeOptions.url ?? UNKNOWN_ROUTE
@@ -37,9 +38,33 @@ export function addRequestLog(app: FastifyInstance, metrics: Metrics): void {
       attributes: { 'http.route': route, 'http.response.status_code': status },
       ...(status >= 500 && { error: new Error('answered with an error of ours') }),
     })
-    // Queries stay out of it, as they may carry signatures; addresses, as they are people's.
-    const path = request.url.split('?', 1)[0]
     const userId = request.session?.userId
+    const path = pathOf(request.url)
     request.log.info({ method, path, status, durationMs: Math.round(elapsedTime), userId }, 'request')
+    done()
   })
+}
+
+/** Queries stay out of the log, as they may carry signatures; addresses of visitors, as they are people's. */
+const pathOf = (url: string) => url.split('?', 1)[0]
+
+/** Begins the record of a request; its answer ends it. */
+export type RequestRecorder = (request: IncomingMessage, id: string) => (route: string, status: number) => void
+
+/** Logs requests that the framework does not see as those that it does: one line, a metric, a span. */
+export function createRequestRecorder(metrics: Metrics, log: () => Pick<FastifyBaseLogger, 'info'>): RequestRecorder {
+  return ({ method = '', url = '' }, requestId) => {
+    const began = performance.now()
+    const span = beginSpan(method, {
+      kind: 'server',
+      attributes: { 'http.request.method': method, 'vitrine.request.id': requestId },
+    })
+    return (route, status) => {
+      const durationMs = performance.now() - began
+      metrics.observeRequest({ method, route, status, seconds: durationMs / 1000 })
+      const attributes = { 'http.route': route, 'http.response.status_code': status }
+      span.end({ name: `${method} ${route}`, attributes })
+      log().info({ requestId, method, path: pathOf(url), status, durationMs: Math.round(durationMs) }, 'request')
+    }
+  }
 }

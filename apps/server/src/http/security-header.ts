@@ -33,12 +33,18 @@ export const WORKER_POLICY = [
 
 const TWO_YEARS_SECONDS = 2 * 365 * 24 * 60 * 60
 
+/** The headers of every answer that is data. */
+export const dataHeaders: Readonly<Record<string, string>> = { ...FIXED, 'content-security-policy': DATA_POLICY }
+
+/** Those that an answer over HTTPS has as well: names and values in turn. */
+export const HTTPS_HEADERS: readonly string[] = ['strict-transport-security', `max-age=${TWO_YEARS_SECONDS}`]
+
 /** Sets the headers of every answer. Pages replace the content security policy by their own. */
 export function addSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(FIXED)
-    reply.header('content-security-policy', DATA_POLICY)
-    if (request.protocol === 'https') reply.header('strict-transport-security', `max-age=${TWO_YEARS_SECONDS}`)
+    reply.headers(dataHeaders)
+    const [name = '', value] = HTTPS_HEADERS
+    if (request.protocol === 'https') reply.header(name, value)
   })
 }
 
@@ -95,19 +101,20 @@ function decodePath(pathname: string): string {
 }
 
 /**
- * The policy of a page whose scripts carry `nonce`. In development Vite writes inline scripts and styles and uses a web
- * socket, which a nonce would forbid.
+ * The policy of a page with inline scripts of these hashes (`sha256-…`). In development Vite writes inline scripts and styles
+ * and uses a web socket, which hashes would forbid.
  */
-export function pagePolicy(nonce: string, reach: PageReach = {}): string {
+export function pagePolicy(scriptHashes: readonly string[], reach: PageReach = {}): string {
   const { isDevelopment = false, usesGoogle = false, usesRazorpay = false, tags = {} } = reach
   const outside: Sources[] = [...(usesGoogle ? [GOOGLE] : []), ...(usesRazorpay ? [RAZORPAY] : []), tagSources(tags)]
   const also = (kind: keyof Sources) => outside.flatMap((sources) => sources[kind] ?? []).map((origin) => ` ${origin}`)
   const allow = (own: string, kind: keyof Sources) => own + also(kind).join('')
+  const inline = isDevelopment ? ["'unsafe-inline'"] : scriptHashes.map((hash) => `'${hash}'`)
   return [
     "default-src 'self'",
     // WebAssembly shapes text and mixes sound in the editors.
-    allow(`script-src 'self' ${isDevelopment ? "'unsafe-inline'" : `'nonce-${nonce}'`} 'wasm-unsafe-eval'`, 'script'),
-    allow(`style-src 'self' ${isDevelopment ? "'unsafe-inline'" : `'nonce-${nonce}'`}`, 'style'),
+    allow(["script-src 'self'", ...inline, "'wasm-unsafe-eval'"].join(' '), 'script'),
+    allow(`style-src 'self'${isDevelopment ? " 'unsafe-inline'" : ''}`, 'style'),
     // React writes style attributes (positions, dominant colours) while rendering on the server.
     "style-src-attr 'unsafe-inline'",
     allow("img-src 'self' blob: data:", 'image'),
@@ -124,11 +131,12 @@ export function pagePolicy(nonce: string, reach: PageReach = {}): string {
   ].join('; ')
 }
 
-/** The headers of a page, beyond those of every answer. */
-export function pageHeaders(nonce: string, reach: PageReach): Record<string, string> {
+/** The security headers of a page. */
+export function pageHeaders(scriptHashes: readonly string[], reach: PageReach): Record<string, string> {
   const { usesGoogle, usesRazorpay } = reach
   return {
-    'content-security-policy': pagePolicy(nonce, reach),
+    ...FIXED,
+    'content-security-policy': pagePolicy(scriptHashes, reach),
     ...((usesGoogle || usesRazorpay) && { 'cross-origin-opener-policy': OPENER_POLICY }),
     ...(usesRazorpay && { 'permissions-policy': `${NO_DEVICES}, payment=(self "https://api.razorpay.com")` }),
   }

@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import { announceCatalogueChange } from '@vitrine/shop/catalogue/change'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
 import { americanIp, indianIp, useApp } from '../app-for-test.ts'
@@ -9,6 +11,7 @@ import { pageAddress } from './page-host.ts'
 
 // Inside node_modules, because the build below imports the router as a real one does.
 const cache = resolve(import.meta.dirname, '../../../../node_modules/.cache')
+const pagesMade = () => (globalThis as { pagesMade?: number }).pagesMade ?? 0
 const script = `console.log(${JSON.stringify('x'.repeat(3000))})`
 
 /** The smallest build there can be: its "page" writes down what the host handed it. */
@@ -30,14 +33,18 @@ async function describe({ request, context }) {
   const token = url.searchParams.get('token') ?? undefined
   const called = path ? await transport({ method: 'GET', path, token }) : null
   const posted = request.method === 'POST' ? await request.text() : null
-  return { region, nonce, publicUrl, called, posted, url: request.url, filler: 'y'.repeat(3000) }
+  const headers = [...request.headers.keys()]
+  globalThis.pagesMade = (globalThis.pagesMade ?? 0) + 1
+  return { region, nonce, publicUrl, called, posted, headers, url: request.url, filler: 'y'.repeat(3000) }
 }
 const entryModule = {
   createContext,
   default(request, status, headers, entry) {
     headers.set('content-type', 'text/html; charset=utf-8')
     const data = entry.staticHandlerContext.actionData?.root ?? entry.staticHandlerContext.loaderData?.root ?? null
-    return new Response(JSON.stringify(data), { status, headers })
+    if (new URL(request.url).searchParams.has('cookie')) headers.set('set-cookie', 'a=1')
+    const { nonce, ...rest } = data ?? {}
+    return new Response('<script nonce="' + nonce + '">start()</script>\\n' + JSON.stringify(data && rest), { status, headers })
   },
   handleError() {},
 }
@@ -78,24 +85,153 @@ const real = useApp(({ payments }) => ({
 
 const page = async (path: string, options: Parameters<typeof shop.call>[2] = {}) => {
   const answer = await shop.call('GET', path, options)
-  return { ...answer, data: JSON.parse(answer.text) as Record<string, unknown> }
+  return { ...answer, data: dataOf(answer.text) }
 }
 
+/** What the "page" wrote down, below its script. */
+const dataOf = (text: string) => JSON.parse(text.split('\n')[1] ?? '') as Record<string, unknown>
+
+/** A shop that keeps its pages, behind a proxy on the same machine. */
+const busy = useApp(() => ({ pages: { folder, isDevelopment: false }, keepAnswersMs: 60_000 }))
+const proxied = useApp(() => ({
+  pages: { folder, isDevelopment: false },
+  keepAnswersMs: 60_000,
+  trustedProxies: ['127.0.0.1'],
+}))
+
+describe('kept pages', () => {
+  const ask = (
+    url: string,
+    headers: Record<string, string> = {},
+    remoteAddress = americanIp,
+    method = 'GET' as const,
+  ) => busy.app.inject({ method, url, headers, remoteAddress })
+  /** How many pages are rendered for these requests, which come one after the other. */
+  async function countMade(requests: (() => Promise<{ statusCode: number }>)[]): Promise<number> {
+    const before = pagesMade()
+    for (const request of requests) expect((await request()).statusCode).toBe(200)
+    return pagesMade() - before
+  }
+
+  it('are rendered once for all visitors of a region, whatever their browsers send', async () => {
+    const { token } = await registerMember(busy)
+    const plain = await ask('/faq')
+    const others = [
+      { cookie: 'vitrine-consent=1; _ga=GA1.2.3' },
+      { cookie: `vitrine-admin=secret; session=${token}` },
+      { authorization: `Bearer ${token}` },
+      { 'accept-language': 'hi', 'user-agent': 'other', 'x-forwarded-for': indianIp },
+      { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' },
+    ]
+    const before = pagesMade()
+    for (const headers of others) {
+      const answer = await ask('/faq', headers)
+      expect(answer.payload).toBe(plain.payload)
+      expect(answer.headers).not.toHaveProperty('set-cookie')
+    }
+    expect(pagesMade()).toBe(before)
+  })
+
+  it('are made from nothing that says who asks, also when it is the first', async () => {
+    const { token } = await registerMember(busy)
+    const headers = { cookie: `session=${token}`, authorization: `Bearer ${token}`, 'accept-language': 'hi' }
+    const first = await ask(`/first?call=/api/profile`, headers)
+    expect(dataOf(first.payload)).toMatchObject({ headers: [], called: { status: 401 } })
+    expect(first.payload).not.toContain(token)
+  })
+
+  it('are different in another region, at another host and at another address', async () => {
+    const pages = [
+      await ask('/regions'),
+      await ask('/regions', {}, indianIp),
+      await ask('/regions', { host: 'evil.example' }),
+      await ask('/Regions'),
+      await ask('/regions?a=1'),
+      await ask('/%72egions'),
+      await ask('/regions/'),
+    ]
+    expect(new Set(pages.map(({ payload }) => payload)).size).toBe(pages.length)
+    await ask('/regions', { host: 'localhost\\@evil.example' })
+    const again = await ask('/regions')
+    expect(again.payload).toBe(pages[0]?.payload)
+    expect(again.payload).not.toContain('evil')
+    // What one has, is not what the other should have: a shared cache that asks with it gets the right page.
+    const etag = String(pages[0]?.headers.etag)
+    expect((await ask('/regions', { 'if-none-match': etag })).statusCode).toBe(304)
+    const elsewhere = await ask('/regions', { 'if-none-match': etag }, indianIp)
+    expect([elsewhere.statusCode, elsewhere.payload]).toEqual([200, pages[1]?.payload])
+  })
+
+  it('follow a trusted proxy about scheme, host and address, and keep them apart', async () => {
+    const through = (headers: Record<string, string>) =>
+      proxied.app.inject({ url: '/proxied', headers, remoteAddress: '127.0.0.1' })
+    const american = { 'x-forwarded-for': americanIp, 'x-forwarded-proto': 'https', 'x-forwarded-host': 'shop.example' }
+    for (let round = 0; round < 2; round++) {
+      const first = await through(american)
+      expect(dataOf(first.payload)).toMatchObject({
+        publicUrl: 'https://shop.example',
+        region: { country_code2: 'US' },
+      })
+      expect(first.headers['strict-transport-security']).toMatch(/^max-age=/)
+      const second = await through({ ...american, 'x-forwarded-for': indianIp })
+      expect(dataOf(second.payload)).toMatchObject({ region: { country_code2: 'IN' } })
+      const third = await through({ ...american, 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' })
+      expect(dataOf(third.payload)).toMatchObject({ publicUrl: 'http://evil.example' })
+      expect(third.headers).not.toHaveProperty('strict-transport-security')
+    }
+  })
+
+  it('are made anew when the catalogue changes', async () => {
+    const { operationFeed } = busy.deps
+    await operationFeed.listening
+    expect(await countMade([() => ask('/list'), () => ask('/list')])).toBe(1)
+    const changed = new Promise<void>((done) => operationFeed.watchCatalogue(done))
+    await busy.db.transaction((tx) => announceCatalogueChange(tx))
+    await changed
+    expect(await countMade([() => ask('/list')])).toBe(1)
+  })
+
+  it('are not those that fail, lack something, move, set cookies or answer a form', async () => {
+    const incomplete = () => ask('/incomplete?call=/api/template/none')
+    expect(await countMade([incomplete, incomplete])).toBe(2)
+    expect((await incomplete()).headers['cache-control']).toBe('private, no-cache')
+    const personal = () => ask('/personal?cookie')
+    expect(await countMade([personal, personal])).toBe(2)
+    for (const url of ['/moved', '/broken']) {
+      const { headers } = await ask(url)
+      expect([headers['cache-control'], headers.etag]).toEqual(['private, no-cache', undefined])
+    }
+    const posted = await busy.app.inject({ method: 'POST', url: '/form', payload: 'a=1' })
+    expect(posted.headers['cache-control']).toBe('private, no-cache')
+    expect((await ask('/form')).payload).not.toContain('a=1')
+  })
+
+  it('count as requests, under the name of their route', async () => {
+    const url = '/counted'
+    await ask(url)
+    const count = async () =>
+      Number(/_count\{[^}]*route="\/\*",status="200"[^}]*\} (\d+)/.exec(await busy.deps.metrics.read())?.[1])
+    const before = await count()
+    await ask(url)
+    expect(await count()).toBe(before + 1)
+  })
+})
+
 describe('pages', () => {
-  it('run only scripts that carry the nonce of this very answer', async () => {
+  it('run only their own scripts, by hash, and are the same bytes for everybody', async () => {
     const first = await page('/')
     const second = await page('/')
-    expect(first.status).toBe(200)
+    expect([first.status, first.text.split('\n')[0]]).toEqual([200, '<script>start()</script>'])
+    expect(second.text).toBe(first.text)
     const policy = first.headers['content-security-policy'] ?? ''
-    expect(policy).toContain(`script-src 'self' 'nonce-${first.data.nonce}' 'wasm-unsafe-eval'`)
+    expect(policy).toContain(`script-src 'self' 'sha256-${hash('sha256', 'start()', 'base64')}' 'wasm-unsafe-eval'`)
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).toContain("object-src 'none'")
     expect(policy).not.toMatch(/script-src[^;]*'unsafe-(inline|eval)'/)
-    expect(String(first.data.nonce).length).toBeGreaterThanOrEqual(22)
-    expect(second.data.nonce).not.toBe(first.data.nonce)
     expect(first.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'private, no-cache',
+      'cache-control': 'public, no-cache',
+      vary: 'accept-encoding',
       'x-content-type-options': 'nosniff',
       'content-length': String(first.text.length),
     })
@@ -108,17 +244,17 @@ describe('pages', () => {
     for (const path of ['/', '/login', '/profile']) expect(await policy(path)).not.toContain('razorpay')
   })
 
-  it('are made for the visitor’s region, and call the API as the visitor', async () => {
-    const { token, username } = await registerMember(shop)
+  it('are made for the visitor’s region, and call the API as a visitor without a session', async () => {
+    const { token } = await registerMember(shop)
     const indian = await page('/?call=/api/geo', { ip: indianIp })
     expect(indian.data.region).toMatchObject({ country_code2: 'IN', currencyCode: 'INR' })
     expect(indian.data.called).toMatchObject({ status: 200, body: { country_code2: 'IN' } })
     const american = await page('/?call=/api/geo', { ip: americanIp })
     expect(american.data.called).toMatchObject({ body: { country_code2: 'US' } })
-    const signedIn = await page(`/?call=/api/profile&token=${token}`)
-    expect(signedIn.data.called).toMatchObject({ status: 200, body: { username } })
-    const refused = await page('/?call=/api/profile')
-    expect(refused.data.called).toMatchObject({ status: 401, body: { code: 'sign-in-required' } })
+    for (const asked of ['/?call=/api/profile', `/?call=/api/profile&token=${token}`]) {
+      const refused = await page(asked, { token, headers: { cookie: `token=${token}` } })
+      expect(refused.data.called).toMatchObject({ status: 401, body: { code: 'sign-in-required' } })
+    }
   })
 
   it('know their own address, and read what is posted to them', async () => {
@@ -191,9 +327,10 @@ describe('pages', () => {
   it('are compressed, and answer HEAD without a body', async () => {
     const { rawPayload, headers } = await shop.app.inject({ url: '/', headers: { 'accept-encoding': 'br' } })
     expect(headers['content-encoding']).toBe('br')
-    expect(JSON.parse(String(brotliDecompressSync(rawPayload)))).toHaveProperty('nonce')
-    const head = await shop.app.inject({ method: 'HEAD', url: '/' })
+    expect(dataOf(String(brotliDecompressSync(rawPayload)))).toHaveProperty('region')
+    const head = await shop.app.inject({ method: 'HEAD', url: '/', headers: { 'accept-encoding': 'br' } })
     expect([head.statusCode, head.payload]).toEqual([200, ''])
+    expect(head.headers).toMatchObject({ etag: headers.etag, 'content-length': headers['content-length'] })
   })
 
   it('leave the API, files and their own assets alone', async () => {

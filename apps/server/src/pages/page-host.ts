@@ -1,6 +1,8 @@
-// Serves the pages: built ones in production, through Vite in development. Pages call the API inside the process.
+// Serves the pages: built ones in production, through Vite in development. Pages call the API inside the process. They are
+// rendered for a visitor without a session, and from nothing but address, origin and region: browsers hold the session and
+// fill in what is personal. So one rendering is right for everybody in a region.
 import assert from 'node:assert/strict'
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -15,14 +17,16 @@ import type { AppDeps } from '../deps/deps.ts'
 import { FairTurns } from '../http/fair-turns.ts'
 import { findRegion } from '../http/region.ts'
 import { type PageReach, pageHeaders, runsCheckout, WORKER_POLICY } from '../http/security-header.ts'
-import { forgetOnChange, RecentValues } from './recent-answer.ts'
+import type { Visitor } from '../http/visitor.ts'
+import { type InlineScripts, takeOutNonce } from './inline-script.ts'
+import { KeptAnswer } from './kept-answer.ts'
+import { KEPT_BY_ANYBODY, type RecentAnswers } from './recent-answer.ts'
 
 /** How pages call the API; the web app wraps it into its typed client. */
 export type ApiTransport = (request: {
   method: string
   path: string
   body?: unknown
-  token?: string
   signal?: AbortSignal
 }) => Promise<{ status: number; body: unknown }>
 
@@ -37,6 +41,7 @@ const MAX_PAGES_WAITING = 500
 interface PageHost {
   readonly transport: ApiTransport
   readonly region: Region
+  /** Marks the inline scripts of this rendering; see inline-script.ts. */
   readonly nonce: string
   readonly publicUrl: string
   readonly contactEmail: string
@@ -47,17 +52,17 @@ interface PageHost {
 /** The build of the pages. The keys of the router's context live inside it, so only it can fill one. */
 type PageBuild = ServerBuild & { entry: { module: { createContext(host: PageHost): RouterContextProvider } } }
 
-/** A page as it was rendered, with the nonce that stands in its scripts. */
-interface Page {
+/** A page for one visitor: an error, a redirect, an answer to a form. */
+interface MomentaryPage {
   readonly status: number
-  readonly headers: readonly (readonly [string, string])[]
+  readonly headers: Readonly<Record<string, string>>
   readonly cookies: readonly string[]
   readonly body: string
-  readonly nonce: string
+  readonly sizeBytes: 0
 }
 
-export async function addPages(app: FastifyInstance, deps: AppDeps): Promise<void> {
-  const { pages, countries, inrPerUsd, publicUrl } = deps
+export async function addPages(app: FastifyInstance, deps: AppDeps, recent: RecentAnswers): Promise<void> {
+  const { pages, countries, inrPerUsd } = deps
   assert(pages, 'pages need a folder')
   const reachOf = (path: string): PageReach => ({
     isDevelopment: pages.isDevelopment,
@@ -78,43 +83,38 @@ export async function addPages(app: FastifyInstance, deps: AppDeps): Promise<voi
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_POSTED_BYTES }, (_request, body, done) =>
       done(null, body),
     )
-    const recent = new RecentValues<Page>(deps.keepAnswersMs, weigh)
     const turns = new FairTurns({ atOnce: PAGES_AT_ONCE, maxWaiting: MAX_PAGES_WAITING })
-    scope.addHook('onClose', forgetOnChange(deps, recent))
-    scope.all('/*', { schema: { hide: true } }, async (request, reply) => {
+    const render = async (request: FastifyRequest, reply: FastifyReply) => {
+      const visitor = recent.visitorOf(request.raw)
+      const origin = deps.publicUrl ?? originOf(visitor)
+      const region = findRegion(countries, visitor.ip, inrPerUsd)
+      const nonce = randomBytes(16).toString('hex')
+      const api = transportOf(app, visitor.ip)
+      const contactEmail = deps.contactEmail ?? supportMailbox(origin)
+      const { socialLinks, tags } = deps
+      const { transport } = api
+      const host = { transport, region, nonce, publicUrl: origin, contactEmail, socialLinks, tags }
+      const context = (await load()).entry.module.createContext(host)
+      const response = await answer(toWebRequest(request, reply, origin), context)
+      const policy = (hashes: InlineScripts['hashes']) => pageHeaders(hashes, reachOf(request.url))
+      return readPage(response, nonce, policy, isRead(request) && !api.hasFailed())
+    }
+    scope.all('/*', { config: { keptFor: 'page' }, schema: { hide: true } }, async (request, reply) => {
       // The standard's `Request` cannot be made of a TRACE, which nobody needs.
       if (request.method === 'TRACE') throw new ApiError('not-found')
-      const origin = publicUrl ?? originOf(request)
-      const region = findRegion(countries, request.ip, inrPerUsd)
-      const nonce = randomBytes(16).toString('hex')
-      const render = async () => {
-        const transport = transportOf(app, request)
-        const contactEmail = deps.contactEmail ?? supportMailbox(origin)
-        const { socialLinks, tags } = deps
-        const host = { transport, region, nonce, publicUrl: origin, contactEmail, socialLinks, tags }
-        const context = (await load()).entry.module.createContext(host)
-        return readPage(await answer(toWebRequest(request, reply, origin), context), nonce)
-      }
-      // Everything a page depends on: its address, the visitor's region, and whatever their browser remembers.
-      const known = [request.url, origin, region.country_code2, request.headers.cookie ?? ''].join(' ')
-      // Addresses and cookies may be long, and each visitor brings other ones: a hash is kept in their place.
-      const key = createHash('sha256').update(known).digest('base64')
       // The turn is taken before the cache lookup: a request for a page that another network's request is already
       // rendering must not wait in that network's queue.
       const turn = turns.take(networkOf(request.ip))
       if (!turn) throw new ApiError('rate-limited', { retryAfterSeconds: 1 })
       const endTurn = await turn
-      const page = await (request.method === 'GET' ? recent.get(key, render) : render()).finally(endTurn)
-      reply.headers(pageHeaders(nonce, reachOf(request.url)))
-      return sendPage(page, nonce, reply)
+      const make = () => render(request, reply)
+      const page = await (isRead(request) ? recent.get(request, make) : make()).finally(endTurn)
+      return page instanceof KeptAnswer ? page.send(request, reply) : sendPage(page, reply)
     })
   })
 }
 
-/** The memory that a page takes; 0 for pages that must not be shared between visitors. */
-function weigh({ status, cookies, body }: Page): number {
-  return status === 200 && cookies.length === 0 ? body.length * 2 : 0
-}
+const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 
 async function loadBuild(app: FastifyInstance, folder: string): Promise<() => Promise<PageBuild>> {
   const client = join(folder, 'build/client')
@@ -164,50 +164,52 @@ async function startVite(app: FastifyInstance, folder: string): Promise<() => Pr
 }
 
 /** The scheme and host a request was sent to, as its proxy (if it is a trusted one) or its Host header says. */
-export function originOf(request: FastifyRequest): string {
-  const origin = URL.parse(`${request.protocol}://${request.host}`)?.origin
+export function originOf({ protocol, host }: Pick<Visitor, 'protocol' | 'host'>): string {
+  const origin = URL.parse(`${protocol}://${host}`)?.origin
   if (!origin) throw new ApiError('invalid-input', { issues: [{ path: 'host', message: 'This is not a host name' }] })
   return origin
 }
 
 const supportMailbox = (origin: string) => `support@${new URL(origin).hostname.replace(/^www\./, '')}`
 
-/** Calls the API as the visitor would: from the visitor's address. */
-function transportOf(app: FastifyInstance, request: FastifyRequest): ApiTransport {
-  const { 'user-agent': userAgent, 'accept-language': language } = request.headers
-  return async ({ method, path, body, token }) => {
+/**
+ * Calls the API as anybody would from the visitor's address: without a session, whatever the request carries. `hasFailed`
+ * says whether a call was refused, so that a page without its data is not kept.
+ */
+function transportOf(app: FastifyInstance, ip: string): { transport: ApiTransport; hasFailed: () => boolean } {
+  let hasFailed = false
+  const transport: ApiTransport = async ({ method, path, body }) => {
     const answer = await app.inject({
       method: method as 'GET',
       url: path,
-      remoteAddress: request.ip,
-      headers: {
-        ...(userAgent && { 'user-agent': userAgent }),
-        ...(language && { 'accept-language': language }),
-        ...(token && { authorization: `Bearer ${token}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { payload: JSON.stringify(body) }),
+      remoteAddress: ip,
+      ...(body !== undefined && {
+        headers: { 'content-type': 'application/json' },
+        payload: JSON.stringify(body),
+      }),
     })
+    hasFailed ||= answer.statusCode >= 400
     const isJson = String(answer.headers['content-type'] ?? '').startsWith('application/json')
     return { status: answer.statusCode, body: isJson ? answer.json() : answer.payload }
   }
+  return { transport, hasFailed: () => hasFailed }
 }
 
+/** What is rendered for others too is made without the headers of the first who asks. HEAD is the head of a GET. */
 function toWebRequest(request: FastifyRequest, reply: FastifyReply, origin: string): Request {
+  const url = pageAddress(request.raw.url ?? '/', origin)
+  // Others may be waiting for the same page: it is finished although the first client is gone.
+  if (isRead(request)) return new Request(url)
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
     for (const single of Array.isArray(value) ? value : [value]) if (single !== undefined) headers.append(name, single)
   }
-  const { method } = request
-  const url = pageAddress(request.raw.url ?? '/', origin)
-  // Others may be waiting for the same page: it is finished although the first client is gone.
-  if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers })
   const gone = new AbortController()
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort()
   })
   const body = Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : null
-  return new Request(url, { method, headers, signal: gone.signal, body })
+  return new Request(url, { method: request.method, headers, signal: gone.signal, body })
 }
 
 /** The address of a page on this shop, whatever the request line says: `//elsewhere/` is a path here, not another host. */
@@ -217,21 +219,27 @@ export function pageAddress(requested: string, origin: string): URL {
   return new URL(origin + pathname + search)
 }
 
-async function readPage(response: Response, nonce: string): Promise<Page> {
-  const headers = [...response.headers].filter(([name]) => name !== 'set-cookie')
-  return {
-    status: response.status,
-    headers,
-    cookies: response.headers.getSetCookie(),
-    body: await response.text(),
-    nonce,
+/** Reads a rendered page. One that may be shared is kept if it is a success that sets no cookies. */
+async function readPage(
+  response: Response,
+  nonce: string,
+  policy: (hashes: InlineScripts['hashes']) => Record<string, string>,
+  mayBeShared: boolean,
+): Promise<KeptAnswer | MomentaryPage> {
+  const { html: body, hashes } = takeOutNonce(await response.text(), nonce)
+  const own = Object.fromEntries([...response.headers].filter(([name]) => name !== 'set-cookie'))
+  const cookies = response.headers.getSetCookie()
+  const { status } = response
+  if (status === 200 && cookies.length === 0 && mayBeShared) {
+    return new KeptAnswer({ body, headers: { ...policy(hashes), 'cache-control': KEPT_BY_ANYBODY, ...own } })
   }
+  const headers = { ...policy(hashes), 'cache-control': 'private, no-cache', ...own }
+  return { status, headers, cookies, body, sizeBytes: 0 }
 }
 
-/** Sends a page whole, as browsers then know its length, with this request's nonce in the place of the one it was made with. */
-function sendPage({ status, headers, cookies, body, nonce: rendered }: Page, nonce: string, reply: FastifyReply) {
-  reply.code(status).header('cache-control', 'private, no-cache')
-  for (const [name, value] of headers) reply.header(name, value)
+/** Sends a page whole, as browsers then know its length. */
+function sendPage({ status, headers, cookies, body }: MomentaryPage, reply: FastifyReply) {
+  reply.code(status).headers(headers)
   if (cookies.length > 0) reply.header('set-cookie', cookies)
-  return reply.send(rendered === nonce ? body : body.replaceAll(rendered, nonce))
+  return reply.send(body)
 }

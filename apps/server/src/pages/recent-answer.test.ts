@@ -1,6 +1,7 @@
+import { brotliDecompressSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { RecentJson, RecentValues } from './recent-answer.ts'
+import { RecentAnswers, RecentValues } from './recent-answer.ts'
 
 const size = (text: string) => text.length
 
@@ -45,7 +46,7 @@ describe('the cache of values', () => {
   })
 
   it('evicts the oldest value when it is full', async () => {
-    const values = new RecentValues(60_000, () => 20 * 1024 * 1024)
+    const values = new RecentValues(60_000, () => 40 * 1024 * 1024)
     let made = 0
     const make = async () => String(++made)
     await values.get('a', make)
@@ -55,37 +56,64 @@ describe('the cache of values', () => {
   })
 })
 
-describe('the cache of JSON', () => {
+describe('the cache of answers', () => {
   const items = Array.from({ length: 100 }, (_, number) => ({ number, name: 'Rajwada Nights' }))
-  async function openApp() {
+  function openApp() {
+    const recent = new RecentAnswers({
+      countries: { findCountry: () => 'IN' },
+      inrPerUsd: 84,
+      publicUrl: undefined,
+      trustedProxies: [],
+      keepAnswersMs: 60_000,
+    })
     const app = Fastify()
-    const recent = new RecentJson(60_000)
-    let asked = 0
-    app.get('/items', (request, reply) =>
-      recent.send(request, reply, async () => {
-        asked++
+    let made = 0
+    app.get('/api/items', { config: { keptFor: 'everybody' } }, (request, reply) =>
+      recent.sendJson(request, reply, async () => {
+        made++
         return items
       }),
     )
-    return { app, asked: () => asked }
+    return { app, recent, made: () => made }
   }
 
   it('sends the accepted encoding, with one query of the source', async () => {
-    const { app, asked } = await openApp()
-    const get = (accept: string) => app.inject({ url: '/items', headers: { 'accept-encoding': accept } })
+    const { app, made } = openApp()
+    const get = (accept: string) => app.inject({ url: '/api/items', headers: { 'accept-encoding': accept } })
     const plain = await get('identity')
     expect(plain.json()).toEqual(items)
     expect(plain.headers['content-encoding']).toBeUndefined()
     expect((await get('gzip, br')).headers['content-encoding']).toBe('br')
     expect((await get('gzip;q=0.5, br;q=0')).headers['content-encoding']).toBe('gzip')
-    expect((await get('br')).rawPayload.length).toBeLessThan(plain.rawPayload.length / 5)
-    expect(asked()).toBe(1)
+    const packed = await get('br')
+    expect(JSON.parse(String(brotliDecompressSync(packed.rawPayload)))).toEqual(items)
+    expect(packed.headers['content-length']).toBe(String(packed.rawPayload.length))
+    expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 5)
+    expect(made()).toBe(1)
   })
 
-  it('answers 304 to a caller that has it', async () => {
-    const { app } = await openApp()
-    const { headers } = await app.inject('/items')
-    const again = await app.inject({ url: '/items', headers: { 'if-none-match': String(headers.etag) } })
-    expect([again.statusCode, again.payload]).toEqual([304, ''])
+  it('answers 304 to a caller that has it, without what only a body needs', async () => {
+    const { app, recent } = openApp()
+    const { headers } = await app.inject('/api/items')
+    const ask = () => app.inject({ url: '/api/items', headers: { 'if-none-match': `"x", ${headers.etag}` } })
+    for (const isKept of [true, false]) {
+      if (!isKept) recent.clear()
+      const again = await ask()
+      expect([again.statusCode, again.payload]).toEqual([304, ''])
+      expect(again.headers).toMatchObject({ etag: headers.etag, vary: 'accept-encoding' })
+      expect(again.headers).not.toHaveProperty('content-type')
+      expect(again.headers).not.toHaveProperty('content-encoding')
+    }
+    const other = await app.inject({ url: '/api/items', headers: { 'if-none-match': '"x"' } })
+    expect(other.statusCode).toBe(200)
+  })
+
+  it('keeps a hash of a long address', async () => {
+    const { app, made } = openApp()
+    const long = `/api/items?${'x'.repeat(5000)}`
+    await app.inject(long)
+    await app.inject(long)
+    await app.inject(`${long}y`)
+    expect(made()).toBe(2)
   })
 })

@@ -1,18 +1,24 @@
-// Caches responses that are the same for everybody for a moment, so that many identical requests cost one query, one
-// rendering and one compression.
+// Keeps responses that are the same for everybody, so that many identical requests cost one query, one rendering and one
+// compression.
+import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
-import { matchesEtag } from '../http/etag.ts'
+import { findRegion } from '../http/region.ts'
+import { dataHeaders } from '../http/security-header.ts'
+import { createVisitorReader, type Visitor } from '../http/visitor.ts'
+import { KeptAnswer, type ReadyAnswer } from './kept-answer.ts'
 
-const CAPACITY_BYTES = 32 * 1024 * 1024
+const CAPACITY_BYTES = 64 * 1024 * 1024
 /** Size of an entry besides its key and its value. */
 const ENTRY_BYTES = 200
-/** Below this a packed answer is hardly shorter. */
-const PACK_FROM_BYTES = 1024
-const pack = { br: promisify(brotliCompress), gzip: promisify(gzip) }
+const LONGEST_KEY = 300
+/**
+ * Any cache may keep the answer, and has to ask for each use whether it is the current one for this visitor: what another
+ * region sees has another entity tag (RFC 9111 §5.2.2.4).
+ */
+export const KEPT_BY_ANYBODY = 'public, no-cache'
 
 interface Kept<T> {
   readonly value: T
@@ -34,10 +40,16 @@ export class RecentValues<T> {
     this.#sizeOf = sizeOf
   }
 
+  /** The value that is kept, if there is one. */
+  peek(key: string): T | undefined {
+    const kept = this.#kept.get(key)
+    return kept && kept.until > performance.now() ? kept.value : undefined
+  }
+
   async get(key: string, make: () => Promise<T>): Promise<T> {
     if (this.#keepMs === 0) return make()
-    const kept = this.#kept.get(key)
-    if (kept && kept.until > performance.now()) return kept.value
+    const kept = this.peek(key)
+    if (kept !== undefined) return kept
     const underWay = this.#underWay.get(key)
     if (underWay) return underWay
     const underWayNow = this.#underWay
@@ -81,48 +93,99 @@ export class RecentValues<T> {
   }
 }
 
-interface JsonAnswer {
-  readonly body: Buffer
-  readonly etag: string
-  readonly packed: Map<keyof typeof pack, Promise<Buffer>>
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * For routes that answer from `RecentAnswers`: what an answer depends on besides the address. It must depend on nothing
+     * else: not on cookies, not on the authorization. `page`: on the visitor's region and the host.
+     */
+    readonly keptFor?: 'everybody' | 'region' | 'page'
+  }
 }
 
-/** Public JSON answers, kept serialised and compressed. */
-export class RecentJson {
-  readonly #answers: RecentValues<JsonAnswer>
+type Scope = 'everybody' | 'region' | 'page'
+const API_SCOPES = ['everybody', 'region'] as const
+const PAGE_SCOPES = ['page'] as const
 
-  constructor(keepMs: number) {
-    // Once for the plain bytes, and about as much again for the packed ones and the bookkeeping.
-    this.#answers = new RecentValues(keepMs, ({ body }) => body.length * 2)
+const JSON_HEADERS = {
+  ...dataHeaders,
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': KEPT_BY_ANYBODY,
+}
+
+/** What is kept, with the route that made it. */
+interface Made {
+  readonly value: { readonly sizeBytes: number }
+  readonly route: string
+}
+
+/** Public answers of the API and pages, kept serialised and compressed until the catalogue changes or their time is over. */
+export class RecentAnswers {
+  /** Who sends a request. Answers that are kept must not learn it from anything else. */
+  readonly visitorOf: (request: IncomingMessage) => Visitor
+  readonly #values: RecentValues<Made>
+  readonly #deps: Pick<AppDeps, 'countries' | 'inrPerUsd' | 'publicUrl'>
+
+  constructor(deps: Pick<AppDeps, 'countries' | 'inrPerUsd' | 'publicUrl' | 'trustedProxies' | 'keepAnswersMs'>) {
+    this.#deps = deps
+    this.visitorOf = createVisitorReader(deps.trustedProxies)
+    this.#values = new RecentValues(deps.keepAnswersMs, ({ value }) => value.sizeBytes)
   }
 
   /** Drops every response. */
   clear(): void {
-    this.#answers.clear()
+    this.#values.clear()
+  }
+
+  /** The answer to a request if it is kept and needs no more work. */
+  find(request: IncomingMessage): { ready: ReadyAnswer; route: string; visitor: Visitor } | undefined {
+    const { method, headers, url = '' } = request
+    if (method !== 'GET' && method !== 'HEAD') return undefined
+    // A body must be read, and ended when it does not come.
+    if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return undefined
+    const visitor = this.visitorOf(request)
+    for (const scope of url.startsWith('/api/') ? API_SCOPES : PAGE_SCOPES) {
+      const { value, route = '' } = this.#values.peek(this.#keyOf(scope, url, visitor)) ?? {}
+      const ready = value instanceof KeptAnswer ? value.pick(headers) : undefined
+      if (ready) return { ready, route, visitor }
+    }
+    return undefined
   }
 
   /**
-   * Returns a GET with what `make` gives, or gave a moment ago for the same key (the address unless given). The answer
-   * must not depend on who asks. Sends 304 when the caller has it already. Routes return what this returns, which stands
-   * for no answer of their own (hence `never`): it is sent.
+   * What `make` gives for this request, or gave a moment ago for another one that its route's `keptFor` does not distinguish.
+   * Of size 0 is what must not be kept.
    */
-  async send(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    make: () => Promise<unknown>,
-    { key = request.url, cacheControl = 'public, no-cache' } = {},
-  ): Promise<never> {
-    const answer = await this.#answers.get(key, async () => {
-      const body = Buffer.from(reply.serialize((await make()) as object) as string)
-      // Weak, because the same tag stands for the compressed and the plain bytes.
-      return { body, etag: `W/"${createHash('sha1').update(body).digest('base64url')}"`, packed: new Map() }
+  async get<T extends { readonly sizeBytes: number }>(request: FastifyRequest, make: () => Promise<T>): Promise<T> {
+    const { config, url: route = '' } = request.routeOptions
+    assert(config.keptFor, 'the route does not say for whom its answers are kept')
+    const key = this.#keyOf(config.keptFor, request.url, this.visitorOf(request.raw))
+    const made = await this.#values.get(key, async () => ({ value: await make(), route }))
+    // A route makes values of one type, and its addresses are its own.
+    return made.value as T
+  }
+
+  /** Sends what `make` gives as JSON, or gave a moment ago; 304 when the caller has it already. */
+  async sendJson(request: FastifyRequest, reply: FastifyReply, make: () => Promise<unknown>): Promise<never> {
+    const answer = await this.get(request, async () => {
+      const body = reply.serialize((await make()) as object) as string
+      return new KeptAnswer({ body, headers: JSON_HEADERS })
     })
-    reply.headers({ etag: answer.etag, 'cache-control': cacheControl, vary: 'accept-encoding' })
-    if (matchesEtag(request.headers['if-none-match'], answer.etag)) return reply.code(304).send() as never
-    reply.type('application/json; charset=utf-8')
-    const encoding = answer.body.length < PACK_FROM_BYTES ? undefined : findEncoding(request)
-    if (!encoding) return reply.send(answer.body) as never
-    return reply.header('content-encoding', encoding).send(await packOnce(answer, encoding)) as never
+    return answer.send(request, reply)
+  }
+
+  /** Addresses may be as long as a visitor likes: a hash is kept in the place of a long one. */
+  #keyOf(scope: Scope, url: string, visitor: Visitor): string {
+    const key = this.#longKeyOf(scope, url, visitor)
+    return key.length <= LONGEST_KEY ? key : createHash('sha256').update(key).digest('base64')
+  }
+
+  /** Neither headers nor addresses can hold a line break. */
+  #longKeyOf(scope: Scope, url: string, { ip, protocol, host }: Visitor): string {
+    if (scope === 'everybody') return url
+    const { countries, inrPerUsd, publicUrl } = this.#deps
+    const country = findRegion(countries, ip, inrPerUsd).country_code2
+    return scope === 'region' ? `${country}\n${url}` : `${country}\n${publicUrl ?? `${protocol}://${host}`}\n${url}`
   }
 }
 
@@ -133,23 +196,4 @@ export function forgetOnChange(
 ): () => Promise<void> {
   const stop = operationFeed.watchCatalogue(() => kept.clear())
   return async () => stop()
-}
-
-function packOnce({ body, packed }: JsonAnswer, encoding: keyof typeof pack): Promise<Buffer> {
-  const ready = packed.get(encoding)
-  if (ready) return ready
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 5 }
-  const packing = encoding === 'br' ? pack.br(body, { params }) : pack.gzip(body)
-  packed.set(encoding, packing)
-  return packing
-}
-
-function findEncoding(request: FastifyRequest): keyof typeof pack | undefined {
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-    .split(',')
-    .map((part) => part.trim().split(/\s*;\s*q=/))
-    .filter(([, quality]) => quality === undefined || Number(quality) > 0)
-    .map(([name]) => name)
-  if (accepted.includes('br')) return 'br'
-  return accepted.includes('gzip') ? 'gzip' : undefined
 }

@@ -29,19 +29,21 @@ import { pageTemplates } from '@vitrine/shop/catalogue/page'
 import { pageSuggestions } from '@vitrine/shop/catalogue/suggestions'
 import { getCurrentVersion, getDocumentAssets } from '@vitrine/shop/catalogue/template-version'
 import { getVideoKey } from '@vitrine/shop/purchases/own-template'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { linksTo } from '../http/private-link.ts'
 import { findRegion } from '../http/region.ts'
-import { forgetOnChange, RecentJson } from '../pages/recent-answer.ts'
+import type { RecentAnswers } from '../pages/recent-answer.ts'
 
 const templateParams = z.object({ templateId: z.string().min(1).max(200) })
 const tags = ['catalogue']
 
-export function addCatalogueRoutes(api: ApiScope, deps: AppDeps): void {
-  const recent = new RecentJson(deps.keepAnswersMs)
-  api.addHook('onClose', forgetOnChange(deps, recent))
+/** Answers that are the same for everybody. */
+const forEverybody = { keptFor: 'everybody' } as const
+
+export function addCatalogueRoutes(api: ApiScope, deps: AppDeps, recent: RecentAnswers): void {
   addTemplateLists(api, deps, recent)
   addTemplates(api, deps, recent)
   addVideoAddress(api, deps)
@@ -49,34 +51,42 @@ export function addCatalogueRoutes(api: ApiScope, deps: AppDeps): void {
 }
 
 /** The specification's plain calls: whole lists, one per kind. */
-function addTemplateLists(scope: ApiScope, { db }: AppDeps, recent: RecentJson): void {
+function addTemplateLists(scope: ApiScope, { db }: AppDeps, recent: RecentAnswers): void {
   scope.get(
     '/templates',
-    { schema: { tags, summary: 'All video templates, most bought first', response: { 200: templateList } } },
-    (request, reply) => recent.send(request, reply, () => listTemplates(db, 'video')),
+    {
+      config: forEverybody,
+      schema: { tags, summary: 'All video templates, most bought first', response: { 200: templateList } },
+    },
+    (request, reply) => recent.sendJson(request, reply, () => listTemplates(db, 'video')),
   )
   scope.get(
     '/image-templates',
-    { schema: { tags, summary: 'All image templates, most bought first', response: { 200: imageTemplateList } } },
-    (request, reply) => recent.send(request, reply, () => listImageTemplates(db)),
+    {
+      config: forEverybody,
+      schema: { tags, summary: 'All image templates, most bought first', response: { 200: imageTemplateList } },
+    },
+    (request, reply) => recent.sendJson(request, reply, () => listImageTemplates(db)),
   )
   scope.get(
     '/direct-sell-templates',
     {
+      config: forEverybody,
       schema: {
         tags,
         summary: 'All ready-made templates, most bought first',
         response: { 200: directSellTemplateList },
       },
     },
-    (request, reply) => recent.send(request, reply, () => listDirectSellTemplates(db)),
+    (request, reply) => recent.sendJson(request, reply, () => listDirectSellTemplates(db)),
   )
 }
 
-function addTemplates(scope: ApiScope, { db }: AppDeps, recent: RecentJson): void {
+function addTemplates(scope: ApiScope, { db }: AppDeps, recent: RecentAnswers): void {
   scope.get(
     '/template/:templateId',
     {
+      config: forEverybody,
       schema: {
         tags,
         summary: 'One template of any kind; a `-template` at the end of the id is ignored',
@@ -84,11 +94,12 @@ function addTemplates(scope: ApiScope, { db }: AppDeps, recent: RecentJson): voi
         response: { 200: template, 404: apiErrorBody },
       },
     },
-    (request, reply) => recent.send(request, reply, () => getTemplate(db, request.params.templateId)),
+    (request, reply) => recent.sendJson(request, reply, () => getTemplate(db, request.params.templateId)),
   )
   scope.get(
     '/image-template/:templateId',
     {
+      config: forEverybody,
       schema: {
         tags,
         summary: 'One image template',
@@ -96,11 +107,12 @@ function addTemplates(scope: ApiScope, { db }: AppDeps, recent: RecentJson): voi
         response: { 200: imageTemplate, 404: apiErrorBody },
       },
     },
-    (request, reply) => recent.send(request, reply, () => getImageTemplate(db, request.params.templateId)),
+    (request, reply) => recent.sendJson(request, reply, () => getImageTemplate(db, request.params.templateId)),
   )
   scope.get(
     '/direct-sell/:templateId',
     {
+      config: forEverybody,
       schema: {
         tags,
         summary: 'One ready-made template; its pictures’ addresses carry the time of its last change',
@@ -108,11 +120,12 @@ function addTemplates(scope: ApiScope, { db }: AppDeps, recent: RecentJson): voi
         response: { 200: directSellTemplate, 404: apiErrorBody },
       },
     },
-    (request, reply) => recent.send(request, reply, () => getDirectSellTemplate(db, request.params.templateId)),
+    (request, reply) => recent.sendJson(request, reply, () => getDirectSellTemplate(db, request.params.templateId)),
   )
   scope.get(
     '/suggestions/:templateId',
     {
+      config: forEverybody,
       schema: {
         tags,
         summary: 'Templates like this one: 2 points per shared category, 3 per shared section, ties by name',
@@ -122,11 +135,12 @@ function addTemplates(scope: ApiScope, { db }: AppDeps, recent: RecentJson): voi
       },
     },
     (request, reply) =>
-      recent.send(request, reply, () => pageSuggestions(db, request.params.templateId, request.query)),
+      recent.sendJson(request, reply, () => pageSuggestions(db, request.params.templateId, request.query)),
   )
   scope.get(
     '/template/:templateId/document',
     {
+      config: forEverybody,
       schema: {
         tags,
         summary: 'The editable document of a template and the public files it uses',
@@ -135,7 +149,7 @@ function addTemplates(scope: ApiScope, { db }: AppDeps, recent: RecentJson): voi
       },
     },
     (request, reply) =>
-      recent.send(request, reply, async () => {
+      recent.sendJson(request, reply, async () => {
         const { templateId, documentHash, document } = await getCurrentVersion(db, request.params.templateId)
         const assets = await getDocumentAssets(db, document)
         return { templateId, documentHash, comp: document.canvas, document: { ...document }, assets }
@@ -165,10 +179,13 @@ function addVideoAddress(api: ApiScope, { db, storage }: AppDeps): void {
   )
 }
 
-function addCataloguePages(api: ApiScope, { db, countries, inrPerUsd }: AppDeps, recent: RecentJson): void {
+function addCataloguePages(api: ApiScope, { db, countries, inrPerUsd }: AppDeps, recent: RecentAnswers): void {
+  const isIndian = ({ raw }: FastifyRequest) => findRegion(countries, recent.visitorOf(raw).ip, inrPerUsd).isIndianUser
   api.get(
     '/catalogue/:kind',
     {
+      // The order by price depends on the visitor's region.
+      config: { keptFor: 'region' },
       schema: {
         tags,
         summary: 'A page of the templates of a kind that match a search and a section',
@@ -178,11 +195,9 @@ function addCataloguePages(api: ApiScope, { db, countries, inrPerUsd }: AppDeps,
       },
     },
     (request, reply) => {
-      const { isIndianUser } = findRegion(countries, request.ip, inrPerUsd)
-      const ask = () => pageTemplates(db, { ...request.query, kind: request.params.kind, isIndianUser })
-      // The order by price depends on the visitor's region, so no shared cache may keep it.
-      const key = `${isIndianUser ? 'India' : 'elsewhere'} ${request.url}`
-      return recent.send(request, reply, ask, { key, cacheControl: 'private, no-cache' })
+      const ask = () =>
+        pageTemplates(db, { ...request.query, kind: request.params.kind, isIndianUser: isIndian(request) })
+      return recent.sendJson(request, reply, ask)
     },
   )
 }

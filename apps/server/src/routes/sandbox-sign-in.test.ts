@@ -166,10 +166,10 @@ describe('with the real Google', () => {
       scriptUrl: 'https://accounts.google.com/gsi/client',
       isSandbox: false,
     })
-    const policy = pagePolicy('x', { usesGoogle: true })
-    expect(policy).toContain("script-src 'self' 'nonce-x' 'wasm-unsafe-eval' https://accounts.google.com/gsi/client;")
+    const policy = pagePolicy(['sha256-x'], { usesGoogle: true })
+    expect(policy).toContain("script-src 'self' 'sha256-x' 'wasm-unsafe-eval' https://accounts.google.com/gsi/client;")
     expect(policy).toContain("frame-src 'self' https://accounts.google.com/gsi/;")
     expect(policy).toContain("connect-src 'self' blob: data: https://accounts.google.com/gsi/;")
-    expect(pagePolicy('x')).not.toContain('google')
+    expect(pagePolicy(['sha256-x'])).not.toContain('google')
   })
 })

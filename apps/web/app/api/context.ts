@@ -1,4 +1,4 @@
-// What the server passes to a page request: API transport, the visitor’s region, script nonce, address.
+// What the server passes to a page request: API transport, the visitor’s region, script mark, address.
 import type { Region } from '@vitrine/contract/region'
 import type { TagIds } from '@vitrine/contract/tags'
 import { createContext } from 'react-router'
@@ -9,7 +9,7 @@ export type Host = {
   transport: ApiTransport
   /** Where the server found the visitor to be. */
   region: Region
-  /** The nonce that this response's content security policy allows for scripts. */
+  /** Marks our own inline scripts: the server takes it out and allows their hashes. Never in anything else. */
   nonce: string
   /** Origin of the store, without a trailing slash. */
   publicUrl: string

@@ -1,4 +1,4 @@
-// The script nonce of the current response, for inline scripts of the shell. Empty in the browser.
+// Marks the inline scripts of a rendering; the server replaces it by hashes in the policy. Empty in the browser.
 import { createContext } from 'react'
 
 export const NonceContext = createContext<string | undefined>(undefined)

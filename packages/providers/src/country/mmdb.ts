@@ -28,19 +28,34 @@ nowhere.addSubnet('::', 127, 'ipv6')
 nowhere.addSubnet('fc00::', 7, 'ipv6')
 nowhere.addSubnet('fe80::', 10, 'ipv6')
 
-/** Reads the database into memory (8 MB) once; look-ups then take microseconds. */
+/** Visitors whose country is remembered; then all are forgotten. */
+const MOST_REMEMBERED = 10_000
+
+/**
+ * Reads the database into memory (8 MB) once. A look-up takes some microseconds; a visitor who asks again, or a connection that
+ * stays, much less.
+ */
 export async function openCountryDatabase(): Promise<CountryFinder> {
   const require = createRequire(import.meta.url)
   const file = require.resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb')
   const reader = new Reader<CountryResponse>(await readFile(file))
+  const lookUp = (address: string, family: number) => {
+    if (nowhere.check(address, family === 4 ? 'ipv4' : 'ipv6')) return undefined
+    const code = (reader.get(address) as CountryRecord | null)?.country_code
+    return code && /^[A-Z]{2}$/.test(code) ? code : undefined
+  }
+  const remembered = new Map<string, string | undefined>()
   return {
     findCountry(ip) {
       // Dual-stack sockets report IPv4 callers as ::ffff:1.2.3.4, which the database does not hold.
       const address = ip.startsWith('::ffff:') && isIP(ip.slice(7)) === 4 ? ip.slice(7) : ip
+      if (remembered.has(address)) return remembered.get(address)
       const family = isIP(address)
-      if (family === 0 || nowhere.check(address, family === 4 ? 'ipv4' : 'ipv6')) return undefined
-      const code = (reader.get(address) as CountryRecord | null)?.country_code
-      return code && /^[A-Z]{2}$/.test(code) ? code : undefined
+      if (family === 0) return undefined
+      const country = lookUp(address, family)
+      if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+      remembered.set(address, country)
+      return country
     },
   }
 }

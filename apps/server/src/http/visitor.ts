@@ -1,0 +1,51 @@
+// Who sends a request, for what answers before the framework does: the same rules as Fastify's `request.ip`, `protocol` and
+// `host` (`trustProxy`).
+import type { IncomingMessage } from 'node:http'
+import proxyAddr from '@fastify/proxy-addr'
+
+export interface Visitor {
+  readonly ip: string
+  /** `http` or `https`, as a trusted proxy says. */
+  readonly protocol: string
+  readonly host: string
+}
+
+/** Only what comes from one of `proxies` is believed about anybody else. */
+export function createVisitorReader(proxies: readonly string[]): (request: IncomingMessage) => Visitor {
+  const trusts = proxies.length > 0 ? remember(proxyAddr.compile([...proxies])) : () => false
+  return (request) => {
+    const { socket, headers } = request
+    const host = headers.host ?? ''
+    const peer = socket.remoteAddress ?? ''
+    const protocol = 'encrypted' in socket && socket.encrypted ? 'https' : 'http'
+    if (!trusts(peer, 0)) return { ip: peer, protocol, host }
+    return {
+      ip: headers['x-forwarded-for'] === undefined ? peer : (proxyAddr.all(request, trusts).at(-1) ?? peer),
+      protocol: lastOf(headers['x-forwarded-proto']) ?? protocol,
+      host: lastOf(headers['x-forwarded-host']) ?? host,
+    }
+  }
+}
+
+/** Addresses whose answer is remembered; then all are forgotten. */
+const MOST_REMEMBERED = 1000
+/** An IPv6 address with a zone; what is longer is none. */
+const LONGEST_ADDRESS = 64
+
+/** Parsing an address takes longer than anything else here, and a shop has few proxies. */
+function remember(trusts: (address: string, hop: number) => boolean): typeof trusts {
+  const known = new Map<string, boolean>()
+  return (address, hop) => {
+    const remembered = known.get(address)
+    if (remembered !== undefined) return remembered
+    const found = trusts(address, hop)
+    if (known.size >= MOST_REMEMBERED) known.clear()
+    if (address.length <= LONGEST_ADDRESS) known.set(address, found)
+    return found
+  }
+}
+
+/** The last entry was added by the proxy that is nearest. An empty header says nothing. */
+function lastOf(header: string | string[] | undefined): string | undefined {
+  return header ? String(header).split(',').at(-1)?.trim() : undefined
+}
