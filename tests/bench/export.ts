@@ -17,7 +17,7 @@ const ASK_EVERY_MS = 20
 export async function benchExport(stack: Stack): Promise<void> {
   for (const sampleId of SAMPLES) {
     const client = new ShopClient({ baseUrl: stack.baseUrl })
-    await client.register(`export-${sampleId}-${Date.now()}@example.org`, 'a passphrase of the bench')
+    await client.register(`export${Date.now()}@example.org`, `Passphrase-${Date.now()}`)
     const { body: project } = await client.expect('POST', '/api/projects', [200, 201], { templateId: sampleId })
     const shop = { client, sampleId, projectId: project.projectId as string }
     // The first export also opens fonts and starts the files' cache.

@@ -76,8 +76,10 @@ test('a visitor becomes a buyer and leaves with a video of their own', async ({ 
   })
 
   await test.step('the export names its price, charges it once and renders the video', async () => {
+    const begun = page.waitForResponse('**/api/renders/prepare')
     await page.getByRole('button', { name: /^Export/ }).click()
     const dialog = page.getByRole('dialog')
+    expect((await begun).status()).toBe(202)
     await expect(dialog.getByText('Balance after export')).toBeVisible()
     await dialog.getByRole('button', { name: /^Export for \d+ credits/ }).click()
     await expect(dialog.getByText('Your video is ready')).toBeVisible({ timeout: 240_000 })

@@ -472,6 +472,7 @@ describe('access to data of others', () => {
       ['GET', `/api/projects/${projectId}`],
       ['PUT', `/api/projects/${projectId}`, { values: {}, difference: {} }],
       ['POST', '/api/renders', { projectId, kind: 'preview', idempotencyKey: randomUUID() }],
+      ['POST', '/api/renders/prepare', { projectId }],
       ['GET', `/api/renders/${jobId}`],
       ['GET', `/api/renders/${jobId}/events`],
       ['DELETE', `/api/renders/${jobId}`],
