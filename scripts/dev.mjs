@@ -1,4 +1,4 @@
 // `npm run dev`: see apps/launcher/src/dev.ts.
 import { prepareRuntime } from './bootstrap.mjs'
 
-if (prepareRuntime(import.meta.url, { needsTools: true })) await import('../apps/launcher/src/dev.ts')
+if (await prepareRuntime(import.meta.url, { needsTools: true })) await import('../apps/launcher/src/dev.ts')

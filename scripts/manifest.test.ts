@@ -24,7 +24,8 @@ const listFiles = (...patterns: string[]) =>
 
 const readJson = <T>(file: string) => JSON.parse(readFileSync(join(root, file), 'utf8')) as T
 
-const workspaces = listFiles('*/package.json').map((file) => ({
+/** The packaged Node is installed by itself, where it is needed. */
+const workspaces = listFiles('*/package.json', ':!scripts/node').map((file) => ({
   folder: file.slice(0, -'/package.json'.length),
   manifest: readJson<Manifest>(file),
 }))

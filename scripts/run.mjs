@@ -1,10 +1,11 @@
-// Runs one of the repository's own programs the way `npm start` runs the shop: installed, and under the packaged Node.
+// Runs one of the repository's own programs the way `npm start` runs the shop: installed, and under a Node that is new enough.
 // Usage: node scripts/run.mjs tests/bench/bench.ts [arguments of that program]
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { prepareRuntime } from './bootstrap.mjs'
 
-if (prepareRuntime(import.meta.url)) {
+// What lies in `tests` uses development dependencies.
+if (await prepareRuntime(import.meta.url, { needsTools: process.argv[2]?.startsWith('tests/') })) {
   // The program sees the arguments as if it had been called itself.
   process.argv.splice(1, 1)
   await import(pathToFileURL(resolve(process.argv[1])).href)

@@ -3,6 +3,6 @@
 set -eu
 cd "$(dirname "$0")/../.."
 case "${1:-server}" in
-  server | worker) exec node_modules/.bin/node --enable-source-maps "build/node/$1.js" ;;
+  server | worker) exec node --enable-source-maps "build/node/$1.js" ;;
   *) exec node scripts/run.mjs scripts/vitrine.ts "$@" ;;
 esac

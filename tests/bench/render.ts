@@ -3,7 +3,7 @@
 // libraries do the same from inside Node.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { REUSE_MEMORY } from '@vitrine/untrusted-media/reuse-memory'
 import { rolldown } from 'rolldown'
@@ -129,7 +129,7 @@ function timeCommand(command: string[]): Cost {
   return { wallSeconds: wall, cpuSeconds: user + system, peakBytes: Number(said ?? 0) || Number(counted ?? 0) * 1024 }
 }
 
-/** As the shop runs it: one bundle, with the kernel compiled beside it. */
+/** As the shop runs it: one bundle, with the kernel beside it. */
 async function bundleProgram(): Promise<string> {
   const folder = join(cache, 'bench')
   mkdirSync(folder, { recursive: true })
@@ -141,9 +141,7 @@ async function bundleProgram(): Promise<string> {
   })
   await bundle.write({ dir: folder, format: 'esm', entryFileNames: '[name].js' })
   await bundle.close()
-  const writer = join(root, 'apps/worker/src/compose/write-pixel-kernel.ts')
-  const { status, stderr } = spawnSync(process.execPath, [writer, folder], { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`the kernel could not be compiled: ${stderr}`)
+  copyFileSync(join(root, 'apps/worker/src/compose/pixel-kernel.wasm'), join(folder, 'pixel-kernel.wasm'))
   return join(folder, 'render-once.js')
 }
 

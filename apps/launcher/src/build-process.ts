@@ -6,7 +6,7 @@ const end = () => process.exit(1)
 process.on('disconnect', end)
 
 try {
-  await build()
+  await build(() => process.send?.('programs are built'))
 } catch (error) {
   console.error(error instanceof LaunchError ? error.message : error)
   process.exit(1)

@@ -73,10 +73,14 @@ async function end(child: ChildProcess): Promise<void> {
   if (!isInTime) await ended
 }
 
-/** Runs a child to its end. Throws `LaunchError` unless it exits with 0. `signal` ends it early. */
-export async function runToEnd(spec: ChildSpec, signal: AbortSignal): Promise<void> {
+/**
+ * Runs a child to its end. Throws `LaunchError` unless it exits with 0. `signal` ends it early; `onMessage` is called when it says
+ * something.
+ */
+export async function runToEnd(spec: ChildSpec, signal: AbortSignal, onMessage?: () => void): Promise<void> {
   signal.throwIfAborted()
   const child = start(spec)
+  if (onMessage) child.on('message', onMessage)
   const abort = () => void end(child)
   signal.addEventListener('abort', abort, { once: true })
   const outcome = await new Promise<number | string>((done, fail) => {
@@ -96,15 +100,22 @@ export interface SupervisedChild {
   stop(): Promise<void>
 }
 
+export interface Circumstances {
+  /** Resolves when the child, which loads meanwhile, may begin its work; it is told so (`untilPrepared`). */
+  readonly mayWork: Promise<void>
+  /** Resolves when the database runs again; undefined while it does. */
+  whenBack(): Promise<void> | undefined
+}
+
 /**
  * Keeps a child running: when it ends it is restarted, with a delay that grows with each failure. `onGivenUp` is called
  * once when it fails too often in a row. An exit while the database is unavailable does not count as a failure; the
- * child is restarted when `whenBack` resolves.
+ * child is restarted when the database is back.
  */
 export function supervise(
   spec: ChildSpec,
   onGivenUp: (reason: string) => void,
-  whenBack: () => Promise<void> | undefined = () => undefined,
+  { mayWork, whenBack }: Circumstances,
 ): SupervisedChild {
   const ready = Promise.withResolvers<void>()
   const stopping = new AbortController()
@@ -114,8 +125,13 @@ export function supervise(
 
   const begin = () => {
     const startedAt = Date.now()
-    const current = start(spec)
+    const current = start({ ...spec, env: { ...spec.env, VITRINE_AWAITS_PREPARATION: '1' } })
     child = current
+    // The launcher itself reports a failed preparation, and a child that is gone.
+    mayWork.then(
+      () => current.send('prepared', () => {}),
+      () => {},
+    )
     current.on('message', (message) => {
       if (message === 'ready') ready.resolve()
     })

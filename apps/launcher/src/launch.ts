@@ -1,16 +1,16 @@
-// Starts everything in order: lock, port, build, database, migrations and seed, then the server and the worker; stops in
-// reverse order. Whatever is killed, no process stays behind and no committed data is lost.
+// Starts everything: lock and port, the build beside the database, migrations and seed beside the loading of server and worker.
+// Stops in reverse order. Whatever is killed, no process stays behind and no committed data is lost.
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { type ChildSpec, runToEnd, type SupervisedChild, supervise } from './child.ts'
+import { runToEnd, type SupervisedChild, supervise } from './child.ts'
 import { type SupervisedDatabase, superviseDatabase } from './database.ts'
 import { takeInstanceLock } from './instance-lock.ts'
 import { LaunchError, type LauncherSettings, root } from './settings.ts'
 
 export interface LaunchPlan {
-  /** Builds the programs below; ends early with the signal. */
-  build(signal: AbortSignal): Promise<void>
-  /** Runs once before everything else: migrations and seed. */
+  /** Builds what is out of date, and says when `prepare` can run already; ends early with the signal. */
+  build(signal: AbortSignal, onPrepareBuilt: () => void): Promise<void>
+  /** Migrates and seeds the database. The others load meanwhile and wait for its end (`untilPrepared`). */
   prepare: Program
   server: Program
   worker: Program
@@ -68,64 +68,89 @@ interface LaunchContext {
   fail(reason: unknown): void
 }
 
-async function begin(settings: LauncherSettings, plan: LaunchPlan, { signal, closers, fail }: LaunchContext) {
-  const lock = await takeInstanceLock(settings.dataFolder, { pid: process.pid, address: settings.address }).catch(
-    (error: NodeJS.ErrnoException) => {
-      throw new LaunchError(
-        `The data folder ${settings.dataFolder} cannot be used (${error.code ?? error.message}).\n` +
-          'VITRINE_DATA chooses another one; it must be a writable folder with free disk space.',
-      )
-    },
-  )
-  if (!lock.isTaken) {
-    throw new LaunchError(
-      `Vitrine is already running with this data folder, at ${lock.running.address} (process ${lock.running.pid}).\n` +
-        'Open it there, or set VITRINE_DATA and PORT to start a second copy.',
-    )
-  }
-  closers.push(lock.release)
+async function begin(settings: LauncherSettings, plan: LaunchPlan, context: LaunchContext) {
+  const { signal, closers, fail } = context
+  closers.push(await takeDataFolder(settings))
   await requireFreePort(settings)
-  await plan.build(signal)
 
-  const database =
-    settings.databaseUrl === undefined ? await startDatabase(settings, { signal, closers, fail }) : undefined
-  const whenBack = () => database?.whenBack()
-  const env = {
-    ...plan.env,
-    DATABASE_URL: database?.url ?? settings.databaseUrl ?? '',
-    HOST: settings.host,
-    PORT: String(settings.port),
-    VITRINE_DATA: settings.dataFolder,
-    VITRINE_ROOT: root,
-    VITRINE_DEMO: settings.isSandbox ? '1' : '0',
-    // The server refuses sandbox providers in production, so that no shop takes real orders whose mails reach nobody, and
-    // shows what they keep to its owner alone. Someone who runs `npm start` without having configured any provider is trying
-    // Vitrine out: there the sandbox is allowed, and open. As soon as one real provider is configured, the rules hold.
-    VITRINE_OPEN_SANDBOX: settings.isSandbox ? '1' : '0',
-    ...(settings.isSandbox ? { VITRINE_ALLOW_SANDBOX: process.env.VITRINE_ALLOW_SANDBOX || '1' } : {}),
+  const prepareBuilt = Promise.withResolvers<void>()
+  const building = plan.build(signal, prepareBuilt.resolve)
+  building.then(prepareBuilt.resolve, prepareBuilt.reject)
+  const [database] = await together([startDatabase(settings, context), prepareBuilt.promise], fail)
+  const env = { ...plan.env, ...environmentOf(settings, database?.url) }
+
+  const preparing = runToEnd({ name: 'Preparing the database', env, ...plan.prepare }, signal)
+  const watch = (name: string, program: Program, mayWork: Promise<void>) => {
+    const whenBack = () => database?.whenBack()
+    const child = supervise({ name, env, ...program }, fail, { mayWork, whenBack })
+    closers.push(child.stop)
+    return child
   }
-  const spec = (name: string, program: Program): ChildSpec => ({ name, env, ...program })
-
-  await runToEnd(spec('Preparing the database', plan.prepare), signal)
-  const server = supervise(spec('The server', plan.server), fail, whenBack)
-  closers.push(server.stop)
-  // The worker comes second, because at the very first start the server makes the secret that both need.
-  await Promise.race([server.ready, untilAborted(signal)])
-  if (signal.aborted) return
-  const worker = supervise(spec('The worker', plan.worker), fail, whenBack)
-  closers.push(worker.stop)
-  await Promise.race([worker.ready, untilAborted(signal)])
+  const starting = building.then(() => {
+    signal.throwIfAborted()
+    const server = watch('The server', plan.server, preparing)
+    // The payment sandbox, which the worker asks at its start, is a part of the server.
+    return { server, worker: watch('The worker', plan.worker, server.ready) }
+  })
+  const [{ server, worker }] = await together([starting, preparing], fail)
+  await Promise.race([Promise.all([server.ready, worker.ready]), untilAborted(signal)])
   if (signal.aborted) return
   if (plan.onStarted) closers.push(plan.onStarted({ server, worker }))
   announce(settings)
 }
 
+/** Waits for all of them, even when one fails: `fail` then ends the others early. Throws the first failure. */
+async function together<T extends readonly Promise<unknown>[]>(
+  work: readonly [...T],
+  fail: LaunchContext['fail'],
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  for (const one of work) one.catch(fail)
+  await Promise.allSettled(work)
+  return (await Promise.all(work)) as { -readonly [K in keyof T]: Awaited<T[K]> }
+}
+
+/** Returns what gives the folder back. */
+async function takeDataFolder({ dataFolder, address }: LauncherSettings): Promise<Closer> {
+  const lock = await takeInstanceLock(dataFolder, { pid: process.pid, address }).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw new LaunchError(
+        `The data folder ${dataFolder} cannot be used (${error.code ?? error.message}).\n` +
+          'VITRINE_DATA chooses another one; it must be a writable folder with free disk space.',
+      )
+    },
+  )
+  if (lock.isTaken) return lock.release
+  throw new LaunchError(
+    `Vitrine is already running with this data folder, at ${lock.running.address} (process ${lock.running.pid}).\n` +
+      'Open it there, or set VITRINE_DATA and PORT to start a second copy.',
+  )
+}
+
+/** What all programs are told. */
+function environmentOf({ host, port, dataFolder, isSandbox, ...given }: LauncherSettings, builtInUrl?: string) {
+  return {
+    DATABASE_URL: builtInUrl ?? given.databaseUrl ?? '',
+    HOST: host,
+    PORT: String(port),
+    VITRINE_DATA: dataFolder,
+    VITRINE_ROOT: root,
+    VITRINE_DEMO: isSandbox ? '1' : '0',
+    // The server refuses sandbox providers in production, so that no shop takes real orders whose mails reach nobody, and
+    // shows what they keep to its owner alone. Someone who runs `npm start` without having configured any provider is trying
+    // Vitrine out: there the sandbox is allowed, and open. As soon as one real provider is configured, the rules hold.
+    VITRINE_OPEN_SANDBOX: isSandbox ? '1' : '0',
+    ...(isSandbox ? { VITRINE_ALLOW_SANDBOX: process.env.VITRINE_ALLOW_SANDBOX || '1' } : {}),
+  }
+}
+
+/** The built-in one; undefined when the settings name another. */
 async function startDatabase(
-  settings: LauncherSettings,
+  { dataFolder, databaseUrl }: LauncherSettings,
   { signal, closers, fail }: LaunchContext,
-): Promise<SupervisedDatabase> {
+): Promise<SupervisedDatabase | undefined> {
   signal.throwIfAborted()
-  const database = await superviseDatabase(join(settings.dataFolder, 'db'), fail)
+  if (databaseUrl !== undefined) return undefined
+  const database = await superviseDatabase(join(dataFolder, 'db'), fail)
   closers.push(database.stop)
   signal.throwIfAborted()
   return database

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { connect, disconnect } from '@vitrine/database/connection'
 import { MigrationRefused, migrate } from '@vitrine/database/migrate'
+import { readOrCreateSecrets } from '@vitrine/providers/secret'
 import { openStorage, readStorageSettings } from '@vitrine/providers/storage/settings'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import { seed } from './seed.ts'
@@ -13,6 +14,9 @@ assert(url && root && dataFolder, 'the launcher hands DATABASE_URL, VITRINE_ROOT
 
 // Empty means not set. The server reports all invalid settings.
 const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
+
+// Server and worker start together and read it.
+readOrCreateSecrets(given, dataFolder)
 
 try {
   await migrate(url, { folder: join(root, 'packages/shop/migrations') })

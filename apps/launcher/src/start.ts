@@ -9,11 +9,11 @@ const execArgv = ['--enable-source-maps']
 const program = (name: string) => ({ file: join(bundleFolder, `${name}.js`), execArgv })
 
 await launch(readSettingsOrExit(), {
-  async build(signal) {
+  async build(signal, onPrepareBuilt) {
     if (isBuilt()) return
     console.log('Building…')
     const file = join(import.meta.dirname, 'build-process.ts')
-    await runToEnd({ name: 'The build', file, env: {} }, signal)
+    await runToEnd({ name: 'The build', file, env: {} }, signal, onPrepareBuilt)
   },
   prepare: program('prepare'),
   server: program('server'),

@@ -280,3 +280,8 @@ function readSecretsOf(given: Variables, dataFolder: string): Secrets {
     throw error instanceof SecretUnreadable ? new SettingsError([error.message]) : error
   }
 }
+
+/** The folder of built pages to load while the other settings, which include the secret, are not there yet. */
+export function findBuiltPages({ VITRINE_ROOT, VITRINE_DEV } = process.env): string | undefined {
+  return VITRINE_DEV === '1' ? undefined : resolve(VITRINE_ROOT || '.', 'apps/web')
+}

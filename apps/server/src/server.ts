@@ -5,7 +5,7 @@ import { connect, type Db, disconnect } from '@vitrine/database/connection'
 import { MigrationRefused, requireMigrated } from '@vitrine/database/migrate'
 import { watchQueries } from '@vitrine/database/query-watch'
 import { openCountryDatabase } from '@vitrine/providers/country/mmdb'
-import { closeOnShutdown } from '@vitrine/providers/graceful-shutdown'
+import { closeOnShutdown, untilPrepared } from '@vitrine/providers/graceful-shutdown'
 import { createLog, useLog } from '@vitrine/providers/log'
 import type { Mailer } from '@vitrine/providers/mail'
 import { createSandboxMailer } from '@vitrine/providers/mail/sandbox'
@@ -29,7 +29,8 @@ import { processName } from '@vitrine/shop/monitoring/database-figures'
 import manifest from '../../../package.json' with { type: 'json' }
 import { buildApp } from './app.ts'
 import type { AppDeps, ShopSetup } from './deps/deps.ts'
-import { readSettings, type Settings, SettingsError } from './env.ts'
+import { findBuiltPages, readSettings, type Settings, SettingsError } from './env.ts'
+import { preloadPages } from './pages/page-host.ts'
 import { openOperationFeed } from './renders/operation-feed.ts'
 import { SANDBOX_SCRIPT } from './routes/sandbox-sign-in.ts'
 import { addShopGauges } from './shop-gauge.ts'
@@ -195,6 +196,8 @@ function isForOwner(error: unknown): error is Error {
 }
 
 try {
+  preloadPages(findBuiltPages())
+  await untilPrepared()
   await start(readSettings())
 } catch (error) {
   console.error(isForOwner(error) ? error.message : error)

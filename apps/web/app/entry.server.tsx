@@ -2,6 +2,7 @@
 import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import {
+  createRequestHandler,
   type HandleDocumentRequestFunction,
   type HandleErrorFunction,
   RouterContextProvider,
@@ -10,6 +11,9 @@ import {
 import { type Host, hostContext } from './api/context.ts'
 import { isExpectedError } from './api/expected-error.ts'
 import { NonceContext } from './shell/nonce.ts'
+
+/** The router that answers page requests; the server has none of its own, because both must be one. */
+export const createPageHandler = createRequestHandler
 
 /** Called by the server for each page request: the keys of the context live in this bundle, so only it can set them. */
 export function createContext(host: Host): RouterContextProvider {

@@ -8,7 +8,7 @@ import { connect, disconnect, transaction } from '@vitrine/database/connection'
 import { type AbandonedJob, type JobRunner, startJobRunner } from '@vitrine/database/jobs'
 import { MigrationRefused, requireMigrated } from '@vitrine/database/migrate'
 import { watchQueries } from '@vitrine/database/query-watch'
-import { closeOnShutdown } from '@vitrine/providers/graceful-shutdown'
+import { closeOnShutdown, untilPrepared } from '@vitrine/providers/graceful-shutdown'
 import { createLog, useLog } from '@vitrine/providers/log'
 import { createMetrics, openMetricsPort } from '@vitrine/providers/metrics'
 import { createPaymentGateway } from '@vitrine/providers/payment/settings'
@@ -185,6 +185,7 @@ function isForOwner(error: unknown): error is Error {
 }
 
 try {
+  await untilPrepared()
   await start(readSettings())
 } catch (error) {
   console.error(isForOwner(error) ? error.message : error)

@@ -16,7 +16,7 @@ const script = `console.log(${JSON.stringify('x'.repeat(3000))})`
 
 /** The smallest build there can be: its "page" writes down what the host handed it. */
 const serverBuild = `
-import { createContext as createKey, redirect, RouterContextProvider } from 'react-router'
+import { createContext as createKey, createRequestHandler, redirect, RouterContextProvider } from 'react-router'
 const hostKey = createKey()
 function createContext(host) {
   const context = new RouterContextProvider()
@@ -39,6 +39,7 @@ async function describe({ request, context }) {
 }
 const entryModule = {
   createContext,
+  createPageHandler: createRequestHandler,
   default(request, status, headers, entry) {
     headers.set('content-type', 'text/html; charset=utf-8')
     const data = entry.staticHandlerContext.actionData?.root ?? entry.staticHandlerContext.loaderData?.root ?? null

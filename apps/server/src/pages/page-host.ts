@@ -12,7 +12,7 @@ import type { Region } from '@vitrine/contract/region'
 import type { TagIds } from '@vitrine/contract/tags'
 import { networkOf } from '@vitrine/shop/accounts/network'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router'
+import type { createRequestHandler, RouterContextProvider, ServerBuild } from 'react-router'
 import type { AppDeps } from '../deps/deps.ts'
 import { FairTurns } from '../http/fair-turns.ts'
 import { findRegion } from '../http/region.ts'
@@ -49,8 +49,12 @@ interface PageHost {
   readonly tags: TagIds
 }
 
-/** The build of the pages. The keys of the router's context live inside it, so only it can fill one. */
-type PageBuild = ServerBuild & { entry: { module: { createContext(host: PageHost): RouterContextProvider } } }
+/** The build of the pages, with its router. The keys of the router's context live inside it, so only it can fill one. */
+type PageBuild = ServerBuild & { entry: { module: PageModule } }
+interface PageModule {
+  readonly createPageHandler: typeof createRequestHandler
+  createContext(host: PageHost): RouterContextProvider
+}
 
 /** A page for one visitor: an error, a redirect, an answer to a form. */
 interface MomentaryPage {
@@ -71,7 +75,8 @@ export async function addPages(app: FastifyInstance, deps: AppDeps, recent: Rece
     tags: deps.tags,
   })
   const load = pages.isDevelopment ? await startVite(app, pages.folder) : await loadBuild(app, pages.folder)
-  const answer = createRequestHandler(load, pages.isDevelopment ? 'development' : 'production')
+  const { module: router } = (await load()).entry
+  const answer = router.createPageHandler(load, pages.isDevelopment ? 'development' : 'production')
 
   for (const asked of ['/favicon.ico', '/apple-touch-icon.png', '/apple-touch-icon-precomposed.png']) {
     // Files that browsers request whatever a page names.
@@ -116,9 +121,18 @@ export async function addPages(app: FastifyInstance, deps: AppDeps, recent: Rece
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 
+const serverBuild = (folder: string) => join(folder, 'build/server/index.js')
+
+/** Loads the build of the pages, if there is one, while the server waits for the database. */
+export function preloadPages(folder: string | undefined): void {
+  if (folder === undefined) return
+  // What is wrong with it is said when the pages are added.
+  import(pathToFileURL(serverBuild(folder)).href).catch(() => {})
+}
+
 async function loadBuild(app: FastifyInstance, folder: string): Promise<() => Promise<PageBuild>> {
   const client = join(folder, 'build/client')
-  const server = join(folder, 'build/server/index.js')
+  const server = serverBuild(folder)
   if (!existsSync(server)) throw new Error(`The pages are not built: ${server} is missing.`)
   // Built files have a content hash in their names, and their compressed copies are beside them.
   await app.register(fastifyStatic, {

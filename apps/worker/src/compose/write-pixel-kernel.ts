@@ -1,7 +1,7 @@
-// Compiles the pixel kernel for a bundle: node write-pixel-kernel.ts FOLDER
+// Compiles the pixel kernel; run this after each change of the folder `kernel`: node write-pixel-kernel.ts
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { COMPILED_NAME, compilePixelKernel, readKernelSources } from './pixel-kernel.ts'
+import { compilePixelKernel, readKernelSources } from './compile-pixel-kernel.ts'
+import { COMPILED_NAME } from './pixel-kernel.ts'
 
-const [, , folder = '.'] = process.argv
-await writeFile(join(folder, COMPILED_NAME), await compilePixelKernel(await readKernelSources()))
+await writeFile(join(import.meta.dirname, COMPILED_NAME), await compilePixelKernel(await readKernelSources()))

@@ -1,4 +1,16 @@
-// Graceful shutdown of server, worker and sandbox gateway.
+// The beginning and the end of server and worker.
+
+/**
+ * Resolves when the launcher has migrated and seeded the database; at once for a program that is started without it. What a program
+ * imports is loaded meanwhile.
+ */
+export async function untilPrepared(): Promise<void> {
+  if (process.env.VITRINE_AWAITS_PREPARATION !== '1' || !process.send) return
+  const end = () => process.exit(1)
+  process.once('disconnect', end)
+  await new Promise((done) => process.once('message', done))
+  process.off('disconnect', end)
+}
 
 /** On SIGTERM, SIGINT, or when the parent process is gone. A second signal does not wait any longer. */
 export function closeOnShutdown(close: () => Promise<unknown>): void {
