@@ -11,8 +11,8 @@ folder="$BACKUPS/$(date -u +%Y-%m-%dT%H%M%SZ)"
 trap '[ -e "$folder/manifest.json" ] || rm -rf "$folder"' EXIT
 
 if [ -n "$newest" ]; then
-  node scripts/run.mjs scripts/vitrine.ts backup "$folder" --previous "$(dirname "$newest")"
+  node bin/vitrine.mjs backup "$folder" --previous "$(dirname "$newest")"
 else
-  node scripts/run.mjs scripts/vitrine.ts backup "$folder"
+  node bin/vitrine.mjs backup "$folder"
 fi
 find "$BACKUPS" -mindepth 1 -maxdepth 1 -type d -mtime "+$KEEP_DAYS" -exec rm -rf {} +

@@ -10,7 +10,7 @@ set +a
 INIT_CWD="$PWD"
 export INIT_CWD
 cd "$(dirname "$0")/.."
-set -- node scripts/run.mjs scripts/vitrine.ts "$@"
+set -- node bin/vitrine.mjs "$@"
 if [ "$(id -u)" = 0 ]; then
   user=$(stat -c %U "${VITRINE_DATA:-/nowhere}" 2>/dev/null || echo vitrine)
   if [ "$user" != root ] && id "$user" >/dev/null 2>&1; then

@@ -6,7 +6,10 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findNode, installNode, isNodeNew, lacksNode, runNpm } from './node/find-node.mjs'
 
-const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+/** Whether this is a package, which brings what a repository installs and builds. */
+export const isPackage = !existsSync(join(root, 'apps/launcher/src'))
+
 const modules = join(root, 'node_modules')
 const installLock = join(root, '.install-lock')
 
@@ -28,7 +31,7 @@ export async function prepareRuntime(scriptUrl, { needsTools = false } = {}) {
   if (!isSuccessor) {
     endWithNpm()
     if (!isInstalled(needsTools) || lacksNode()) await install(needsTools)
-    linkWorkspaces()
+    if (!isPackage) linkWorkspaces()
   }
 
   if (isNodeNew) {
@@ -70,6 +73,7 @@ function linkWorkspaces() {
  * dependencies may be missing unless they are needed; one that is there must be the right one.
  */
 function isInstalled(needsTools) {
+  if (isPackage) return true
   const installed = readInstalled()
   const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
   return Object.entries(locked).every(([path, wanted]) => {
@@ -77,7 +81,8 @@ function isInstalled(needsTools) {
     const found = installed[path]
     // Packages for other platforms are locked too, and never installed here.
     if (!found) return wanted.optional === true || wanted.devOptional === true || (!needsTools && wanted.dev === true)
-    return found.version === wanted.version && (!wanted.integrity || found.integrity === wanted.integrity)
+    // npm's record has no hashes of what was installed by a lock file without them.
+    return found.version === wanted.version && (!found.integrity || found.integrity === wanted.integrity)
   })
 }
 

@@ -4,8 +4,8 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { prepareRuntime } from './bootstrap.mjs'
 
-// What lies in `tests` uses development dependencies.
-if (await prepareRuntime(import.meta.url, { needsTools: process.argv[2]?.startsWith('tests/') })) {
+const needsTools = /^(tests\/|scripts\/package\.ts)/.test(process.argv[2] ?? '')
+if (await prepareRuntime(import.meta.url, { needsTools })) {
   // The program sees the arguments as if it had been called itself.
   process.argv.splice(1, 1)
   await import(pathToFileURL(resolve(process.argv[1])).href)

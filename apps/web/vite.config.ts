@@ -26,6 +26,8 @@ export default defineConfig(({ command }) => ({
   build: {
     sourcemap: false,
     modulePreload: false,
+    // For the notices of a package; the folder is not served.
+    license: { fileName: '.vite/packages.json' },
     rolldownOptions: {
       treeshake: { manualPureFunctions: ['warning', 'warnOnce', 'warningOnce'] },
       output: {

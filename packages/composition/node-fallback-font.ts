@@ -1,13 +1,13 @@
 // The files of the fallback faces on the server. Never imported by anything that a browser loads.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { FontFace } from './src/document/document.ts'
 import { FALLBACK_FACES } from './src/text/fallback-face.ts'
 
-// Found through the package, so that bundled programs find them too.
-const folder = join(dirname(createRequire(import.meta.url).resolve('@vitrine/composition/package.json')), 'fonts')
+/** Bundles lie in `build/node`, here and in a package. */
+const fromHere = import.meta.url.endsWith('.ts') ? 'fonts' : '../../packages/composition/fonts'
+const folder = join(import.meta.dirname, fromHere)
 
 /** Equal bytes are one object, so that the shaper parses each font once per process. */
 const files = new Map<string, Promise<Uint8Array>>()

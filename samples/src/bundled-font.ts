@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { FontFace } from '@vitrine/composition/document'
 import type { AssetId } from '@vitrine/composition/field'
 import { samplesFolder } from './catalogue.ts'
@@ -21,7 +21,7 @@ export function packageFile(specifier: string): string {
 }
 
 /** The file that the engine falls back to: of equal fonts one is enough. The package's own is 25 MB with its bitmaps. */
-export const EMOJI_PATH = join(dirname(packageFile('@vitrine/composition/package.json')), 'fonts', 'emoji.ttf')
+export const EMOJI_PATH = join(samplesFolder, '../packages/composition/fonts/emoji.ttf')
 
 /** Families with the files of their packages; a file is named after its weight and style, `500Medium_Italic`. */
 const FAMILIES: readonly (readonly [family: string, ...files: string[]])[] = [

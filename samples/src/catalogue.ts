@@ -1,8 +1,7 @@
 // The sample catalogue: which import packages of the folder `templates` are on sale in a new store, in which order, and what
 // their posters and previews were rendered from.
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { AssetId } from '@vitrine/composition/field'
 
 /** A poster or preview in the package of its template. */
@@ -28,8 +27,9 @@ export interface Sample {
   readonly dominantColor: string
 }
 
-/** Found through the package, so that bundled programs find it too. */
-export const samplesFolder = dirname(createRequire(import.meta.url).resolve('@vitrine/samples/package.json'))
+/** Bundles lie in `build/node`, here and in a package. */
+const fromHere = import.meta.url.endsWith('.ts') ? '..' : '../../samples'
+export const samplesFolder = join(import.meta.dirname, fromHere)
 
 /** The folder of the import packages. */
 export const templatesFolder = join(samplesFolder, 'templates')

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { link, mkdir, readdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Db, isDatabaseAway } from '@vitrine/database/connection'
 import { copyOut } from '@vitrine/database/table-copy'
@@ -19,8 +20,11 @@ import {
 } from './backup-manifest.ts'
 import { LaunchError } from './settings.ts'
 
-export interface BackupOptions {
+export interface BackupOptions extends SaveOptions {
   readonly db: Db
+}
+
+export interface SaveOptions {
   readonly databaseUrl: string
   readonly storage: Storage
   readonly version: string
@@ -30,6 +34,8 @@ export interface BackupOptions {
   readonly previous?: string | undefined
   /** False saves the database alone, where the bucket is saved in another way. */
   readonly withMedia: boolean
+  /** The storage is on the disk of the backup: its files, which never change, are linked instead of copied. */
+  readonly sharesDisk?: boolean
 }
 
 /** Saves the shop and records that it did, or that it could not. Returns what was saved. */
@@ -59,7 +65,8 @@ export function describeBackup({ database, media }: BackupManifest): string {
   return `${rows} rows in ${database.tables.length} tables, ${database.jobs.length} jobs, ${files}`
 }
 
-async function save(options: BackupOptions, startedAt: Date): Promise<BackupManifest> {
+/** Saves the shop, of this version or an earlier one, and records nothing in it. */
+export async function save(options: SaveOptions, startedAt: Date): Promise<BackupManifest> {
   const { folder, previous, databaseUrl, version, withMedia } = options
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if ((await readdir(folder)).length > 0) throw new LaunchError(`${folder} is not empty. Choose an empty folder.`)
@@ -87,7 +94,7 @@ async function save(options: BackupOptions, startedAt: Date): Promise<BackupMani
 
 /** Links a file from the earlier backup; undefined when it is not there or has changed since. */
 async function share(
-  { folder, previous }: BackupOptions,
+  { folder, previous }: SaveOptions,
   known: SavedFile | undefined,
   { key, sizeBytes, modifiedAt }: ListedFile,
 ): Promise<SavedFile | undefined> {
@@ -104,7 +111,10 @@ async function share(
   }
 }
 
-async function saveFile({ folder, storage }: BackupOptions, listed: ListedFile): Promise<SavedFile | undefined> {
+async function saveFile(
+  { folder, storage, sharesDisk }: SaveOptions,
+  listed: ListedFile,
+): Promise<SavedFile | undefined> {
   const { key } = listed
   const target = mediaFile(folder, key)
   await mkdir(dirname(target), { recursive: true, mode: 0o700 })
@@ -119,11 +129,27 @@ async function saveFile({ folder, storage }: BackupOptions, listed: ListedFile):
         yield chunk
       }
     }
-    await pipeline(measured, createWriteStream(target, { mode: 0o600, flush: true }))
+    const isLinked = sharesDisk === true && (await linkFile(storage, key, target))
+    await pipeline(measured, isLinked ? discard() : createWriteStream(target, { mode: 0o600, flush: true }))
     return { key, sizeBytes, modifiedAt: modifiedAt.toISOString(), sha256: hash.digest('hex') }
   } catch (error) {
     // Deleted since it was listed.
     if (error instanceof FileMissing) return undefined
     throw error
+  }
+}
+
+const discard = () => new Writable({ write: (_chunk, _encoding, done) => done() })
+
+/** False where the file system has no links between these folders. */
+async function linkFile(storage: Storage, key: string, target: string): Promise<boolean> {
+  const { path, release } = await storage.localFile(key)
+  try {
+    await link(path, target)
+    return true
+  } catch {
+    return false
+  } finally {
+    await release()
   }
 }

@@ -19,6 +19,7 @@ import { createRequire, isBuiltin } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { listBundledPackages } from './bundled-package.ts'
 import { LaunchError, root } from './settings.ts'
 
 const web = join(root, 'apps/web')
@@ -35,6 +36,7 @@ const SOURCES = [
   'packages/*/{src,golden,schema}/**/*',
   '{packages/*,samples}/*.{ts,json}',
   'samples/src/**/*',
+  'scripts/{template,vitrine}.ts',
   'apps/*/package.json',
   'package-lock.json',
 ]
@@ -48,8 +50,8 @@ const MIN_COMPRESSED_BYTES = 1024
 const KERNEL = 'pixel-kernel.wasm'
 
 /** Packages that stay outside: with files of their own beside their code, or for `npm run dev` alone. */
-export const UNBUNDLED = ['@fastify/swagger-ui', '@napi-rs/canvas', 'harfbuzzjs', 'node-av', 'sharp'] as const
-const DEVELOPMENT_ONLY = ['@fastify/middie', 'pg-native', 'vite']
+export const UNBUNDLED = ['@fastify/swagger-ui', '@napi-rs/canvas', 'harfbuzzjs', 'sharp'] as const
+const DEVELOPMENT_ONLY = ['@fastify/middie', '@playwright/test', 'pg-native', 'rolldown', 'typescript', 'vite']
 
 interface Stamp {
   /** Of the contents of all sources. */
@@ -141,6 +143,10 @@ export function listEntries(): Map<string, string> {
     'apps/server/src/server.ts',
     'apps/worker/src/worker.ts',
     'apps/launcher/src/prepare.ts',
+    // These are for packages: a repository runs them from source.
+    'apps/launcher/src/start-package.ts',
+    'scripts/template.ts',
+    'scripts/vitrine.ts',
     ...globSync(PROCESS_ENTRIES, { cwd: root }),
   ]
   const entries = new Map(files.map((file) => [basename(file, '.ts'), join(root, file)]))
@@ -160,15 +166,18 @@ async function buildBundles(): Promise<void> {
     external: (id) =>
       isBuiltin(id) || [...UNBUNDLED, ...DEVELOPMENT_ONLY].some((name) => id === name || id.startsWith(`${name}/`)),
     output: { dir: bundleFolder, format: 'esm', sourcemap: true, chunkFileNames: '[name]-[hash].js' },
-    logLevel: 'warn',
+    // Its warnings are about the code of packages; what is wrong is an error.
+    logLevel: 'silent',
   })
   // The worker's pixel arithmetic lies beside its bundle.
   cpSync(join(root, 'apps/worker/src/compose', KERNEL), join(bundleFolder, KERNEL))
-  await bundling.catch((error: unknown) => {
+  const { output } = await bundling.catch((error: unknown) => {
     throw new LaunchError(
       `The server and the worker could not be bundled:\n${error instanceof Error ? error.message : error}`,
     )
   })
+  const packages = listBundledPackages(output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])))
+  writeFileSync(join(bundleFolder, 'packages.json'), JSON.stringify(packages))
 }
 
 /**

@@ -42,6 +42,7 @@ const migrations = join(root, 'packages/shop/migrations')
 
 const COMMANDS: Readonly<Record<string, (given: Given, place: Place) => Promise<string | boolean>>> = {
   build: async () => {
+    if (!import.meta.url.endsWith('.ts')) return 'A package is built.'
     if (isBuilt()) return 'Nothing has changed since the last build.'
     await build()
     return 'Built.'

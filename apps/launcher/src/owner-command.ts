@@ -12,10 +12,10 @@ import { setAdminPassword } from '@vitrine/shop/admin/admin-sign-in'
 import { createOwner, eraseMember, exportMember, resetOwnerPassword } from '@vitrine/shop/admin/member'
 import { MAINTENANCE_USAGE, notUnderstood } from './maintenance-command.ts'
 import { reportLedgerCheck } from './report-ledger-check.ts'
-import { LaunchError, readLauncherSettings } from './settings.ts'
+import { COMMAND, LaunchError, readLauncherSettings } from './settings.ts'
 import { withDatabase } from './with-database.ts'
 
-export const USAGE = `npm run vitrine -- COMMAND
+export const USAGE = `${COMMAND} COMMAND
 
   create-owner --email ADDRESS --username NAME   creates an owner account, or makes an existing account one
   reset-owner-password --email ADDRESS           sets a new password and signs every device out
@@ -25,7 +25,7 @@ export const USAGE = `npm run vitrine -- COMMAND
   erase-user --email ADDRESS --yes               deletes an account as its owner could; cannot be taken back
 ${MAINTENANCE_USAGE}
 
-Passwords are read from standard input: echo 'the password' | npm run vitrine -- create-owner …`
+Passwords are read from standard input: echo 'the password' | ${COMMAND} create-owner …`
 
 interface Given {
   readonly email: string | undefined

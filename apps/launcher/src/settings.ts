@@ -1,8 +1,11 @@
 // Settings of the launcher itself; server and worker read their own.
 import { resolve } from 'node:path'
 
-/** The repository's folder. The launcher always runs from source, so its own place is known. */
-export const root = resolve(import.meta.dirname, '../../..')
+/** The folder of the repository or the package; bundles lie in its `build/node`. */
+export const root = resolve(import.meta.dirname, import.meta.url.endsWith('.ts') ? '../../..' : '../..')
+
+/** How somebody calls the commands. */
+export const COMMAND = import.meta.url.endsWith('.ts') ? 'npm run vitrine --' : 'npx vitrine'
 
 export interface LauncherSettings {
   host: string

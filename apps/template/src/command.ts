@@ -1,8 +1,7 @@
 // The commands of `npm run template`: arguments, output and exit codes.
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import schema from '@vitrine/composition/schema' with { type: 'json' }
 import { ApiError } from '@vitrine/contract/api-error'
 import { listBundledFonts } from '@vitrine/samples/bundled-font'
 import { COMMAND_LINE } from '@vitrine/shop/admin/audit-log'
@@ -25,8 +24,7 @@ export async function runTemplateCommand(args: readonly string[], { cwd }: { cwd
   const parsed = parse(args)
   const [word, path] = parsed?.positionals ?? []
   if (word === 'export-schema') {
-    const file = createRequire(import.meta.url).resolve('@vitrine/composition/schema')
-    process.stdout.write(await readFile(file, 'utf8'))
+    process.stdout.write(`${JSON.stringify(schema, null, 2)}\n`)
     return 0
   }
   if (!parsed || !word || !path) {

@@ -83,6 +83,17 @@ export async function findLevel(client: Pick<pg.Client, 'query'>): Promise<numbe
   return Number(newest.rows[0]?.level ?? 0)
 }
 
+/** The same of the database at this address. */
+export async function readLevel(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url, application_name: 'vitrine-migrate' })
+  await client.connect()
+  try {
+    return await findLevel(client)
+  } finally {
+    await client.end()
+  }
+}
+
 interface Journal {
   readonly entries: readonly { readonly when: number; readonly tag: string }[]
 }

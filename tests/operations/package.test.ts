@@ -1,0 +1,160 @@
+// Installs the package into an empty folder, as its owner does, and runs it: start, sign-in, check, restart, an upgrade from an
+// earlier version, and the way back.
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { BackupManifest } from '../../apps/launcher/src/backup-manifest.ts'
+import { root } from '../../apps/launcher/src/settings.ts'
+import { findFreePort } from '../free-port.ts'
+
+const run = promisify(execFile)
+const running = new Set<ChildProcess>()
+let folder: string
+let tarball: string
+let port: number
+
+/** As in a terminal: nothing of the npm that runs the tests. */
+const environment = () => ({ PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port) })
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'vitrine-package-'))
+  port = await findFreePort()
+  await run(process.execPath, [join(root, 'scripts/package.ts'), '--quick', folder])
+  tarball = globSync('vitrine-*.tgz', { cwd: folder })[0] ?? 'none was made'
+  await install('shop')
+})
+afterAll(async () => {
+  for (const child of running) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
+})
+
+/** npx keeps what it installs in the cache of npm; a folder of its own can be deleted afterwards. */
+async function install(name: string): Promise<void> {
+  mkdirSync(join(folder, name))
+  const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error']
+  await run('npm', ['install', ...quiet, join(folder, tarball)], { cwd: join(folder, name), env: environment() })
+}
+
+/** A folder to stand in, and the package whose program is called there. */
+interface Place {
+  readonly data: string
+  readonly program: string
+}
+
+const fileOf = (program: string) => join(folder, program, 'node_modules/vitrine/bin/vitrine.mjs')
+
+function folderOf({ data }: Place): string {
+  const place = join(folder, data)
+  mkdirSync(place, { recursive: true })
+  return place
+}
+
+/** Runs a command and answers what it says. Rejects when it fails. */
+async function command(place: Place, ...words: string[]): Promise<string> {
+  const options = { cwd: folderOf(place), env: environment() }
+  return (await run(process.execPath, [fileOf(place.program), ...words], options)).stdout
+}
+
+async function start(place: Place) {
+  const child = spawn(process.execPath, [fileOf(place.program)], { cwd: folderOf(place), env: environment() })
+  running.add(child)
+  let output = ''
+  const ready = Promise.withResolvers<void>()
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      if (output.includes('Vitrine is at')) ready.resolve()
+    })
+  }
+  const exit = once(child, 'exit').then(([code]) => {
+    running.delete(child)
+    ready.reject(new Error(`it ended (${code}): ${output}`))
+    return code as number | null
+  })
+  await ready.promise
+  return {
+    output: () => output,
+    async stop() {
+      child.kill('SIGTERM')
+      return await exit
+    },
+  }
+}
+
+async function call(path: string, token?: string, body?: object) {
+  const answer = await fetch(`http://localhost:${port}${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  return { status: answer.status, text: await answer.text() }
+}
+
+const demo = { email: 'demo@vitrine.test', password: 'demo-vitrine' }
+
+async function signIn(): Promise<string> {
+  const { text } = await call('/api/login', undefined, demo)
+  return (JSON.parse(text) as { token: string }).token
+}
+
+test('contains what is built, and no sources', () => {
+  const files = globSync('**/*', { cwd: join(folder, 'shop/node_modules/vitrine') })
+  expect(files.filter((file) => /\.(ts|tsx|mdx|map)$|\.test\./.test(file))).toEqual([])
+  expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'THIRD-PARTY-LICENSES', 'npm-shrinkwrap.json']))
+  const notices = readFileSync(join(folder, 'shop/node_modules/vitrine/THIRD-PARTY-LICENSES'), 'utf8')
+  for (const name of ['react-dom', 'fastify', 'node-av', 'SIL OPEN FONT LICENSE']) expect(notices).toContain(name)
+})
+
+test('is a shop in an empty folder, and the same one after a restart', async () => {
+  const place = { data: 'first', program: 'shop' }
+  const first = await start(place)
+  expect((await call('/template/rajwada-nights')).text).toContain('Rajwada Nights')
+  expect((await call('/api/docs/')).status).toBe(200)
+  const token = await signIn()
+  expect(await command(place, 'check')).toContain('invariants hold')
+  expect(await first.stop()).toBe(0)
+
+  const second = await start(place)
+  expect((await call('/api/profile', token)).status).toBe(200)
+  expect(await second.stop()).toBe(0)
+})
+
+test('upgrades with a backup, which leads back to the version before', async () => {
+  await makeEarlierVersion()
+  await command({ data: 'upgraded', program: 'earlier' }, 'migrate')
+  const shop = await start({ data: 'upgraded', program: 'shop' })
+  expect(shop.output()).toContain('before the upgrade…')
+  await signIn()
+  expect(await shop.stop()).toBe(0)
+
+  const [manifest = ''] = globSync('upgraded/vitrine-data/backups/*/manifest.json', { cwd: folder })
+  const { database } = JSON.parse(readFileSync(join(folder, manifest), 'utf8')) as BackupManifest
+  expect(database.level).toBe(levelOf('earlier'))
+  await expect(command({ data: 'upgraded', program: 'earlier' }, 'migrate')).rejects.toThrow('newer version')
+  const back = await command({ data: 'back', program: 'earlier' }, 'restore', join(folder, dirname(manifest)))
+  expect(back).toContain('the ledger adds up')
+})
+
+const journalOf = (name: string) =>
+  join(folder, name, 'node_modules/vitrine/packages/shop/migrations/meta/_journal.json')
+
+function levelOf(name: string): number {
+  const { entries } = JSON.parse(readFileSync(journalOf(name), 'utf8')) as { entries: { when: number }[] }
+  return Math.max(...entries.map(({ when }) => when))
+}
+
+/** The same package without its last migration. */
+async function makeEarlierVersion(): Promise<void> {
+  await run('cp', ['-al', join(folder, 'shop'), join(folder, 'earlier')])
+  const journal = JSON.parse(readFileSync(journalOf('earlier'), 'utf8')) as { entries: object[] }
+  // The copies are links to the same files.
+  rmSync(journalOf('earlier'))
+  writeFileSync(journalOf('earlier'), JSON.stringify({ ...journal, entries: journal.entries.slice(0, -1) }))
+}
