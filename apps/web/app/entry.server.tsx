@@ -3,6 +3,7 @@ import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import {
   createRequestHandler,
+  type EntryContext,
   type HandleDocumentRequestFunction,
   type HandleErrorFunction,
   RouterContextProvider,
@@ -11,6 +12,7 @@ import {
 import { type Host, hostContext } from './api/context.ts'
 import { isExpectedError } from './api/expected-error.ts'
 import { NonceContext } from './shell/nonce.ts'
+import { startsAtOnce, withLateScripts } from './ui/late-start.ts'
 
 /** The router that answers page requests; the server has none of its own, because both must be one. */
 export const createPageHandler = createRequestHandler
@@ -22,13 +24,9 @@ export function createContext(host: Host): RouterContextProvider {
   return context
 }
 
-/**
- * The router requests all scripts first. The page is readable without them: text and images take precedence on a slow
- * network.
- */
-function picturesFirst(chunks: readonly Buffer[]): string {
-  const html = Buffer.concat(chunks).toString()
-  return html.replaceAll('<link rel="modulepreload" ', '<link rel="modulepreload" fetchpriority="low" ')
+/** A page that is nothing without its scripts gets them at once; the others are readable without, and pictures come first. */
+function beginAtOnce({ staticHandlerContext: { matches } }: EntryContext): boolean {
+  return matches.some(({ route }) => route.handle === startsAtOnce)
 }
 
 const handleRequest: HandleDocumentRequestFunction = (request, status, headers, entry, context) => {
@@ -53,7 +51,9 @@ const handleRequest: HandleDocumentRequestFunction = (request, status, headers, 
                 done()
               },
               final(done) {
-                resolve(new Response(picturesFirst(chunks), { status: isBroken ? 500 : status, headers }))
+                const html = Buffer.concat(chunks).toString()
+                const body = beginAtOnce(entry) ? html : withLateScripts(html)
+                resolve(new Response(body, { status: isBroken ? 500 : status, headers }))
                 done()
               },
             }),

@@ -16,6 +16,7 @@ import { applyTheme, readTheme, themeScript } from './shell/theme.ts'
 import { useVisits } from './shell/visit.ts'
 import { buttonClass } from './ui/button.tsx'
 import { watchDoublePresses } from './ui/double-press.ts'
+import { announceReady, startScript } from './ui/late-start.ts'
 import { ChunkError } from './ui/lazy-screen.ts'
 import type { RootData } from './ui/region.ts'
 import { ToastProvider } from './ui/toast.tsx'
@@ -58,6 +59,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#14110e" media="(prefers-color-scheme: dark)" />
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: themeScript }} />
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: startScript }} />
         <Meta />
         {/* Style sheets come from here and need no nonce; the router would give them one that the browser's copy lacks. */}
         <Links nonce="" />
@@ -75,7 +77,11 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function App() {
   useVisits()
   useSkippedTransitions()
-  useEffect(() => watchDoublePresses(document), [])
+  useEffect(() => {
+    const stop = watchDoublePresses(document)
+    announceReady()
+    return stop
+  }, [])
   return (
     <ToastProvider>
       <Outlet />

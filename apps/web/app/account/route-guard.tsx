@@ -2,7 +2,10 @@
 import { useEffect } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import { loginPath } from '../store/return-path.ts'
+import { startsAtOnce } from '../ui/late-start.ts'
 import { LoadingPage, MemberArea } from './member-area.tsx'
+
+export const handle = startsAtOnce
 
 export default function RouteGuard() {
   return (

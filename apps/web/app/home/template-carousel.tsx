@@ -7,6 +7,7 @@ import Play from 'lucide-react/icons/play'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { CardVideo, prefersReducedMotion } from '../store/card-video.tsx'
+import { afterLoad } from '../ui/after-load.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Picture } from '../ui/media.tsx'
 import { templateCredits } from '../ui/money.ts'
@@ -67,12 +68,15 @@ function CarouselItem({ template, isMoving, isUrgent }: CarouselItemProps) {
   const item = useRef<HTMLLIElement>(null)
   const [isSeen, setIsSeen] = useState(false)
   useEffect(() => {
-    if (!item.current || prefersReducedMotion()) return
+    const element = item.current
+    if (!element || prefersReducedMotion()) return
     const observer = new IntersectionObserver(([entry]) => setIsSeen(entry?.isIntersecting === true), {
       threshold: 0.4,
     })
-    observer.observe(item.current)
-    return () => observer.disconnect()
+    return afterLoad(() => {
+      observer.observe(element)
+      return () => observer.disconnect()
+    })
   }, [])
   const region = useRegion()
   const { width, height, dominantColor } = template

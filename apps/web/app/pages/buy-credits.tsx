@@ -20,6 +20,7 @@ import { findReturnPath, loginPath } from '../store/return-path.ts'
 import { setCredits, useSession } from '../store/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { startsAtOnce } from '../ui/late-start.ts'
 import { LoadFailed } from '../ui/load-failed.tsx'
 import { creditsText, foreignText, moneyText } from '../ui/money.ts'
 import { pageMeta } from '../ui/page-meta.ts'
@@ -28,6 +29,8 @@ import { Price } from '../ui/price.tsx'
 import { useRegion } from '../ui/region.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { Route } from './+types/buy-credits'
+
+export const handle = startsAtOnce
 
 export function meta() {
   return pageMeta({

@@ -11,6 +11,7 @@ import { Occasions } from '../home/occasions.tsx'
 import { TemplateCarousel } from '../home/template-carousel.tsx'
 import { useSession } from '../store/session.ts'
 import { kindOrder, templateKinds } from '../store/template-kind.ts'
+import { afterLoad } from '../ui/after-load.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { PageError } from '../ui/page-error.tsx'
 import { pageMeta } from '../ui/page-meta.ts'
@@ -129,18 +130,14 @@ function FaqTeaser() {
  */
 function ListsOnTheirWay() {
   const [isTime, setIsTime] = useState(false)
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const begin = () => {
-      timer = setTimeout(() => setIsTime(true), listFetchDelayMs)
-    }
-    if (document.readyState === 'complete') begin()
-    else window.addEventListener('load', begin, { once: true })
-    return () => {
-      window.removeEventListener('load', begin)
-      clearTimeout(timer)
-    }
-  }, [])
+  useEffect(
+    () =>
+      afterLoad(() => {
+        const timer = setTimeout(() => setIsTime(true), listFetchDelayMs)
+        return () => clearTimeout(timer)
+      }),
+    [],
+  )
   return isTime && kindOrder.map((kind) => <PrefetchPageLinks key={kind} page={templateKinds[kind].listPath} />)
 }
 

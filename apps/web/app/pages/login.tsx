@@ -10,7 +10,10 @@ import { findReturnPath } from '../store/return-path.ts'
 import { beginSession } from '../store/session.ts'
 import { clearToken } from '../store/token.ts'
 import { CheckboxField, PasswordField, TextField } from '../ui/field.tsx'
+import { startsAtOnce } from '../ui/late-start.ts'
 import { pageMeta } from '../ui/page-meta.ts'
+
+export const handle = startsAtOnce
 
 export function meta() {
   return pageMeta({ title: 'Login', description: 'Sign in to your Vitrine account.', path: '/login' })

@@ -20,9 +20,12 @@ import { errorText, showErrors } from '../store/error-text.ts'
 import { api } from '../store/member-api.ts'
 import { beginSession, useSession } from '../store/session.ts'
 import { CheckboxField, PasswordField, TextField } from '../ui/field.tsx'
+import { startsAtOnce } from '../ui/late-start.ts'
 import { pageMeta } from '../ui/page-meta.ts'
 import { useRegion } from '../ui/region.ts'
 import { useToast } from '../ui/toast.tsx'
+
+export const handle = startsAtOnce
 
 export function meta() {
   return pageMeta({

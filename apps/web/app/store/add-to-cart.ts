@@ -6,7 +6,7 @@ import { loadChunk } from '../ui/lazy-screen.ts'
 import { useToast } from '../ui/toast.tsx'
 import { savePendingAddition } from './pending-cart-addition.ts'
 import { loginPath } from './return-path.ts'
-import { useSession } from './session.ts'
+import { awaitSession, useSession } from './session.ts'
 
 type CartState = {
   /** Owned templates have nothing to do in the cart. */
@@ -26,7 +26,7 @@ export function useAddToCart(templateId: string): CartState {
   const profile = session.status === 'signed-in' ? session.profile : undefined
   const [isJustAdded, setIsJustAdded] = useState(false)
   const add = async () => {
-    if (session.status === 'signed-out') {
+    if ((await awaitSession()).status === 'signed-out') {
       savePendingAddition(templateId)
       await navigate(loginPath(pathname + search))
       return

@@ -1,6 +1,7 @@
 // The videos on template cards: fetched when needed, played when ready, rewound on leave. One at a time unless a page allows
 // more, and none for visitors who prefer reduced motion.
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { afterLoad } from '../ui/after-load.ts'
 import { classNames } from '../ui/class-names.ts'
 
 const hoverDelayMs = 50
@@ -35,9 +36,8 @@ export function useCardVideoActive(card: RefObject<HTMLElement | null>): boolean
       stopPresent = stop
       setIsWanted(true)
     }
-    const stopWatching = matchMedia('(hover: hover)').matches
-      ? watchPointer(element, start, stop)
-      : watchCentre(element, start, stop)
+    const watch = matchMedia('(hover: hover)').matches ? watchPointer : watchCentre
+    const stopWatching = afterLoad(() => watch(element, start, stop))
     return () => {
       stopWatching()
       stop()
@@ -54,6 +54,8 @@ function watchPointer(element: HTMLElement, start: () => void, stop: () => void)
     ['focusout', stop],
   ] as const
   for (const [name, listener] of events) element.addEventListener(name, listener)
+  // The mouse may have come before the script.
+  if (element.matches(':hover')) start()
   return () => {
     for (const [name, listener] of events) element.removeEventListener(name, listener)
   }

@@ -1,7 +1,7 @@
 // The list of one kind of templates: filters, an endless grid, and the empty state.
 import type { CataloguePage, CatalogueSort, TemplateKind } from '@vitrine/contract/catalogue'
 import Search from 'lucide-react/icons/search'
-import { Suspense, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
+import { Suspense, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { Link, useNavigate, useNavigation, useRevalidator, useSearchParams } from 'react-router'
 import { Button, buttonClass, LinkButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -106,7 +106,10 @@ function SearchBox({ kind, request, latest }: List & { latest: () => ListRequest
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
+  const shown = useRef(request.search)
   useEffect(() => {
+    if (shown.current === request.search) return
+    shown.current = request.search
     // Back, a chip or the clear button changed the search; text that is being typed stays.
     if (input.current && document.activeElement !== input.current) input.current.value = request.search
   }, [request.search])
@@ -121,6 +124,12 @@ function SearchBox({ kind, request, latest }: List & { latest: () => ListRequest
       })
     }, delayMs)
   }
+  const searchTyped = useEffectEvent(() => {
+    const { value = '', defaultValue = '' } = input.current ?? {}
+    if (value !== defaultValue) search(value, typingPauseMs)
+  })
+  // Typed before this listened.
+  useEffect(() => searchTyped(), [])
   return (
     <search className="relative min-w-0 flex-1 lg:max-w-60">
       <form

@@ -40,7 +40,7 @@ export function watchDoublePresses(page: Document): () => void {
     // What a script presses is no half of anything.
     if (!event.isTrusted) return
     const press = describe(event)
-    if (isSecondHalf(press, before) && isUnwanted(press.control)) {
+    if (before ? isSecondHalf(press, before) && isUnwanted(press.control) : isHalfOfEarlier(press)) {
       event.preventDefault()
       event.stopImmediatePropagation()
       // A third press and a fourth belong to the same restless finger.
@@ -58,6 +58,11 @@ export function watchDoublePresses(page: Document): () => void {
     page.removeEventListener('click', onClick, true)
     page.removeEventListener('keydown', onKeyDown, true)
   }
+}
+
+/** Its first half came before anything listened, and is repeated now (late-start.ts). */
+function isHalfOfEarlier({ control, count }: Press): boolean {
+  return count > 1 && control?.closest('[data-press="once"]') != null
 }
 
 function describe(event: MouseEvent): Press {
