@@ -42,6 +42,8 @@ const handleRequest: HandleDocumentRequestFunction = (request, status, headers, 
       </NonceContext>,
       {
         nonce,
+        // Every boundary stays in its place: without this, React moves larger ones there by script.
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady() {
           const chunks: Buffer[] = []
           pipe(

@@ -8,12 +8,18 @@ export const PAISE_PER_1000_CREDITS = 79_800
 export function writeRupees(amountPaise: number): string {
   const paise = String(Math.abs(amountPaise) % 100).padStart(2, '0')
   const rupees = Math.trunc(Math.abs(amountPaise) / 100)
-  return `${amountPaise < 0 ? '-' : ''}₹${groups.format(rupees)}.${paise}`
+  return `${amountPaise < 0 ? '-' : ''}₹${group(rupees)}.${paise}`
 }
 
-const groups = new Intl.NumberFormat('en-IN')
+/** Made when it is first needed: every page loads this file, and a browser's first number format takes it several milliseconds. */
+let groups: Intl.NumberFormat | undefined
+
+function group(count: number): string {
+  groups ??= new Intl.NumberFormat('en-IN')
+  return groups.format(count)
+}
 
 /** `1 credit`, `120 credits`. */
 export function writeCredits(credits: number): string {
-  return `${groups.format(credits)} ${credits === 1 ? 'credit' : 'credits'}`
+  return `${group(credits)} ${credits === 1 ? 'credit' : 'credits'}`
 }

@@ -19,6 +19,9 @@ import { useRegion } from '../ui/region.ts'
  */
 const urgentCount = 5
 
+/** Films begin one after the other: several at the same time hold the page up. */
+const filmPauseMs = 150
+
 /** The goods, standing on a sill and moving. The button stops them all, as moving pictures need. */
 export function TemplateCarousel({ templates }: { templates: readonly Template[] }) {
   const [isMoving, setIsMoving] = useState(true)
@@ -43,6 +46,7 @@ export function TemplateCarousel({ templates }: { templates: readonly Template[]
             template={template}
             isMoving={isMoving}
             isUrgent={index === 0 ? 'first' : index < urgentCount}
+            delayMs={index * filmPauseMs}
           />
         ))}
       </ul>
@@ -62,9 +66,15 @@ export function TemplateCarousel({ templates }: { templates: readonly Template[]
   )
 }
 
-type CarouselItemProps = { template: Template; isMoving: boolean; isUrgent: boolean | 'first' }
+type CarouselItemProps = {
+  template: Template
+  isMoving: boolean
+  isUrgent: boolean | 'first'
+  /** How long after the page its film may begin. */
+  delayMs: number
+}
 
-function CarouselItem({ template, isMoving, isUrgent }: CarouselItemProps) {
+function CarouselItem({ template, isMoving, isUrgent, delayMs }: CarouselItemProps) {
   const item = useRef<HTMLLIElement>(null)
   const [isSeen, setIsSeen] = useState(false)
   useEffect(() => {
@@ -74,10 +84,13 @@ function CarouselItem({ template, isMoving, isUrgent }: CarouselItemProps) {
       threshold: 0.4,
     })
     return afterLoad(() => {
-      observer.observe(element)
-      return () => observer.disconnect()
+      const timer = setTimeout(() => observer.observe(element), delayMs)
+      return () => {
+        clearTimeout(timer)
+        observer.disconnect()
+      }
     })
-  }, [])
+  }, [delayMs])
   const region = useRegion()
   const { width, height, dominantColor } = template
   return (

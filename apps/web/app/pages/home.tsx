@@ -9,7 +9,7 @@ import { HowItWorks } from '../home/how-it-works.tsx'
 import { matchOccasions } from '../home/occasion.ts'
 import { Occasions } from '../home/occasions.tsx'
 import { TemplateCarousel } from '../home/template-carousel.tsx'
-import { useSession } from '../store/session.ts'
+import { useIsSignedIn } from '../store/session.ts'
 import { kindOrder, templateKinds } from '../store/template-kind.ts'
 import { afterLoad } from '../ui/after-load.ts'
 import { LinkButton } from '../ui/button.tsx'
@@ -86,7 +86,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 
 /** Visitors see Register, members their downloads. */
 function VisitorLink() {
-  const isMember = useSession().status === 'signed-in'
+  const isMember = useIsSignedIn()
   return (
     <Link
       to={isMember ? '/purchased' : '/register'}
@@ -125,20 +125,19 @@ function FaqTeaser() {
 }
 
 /**
- * The three lists, fetched together a moment after the page has everything it shows: wherever the visitor goes next, it is
+ * The three lists, fetched one after the other once the page has everything it shows: wherever the visitor goes next, it is
  * there.
  */
 function ListsOnTheirWay() {
-  const [isTime, setIsTime] = useState(false)
-  useEffect(
-    () =>
-      afterLoad(() => {
-        const timer = setTimeout(() => setIsTime(true), listFetchDelayMs)
-        return () => clearTimeout(timer)
-      }),
-    [],
-  )
-  return isTime && kindOrder.map((kind) => <PrefetchPageLinks key={kind} page={templateKinds[kind].listPath} />)
+  const [count, setCount] = useState(0)
+  useEffect(() => {
+    if (count === kindOrder.length) return
+    return afterLoad(() => {
+      const timer = setTimeout(() => setCount(count + 1), listFetchDelayMs)
+      return () => clearTimeout(timer)
+    })
+  }, [count])
+  return kindOrder.slice(0, count).map((kind) => <PrefetchPageLinks key={kind} page={templateKinds[kind].listPath} />)
 }
 
 function ClosingCall() {

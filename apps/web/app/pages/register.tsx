@@ -18,7 +18,7 @@ import { showWelcome } from '../account/welcome.ts'
 import { ApiResponseError } from '../api/api.ts'
 import { errorText, showErrors } from '../store/error-text.ts'
 import { api } from '../store/member-api.ts'
-import { beginSession, useSession } from '../store/session.ts'
+import { beginSession, useIsSignedIn } from '../store/session.ts'
 import { CheckboxField, PasswordField, TextField } from '../ui/field.tsx'
 import { startsAtOnce } from '../ui/late-start.ts'
 import { pageMeta } from '../ui/page-meta.ts'
@@ -88,7 +88,7 @@ function RegisterPage({ draft }: { draft: RegisterDraft | undefined }) {
   const availability = useUsernameAvailability('', typed.username.trim())
   const showToast = useToast()
   const [createAccount] = useState(() => accountCreation(api))
-  const isSignedIn = useSession().status === 'signed-in'
+  const isSignedIn = useIsSignedIn()
   useEffect(() => {
     if (isSignedIn) dropDraft()
     else if (formState.isDirty || draft) saveDraft({ typed, email: emailProof, phone: phoneProof })

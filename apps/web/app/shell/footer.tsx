@@ -1,7 +1,7 @@
 // The footer: links to all pages, and the cookie settings.
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useSession } from '../store/session.ts'
+import { useIsSignedIn } from '../store/session.ts'
 import { useSocialLinks } from '../ui/region.ts'
 import { showConsentSettings } from './consent.ts'
 import { Logo } from './logo.tsx'
@@ -41,7 +41,7 @@ const columns = [
 const linkClass = 'rounded-control py-1 text-left text-muted transition-colors hover:text-ink'
 
 export function Footer() {
-  const isSignedIn = useSession().status === 'signed-in'
+  const isSignedIn = useIsSignedIn()
   return (
     <footer className="mt-24 border-t border-line">
       <div className="page-width grid grid-cols-2 gap-x-8 gap-y-10 py-14 md:grid-cols-[minmax(0,1.6fr)_repeat(4,minmax(0,1fr))]">

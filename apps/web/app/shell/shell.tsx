@@ -1,7 +1,7 @@
 // The frame of every store page: skip link, navigation, footer.
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Outlet, useNavigation } from 'react-router'
-import { useSession } from '../store/session.ts'
+import { useIsSignedIn } from '../store/session.ts'
 import { lazyExtra } from '../ui/lazy-screen.ts'
 import { PageError } from '../ui/page-error.tsx'
 import type { Route } from './+types/shell'
@@ -29,6 +29,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   )
 }
 
+/** Each boundary is taken over by the scripts on its own: what is pressed goes first, and the browser gets to work in between. */
 function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
@@ -42,9 +43,11 @@ function Frame({ children }: { children: ReactNode }) {
       <PageOnItsWay />
       <OfflineNotice />
       <div id="content" tabIndex={-1} className="flex-1 outline-none">
-        {children}
+        <Suspense>{children}</Suspense>
       </div>
-      <Footer />
+      <Suspense>
+        <Footer />
+      </Suspense>
       <MemberPopups />
       <SignInPopup />
       <CookieBanner />
@@ -54,8 +57,8 @@ function Frame({ children }: { children: ReactNode }) {
 
 /** Visitors never load what only members need. */
 function MemberPopups() {
-  const { status } = useSession()
-  return <Suspense>{status === 'signed-in' && <CompleteProfilePopup />}</Suspense>
+  const isSignedIn = useIsSignedIn()
+  return <Suspense>{isSignedIn && <CompleteProfilePopup />}</Suspense>
 }
 
 /** A line that grows under the navigation while the next page is fetched; quick pages never show it. */

@@ -1,7 +1,7 @@
 // The sign-in popup: in the corner, 1.5 seconds after the page, at most once a day.
 import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { useSession } from '../store/session.ts'
+import { useSessionFact } from '../store/session.ts'
 import { lazyExtra } from '../ui/lazy-screen.ts'
 import { usePopupTurn } from '../ui/popup-queue.ts'
 import { dismissSignIn, isSignInDue } from './sign-in-reminder.ts'
@@ -12,10 +12,10 @@ const delayMs = 1500
 const quietPaths = ['/login', '/register']
 
 export function SignInPopup() {
-  const { status } = useSession()
+  const isVisitor = useSessionFact(({ status }) => status === 'signed-out')
   const { pathname } = useLocation()
   const [isDue, setIsDue] = useState(false)
-  const isWelcome = status === 'signed-out' && !quietPaths.includes(pathname.toLowerCase())
+  const isWelcome = isVisitor && !quietPaths.includes(pathname.toLowerCase())
   useEffect(() => {
     if (!isWelcome) return
     const timer = setTimeout(() => setIsDue(isSignInDue(Date.now())), delayMs)

@@ -6,7 +6,7 @@ import { loadChunk } from '../ui/lazy-screen.ts'
 import { useToast } from '../ui/toast.tsx'
 import { savePendingAddition } from './pending-cart-addition.ts'
 import { loginPath } from './return-path.ts'
-import { awaitSession, useSession } from './session.ts'
+import { awaitSession, useIsOwned, useSessionFact } from './session.ts'
 
 type CartState = {
   /** Owned templates have nothing to do in the cart. */
@@ -19,11 +19,13 @@ type CartState = {
 }
 
 export function useAddToCart(templateId: string): CartState {
-  const session = useSession()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const showToast = useToast()
-  const profile = session.status === 'signed-in' ? session.profile : undefined
+  const isOwned = useIsOwned(templateId)
+  const isInCart = useSessionFact(
+    (session) => session.status === 'signed-in' && session.profile.cart.includes(templateId),
+  )
   const [isJustAdded, setIsJustAdded] = useState(false)
   const add = async () => {
     if ((await awaitSession()).status === 'signed-out') {
@@ -37,10 +39,5 @@ export function useAddToCart(templateId: string): CartState {
       () => showToast('error', networkErrorMessage),
     )
   }
-  return {
-    isOwned: profile?.purchasedTemplates.includes(templateId) ?? false,
-    isInCart: profile?.cart.includes(templateId) ?? false,
-    isJustAdded,
-    add,
-  }
+  return { isOwned, isInCart, isJustAdded, add }
 }

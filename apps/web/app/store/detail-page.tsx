@@ -21,7 +21,7 @@ import { type Detail, detailFailure } from './detail-data.ts'
 import { firstSentence } from './detail-text.tsx'
 import { useLike } from './like.ts'
 import { PreviewPicture, PreviewPlayer } from './preview-player.tsx'
-import { useSession } from './session.ts'
+import { useIsOwned } from './session.ts'
 import { SuggestedTemplates } from './suggested-templates.tsx'
 import { putCached } from './template-cache.ts'
 import { templateKinds } from './template-kind.ts'
@@ -160,11 +160,6 @@ function Title({ template }: { template: Template }) {
       <p className="text-muted">{template.templateDescription}</p>
     </div>
   )
-}
-
-export function useIsOwned(templateId: string): boolean {
-  const session = useSession()
-  return session.status === 'signed-in' && session.profile.purchasedTemplates.includes(templateId)
 }
 
 /** The price and the way on. On a phone they stay at the bottom of the screen. */

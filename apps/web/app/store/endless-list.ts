@@ -46,7 +46,6 @@ export function useEndlessList({ key, first, fetchPage, marginPixels }: EndlessL
   const isWayBack = useNavigationType() === 'POP'
   const [pages, setPages] = useState(() => opened(kept.get(key), first, isWayBack))
   const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle')
-  const [end, setEnd] = useState<Element | null>(null)
   const { nextCursor } = pages
   useEffect(() => void kept.set(key, pages), [key, pages])
   useStoredList(key, first, pages, setPages)
@@ -66,23 +65,26 @@ export function useEndlessList({ key, first, fetchPage, marginPixels }: EndlessL
   )
 
   const isWaiting = nextCursor !== null && state !== 'failed'
-  useEffect(() => {
-    if (!isWaiting || nextCursor === null || !end) return
-    const stop = new AbortController()
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const unwatch = watchEnd(end, marginPixels, () => {
-      setState('loading')
-      timer = setTimeout(() => void loadMore(nextCursor, stop.signal), loadMoreDelayMs)
-    })
-    return () => {
-      stop.abort()
-      clearTimeout(timer)
-      unwatch()
-    }
-  }, [isWaiting, nextCursor, loadMore, marginPixels, end])
+  const end = useCallback(
+    (element: Element | null) => {
+      if (!isWaiting || nextCursor === null || !element) return
+      const stop = new AbortController()
+      let timer: ReturnType<typeof setTimeout> | undefined
+      const unwatch = watchEnd(element, marginPixels, () => {
+        setState('loading')
+        timer = setTimeout(() => void loadMore(nextCursor, stop.signal), loadMoreDelayMs)
+      })
+      return () => {
+        stop.abort()
+        clearTimeout(timer)
+        unwatch()
+      }
+    },
+    [isWaiting, nextCursor, loadMore, marginPixels],
+  )
 
   const { items, ahead = [] } = pages
-  return { items, ahead, hasMore: nextCursor !== null, state, end: setEnd, retry: () => setState('idle') }
+  return { items, ahead, hasMore: nextCursor !== null, state, end, retry: () => setState('idle') }
 }
 
 /** Writes the list down when the tab leaves the page, and takes it up again after a reload or a way back from elsewhere. */

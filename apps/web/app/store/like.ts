@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { useToast } from '../ui/toast.tsx'
 import { visitorApi } from './browser-api.ts'
 import { loginPath } from './return-path.ts'
-import { awaitSession, refreshProfile, useSession } from './session.ts'
+import { awaitSession, refreshProfile, useSessionFact } from './session.ts'
 
 const pleaseLogInToLike = 'Please log in to like this template'
 
@@ -13,13 +13,14 @@ const pleaseLogInToLike = 'Please log in to like this template'
  * redirected to do so and back.
  */
 export function useLike(templateId: string, onAnonymous: 'message' | 'sign-in' = 'message') {
-  const session = useSession()
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const showToast = useToast()
   const [isLikedSoon, setIsLikedSoon] = useState<boolean>()
-  const isLikedNow =
-    session.status === 'signed-in' && session.profile.likedTemplates.some((liked) => liked.templateId === templateId)
+  const isLikedNow = useSessionFact(
+    (session) =>
+      session.status === 'signed-in' && session.profile.likedTemplates.some((liked) => liked.templateId === templateId),
+  )
 
   const change = useCallback(
     async (isLiked: boolean, messages: { done?: string; failed: string }) => {

@@ -118,6 +118,29 @@ export function useSession(): Session {
   return useSyncExternalStore(watchSession, readSession, () => loading)
 }
 
+/**
+ * One fact about the session. What shows only that is not drawn again for other changes, such as the first look after the
+ * token of a visitor, who has none.
+ */
+export function useSessionFact<T extends string | boolean>(read: (session: Session) => T): T {
+  return useSyncExternalStore(
+    watchSession,
+    () => read(session),
+    () => read(loading),
+  )
+}
+
+export function useIsSignedIn(): boolean {
+  return useSessionFact(({ status }) => status === 'signed-in')
+}
+
+/** Whether the present user has bought a template. */
+export function useIsOwned(templateId: string): boolean {
+  return useSessionFact(
+    (session) => session.status === 'signed-in' && session.profile.purchasedTemplates.includes(templateId),
+  )
+}
+
 /** Requests the profile again, here and in other tabs, after anything that may have changed it. Never rejects. */
 export async function refreshProfile(): Promise<void> {
   changes?.postMessage('changed')

@@ -3,13 +3,13 @@ import type { ProjectList } from '@vitrine/contract/projects'
 import { useEffect, useState } from 'react'
 import { query } from '../../../api/api.ts'
 import { call } from '../../../store/browser-api.ts'
-import { useSession } from '../../../store/session.ts'
+import { useIsSignedIn } from '../../../store/session.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import { type ProjectPlace, projectPath, useCutHere } from './project-path.ts'
 
 /** Nothing until it is known that the customer has begun a project of this template. */
 export function ContinueLink({ templateId }: { templateId: string }) {
-  const isSignedIn = useSession().status === 'signed-in'
+  const isSignedIn = useIsSignedIn()
   const cutHere = useCutHere()
   const [project, setProject] = useState<ProjectPlace>()
   useEffect(() => {
