@@ -65,6 +65,20 @@ test('somebody who is signed in does not wait for pictures to see it', async ({ 
   picture.release()
 })
 
+test('a button does not stay busy when the scripts cannot be fetched', async ({ page }) => {
+  const held = Promise.withResolvers<void>()
+  await page.route(scripts, async (route) => {
+    await held.promise
+    await route.abort()
+  })
+  await page.goto('/templates-list')
+  const theme = page.getByRole('button', { name: /^Theme:/ })
+  await theme.click()
+  await expect(theme).toHaveAttribute('aria-busy', 'true')
+  held.resolve()
+  await expect(theme).not.toHaveAttribute('aria-busy')
+})
+
 test.describe('what is pressed before the scripts have come happens once they have', () => {
   test('a heart, twice by mistake: one message', async ({ page }) => {
     const held = await hold(page, scripts)

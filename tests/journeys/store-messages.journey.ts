@@ -1,5 +1,6 @@
 // What the storefront shows and does when something is missing: the messages and durations of the specification.
 import { expect, type Page, test } from '@playwright/test'
+import { openReady } from './open-ready.ts'
 
 const cards = (page: Page) => page.getByRole('main').locator('article')
 
@@ -41,7 +42,7 @@ test('a template that cannot be loaded shows whether it is missing or the reques
       [0, refused, { status: 500, json: { error: 'broken', code: 'internal' } }],
       [1, unanswered, undefined],
     ] as const) {
-      await page.goto(list)
+      await openReady(page, list)
       await page.route(calls, (route) => (answer ? route.fulfill(answer) : route.abort()))
       await cards(page).nth(index).getByRole('link').click()
       await expect(page.getByText(words, { exact: true })).toBeVisible()
@@ -73,7 +74,7 @@ test('a page of templates that cannot be loaded is reported by its list, and app
 test('a template whose video link fails says so, and suggestions that cannot be loaded are left out', async ({
   page,
 }) => {
-  await page.goto('/templates-list')
+  await openReady(page, '/templates-list')
   await page.route('**/api/suggestions/**', (route) => route.fulfill({ status: 500, json: { error: 'broken' } }))
   await page.route('**/api/video-url/**', (route) => route.fulfill({ status: 404, json: {} }))
   await page.route('**/api/template/*', async (route) => {
@@ -106,7 +107,7 @@ test('a script that is missing on the server is named on the error page', async 
 
 test('a toast stays for 5000 ms and fades for 300', async ({ page }) => {
   await page.clock.install()
-  await page.goto('/templates-list')
+  await openReady(page, '/templates-list')
   // From here on time is controlled by the test.
   await page.clock.pauseAt(Date.now() + 60_000)
   await cards(page).first().hover()

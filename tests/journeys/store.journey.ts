@@ -3,6 +3,7 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
+import { openReady } from './open-ready.ts'
 import { useShortVideo } from './short-video.ts'
 
 const desk = { viewport: { width: 1440, height: 900 } }
@@ -709,7 +710,7 @@ test('pages have canonical address, Open Graph picture, video and product for se
 
 test('a template viewed within the hour opens without another request', async ({ page }) => {
   await quiet(page)
-  await page.goto('/templates-list')
+  await openReady(page, '/templates-list')
   const link = cards(page).first().getByRole('link')
   const path = (await link.getAttribute('href')) ?? ''
   const asked: string[] = []

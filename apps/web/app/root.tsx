@@ -50,6 +50,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext)
   // React drops attributes that it did not render when an error makes it rebuild the document.
   useEffect(() => applyTheme(readTheme()), [])
+  useEffect(announceReady, [])
   return (
     // The theme script may have set data-theme before React arrives.
     <html lang="en" suppressHydrationWarning>
@@ -77,11 +78,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function App() {
   useVisits()
   useSkippedTransitions()
-  useEffect(() => {
-    const stop = watchDoublePresses(document)
-    announceReady()
-    return stop
-  }, [])
+  useEffect(() => watchDoublePresses(document), [])
   return (
     <ToastProvider>
       <Outlet />

@@ -19,7 +19,8 @@ import { useRegion } from '../ui/region.ts'
  */
 const urgentCount = 5
 
-/** Films begin one after the other: several at the same time hold the page up. */
+/** After the page, its scripts and the lists it fetches ahead, films begin one after the other: together they hold a phone up. */
+const firstFilmMs = 1000
 const filmPauseMs = 150
 
 /** The goods, standing on a sill and moving. The button stops them all, as moving pictures need. */
@@ -46,7 +47,7 @@ export function TemplateCarousel({ templates }: { templates: readonly Template[]
             template={template}
             isMoving={isMoving}
             isUrgent={index === 0 ? 'first' : index < urgentCount}
-            delayMs={index * filmPauseMs}
+            delayMs={firstFilmMs + index * filmPauseMs}
           />
         ))}
       </ul>

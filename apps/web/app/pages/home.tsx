@@ -125,19 +125,20 @@ function FaqTeaser() {
 }
 
 /**
- * The three lists, fetched one after the other once the page has everything it shows: wherever the visitor goes next, it is
+ * The three lists, fetched together a moment after the page has everything it shows: wherever the visitor goes next, it is
  * there.
  */
 function ListsOnTheirWay() {
-  const [count, setCount] = useState(0)
-  useEffect(() => {
-    if (count === kindOrder.length) return
-    return afterLoad(() => {
-      const timer = setTimeout(() => setCount(count + 1), listFetchDelayMs)
-      return () => clearTimeout(timer)
-    })
-  }, [count])
-  return kindOrder.slice(0, count).map((kind) => <PrefetchPageLinks key={kind} page={templateKinds[kind].listPath} />)
+  const [isTime, setIsTime] = useState(false)
+  useEffect(
+    () =>
+      afterLoad(() => {
+        const timer = setTimeout(() => setIsTime(true), listFetchDelayMs)
+        return () => clearTimeout(timer)
+      }),
+    [],
+  )
+  return isTime && kindOrder.map((kind) => <PrefetchPageLinks key={kind} page={templateKinds[kind].listPath} />)
 }
 
 function ClosingCall() {

@@ -38,12 +38,14 @@ function waitForPerson(lateType: string, readyEvent: string): void {
     if (!script || document.readyState === 'loading') return
     for (const link of document.querySelectorAll<HTMLLinkElement>(`link[rel="${lateType}"]`)) link.rel = 'modulepreload'
     script.type = 'module'
+    // As without scripts: better nothing than a button that is busy for ever.
+    script.onerror = stop
     // A script is looked at again when it is put somewhere.
     document.body.append(script)
   }
   const signs = ['pointerdown', 'keydown', 'scroll'] as const
   const onClick = (event: Event) => {
-    const control = event.target instanceof Element && event.target.closest('button[type="button"]')
+    const control = event.target instanceof Element && event.target.closest<HTMLElement>('button[type="button"]')
     if (!control) return
     event.preventDefault()
     event.stopImmediatePropagation()
@@ -52,10 +54,7 @@ function waitForPerson(lateType: string, readyEvent: string): void {
     if (pressed.has(control) && control.matches('[data-press="once"]')) return
     pressed.add(control)
     control.setAttribute('aria-busy', 'true')
-    waiting.push(() => {
-      control.removeAttribute('aria-busy')
-      ;(control as HTMLElement).click()
-    })
+    waiting.push(() => control.click())
   }
   const onChange = ({ target }: Event) => {
     begin()
@@ -67,15 +66,18 @@ function waitForPerson(lateType: string, readyEvent: string): void {
   addEventListener('change', onChange, true)
   addEventListener('DOMContentLoaded', () => isWanted && begin())
   addEventListener('load', () => ('requestIdleCallback' in window ? requestIdleCallback(begin) : setTimeout(begin)))
-  addEventListener(readyEvent, () =>
-    // After the work that tells of it: React answers no click while it is at work itself.
-    setTimeout(() => {
-      for (const sign of signs) removeEventListener(sign, begin, true)
-      removeEventListener('click', onClick, true)
-      removeEventListener('change', onChange, true)
-      for (const press of waiting.splice(0)) press()
-    }),
-  )
+  const stop = () => {
+    for (const sign of signs) removeEventListener(sign, begin, true)
+    removeEventListener('click', onClick, true)
+    removeEventListener('change', onChange, true)
+    for (const control of pressed) control.removeAttribute('aria-busy')
+  }
+  const repeatPresses = () => {
+    stop()
+    for (const press of waiting.splice(0)) press()
+  }
+  // After the work that tells of it: React answers no click while it is at work itself.
+  addEventListener(readyEvent, () => setTimeout(repeatPresses))
   try {
     isWanted = [localStorage, sessionStorage].some((storage) => storage.getItem('vitrine-token') !== null)
   } catch {
