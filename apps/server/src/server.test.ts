@@ -24,7 +24,10 @@ beforeAll(async () => {
   await symlink(join(import.meta.dirname, '../../../packages'), join(folder, 'root/packages'))
   await writeFile(join(folder, 'root/apps/web/build/server/index.mjs'), '')
   await writeFile(join(folder, 'root/apps/web/build/server/package.json'), '{"type":"module"}')
-  await writeFile(join(folder, 'root/apps/web/build/server/index.js'), 'export const entry = { module: {} }')
+  await writeFile(
+    join(folder, 'root/apps/web/build/server/index.js'),
+    'export const entry = { module: { createPageHandler: () => () => {} } }',
+  )
 })
 afterAll(async () => {
   for (const child of children) await endChild(child)
