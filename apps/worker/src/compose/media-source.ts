@@ -90,9 +90,9 @@ export async function openMediaSource(files: Readonly<Record<string, string>>): 
   }
 }
 
-/** Whether one of the files (path by asset id) is a video. */
-export async function hasVideo(files: Readonly<Record<string, string>>): Promise<boolean> {
-  const types = await Promise.all(Object.values(files).map((path) => fileTypeFromFile(path)))
+/** Whether one of the files is a video. */
+export async function hasVideo(paths: readonly string[]): Promise<boolean> {
+  const types = await Promise.all(paths.map((path) => fileTypeFromFile(path)))
   return types.some((type) => type?.mime.startsWith('video/'))
 }
 

@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import type { ResolvedDocument } from '@vitrine/composition/document'
+import { drawnAssets } from '@vitrine/composition/resolve'
 import { Arena, type YuvPicture } from '../compose/arena.ts'
 import { Composer, type ComposerOptions } from '../compose/composer.ts'
 import { hasVideo } from '../compose/media-source.ts'
@@ -22,6 +24,8 @@ export interface FrameSource {
 
 export interface FrameRequest {
   readonly spec: SceneSpec
+  /** What `spec` comes to. */
+  readonly document: ResolvedDocument
   readonly options: ComposerOptions
   /** The frames that will be asked for, in order. */
   readonly frames: readonly OrderedFrame[]
@@ -45,8 +49,9 @@ const THREAD = fileURLToPath(
  * decode the same videos once more, and decoders have threads of their own.
  */
 export async function openFrameSource(request: FrameRequest): Promise<FrameSource> {
-  const { spec, options, frames, threads } = request
-  if (threads > 1 && frames.length >= FEWEST_FRAMES && !(await hasVideo(spec.assetFiles)))
+  const { spec, document, options, frames, threads } = request
+  const files = drawnAssets(document).flatMap((id) => spec.assetFiles[id] ?? [])
+  if (threads > 1 && frames.length >= FEWEST_FRAMES && !(await hasVideo(files)))
     return new ThreadedFrames(await Arena.open(), request)
   const composer = await Composer.open(spec, options)
   const afresh = new Set(frames.filter(({ isAfresh }) => isAfresh).map(({ frame }) => frame))

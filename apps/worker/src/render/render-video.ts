@@ -123,7 +123,7 @@ async function writeVideo(
   assert(from >= 0 && to > from && to <= document.canvas.duration, `no frames ${from} to ${to}`)
   const frames = listFramesToDraw(from, to, reuse)
   const source = resources.adopt(
-    await openFrameSource({ spec, options: output, frames, threads: drawThreads }),
+    await openFrameSource({ spec, document, options: output, frames, threads: drawThreads }),
     (opened) => opened.close(),
   )
   const format: VideoFormat = reuse ? { ...formatOf(spec), keyFrames: 'even' } : formatOf(spec)

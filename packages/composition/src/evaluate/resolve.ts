@@ -250,10 +250,20 @@ function hasEmoji(layers: readonly Layer[]): boolean {
 /** Ids of all assets that drawing and sounding a resolved document needs, fonts included. */
 export function neededAssets(document: ResolvedDocument): AssetId[] {
   const fonts = document.fonts.filter(({ covers }) => covers !== 'emoji' || hasEmoji(document.layers))
-  const ids = new Set<AssetId>(fonts.map(({ src }) => src))
+  const files = assetsOf(document.layers, () => true)
+  return [...new Set([...fonts.map(({ src }) => src), ...files])]
+}
+
+/** The pictures and videos that are drawn: what layers need but for their sounds and fonts. */
+export function drawnAssets(document: ResolvedDocument): AssetId[] {
+  return [...assetsOf(document.layers, ({ type }) => type !== 'audio')]
+}
+
+function assetsOf(all: readonly Layer[], isAsked: (layer: Layer) => boolean): Set<AssetId> {
+  const ids = new Set<AssetId>()
   const visit = (layers: readonly Layer[]) => {
     for (const layer of layers) {
-      if (layer.visible === false) continue
+      if (layer.visible === false || !isAsked(layer)) continue
       if (layer.type === 'group') visit(layer.layers)
       const source =
         layer.type === 'image' || layer.type === 'plate'
@@ -265,6 +275,6 @@ export function neededAssets(document: ResolvedDocument): AssetId[] {
       if (isAssetId(id) && id !== NO_ASSET) ids.add(id)
     }
   }
-  visit(document.layers)
-  return [...ids]
+  visit(all)
+  return ids
 }
