@@ -112,7 +112,8 @@ export const cataloguePage = z.object({
     .array(template.pick({ templateId: true, width: true, height: true, dominantColor: true }))
     .describe('The shapes of the templates that come next, so that their places can be kept free'),
   sections: z.array(z.string()).describe('All sections of this kind, sorted'),
-  total: z.int().describe('How many templates match the search and the section'),
+  total: z.int().describe('How many templates match the search and the section; a search is counted up to 500'),
+  isTotalExact: z.boolean().describe('False when a search matches more than `total`'),
 })
 export type CataloguePage = z.infer<typeof cataloguePage>
 

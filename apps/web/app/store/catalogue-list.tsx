@@ -35,7 +35,7 @@ export function CatalogueList({ kind, page }: { kind: TemplateKind; page: Catalo
       <div className="flex items-baseline justify-between gap-x-4 pt-10 pb-5 md:pt-14">
         <h1 className="font-headline text-headline">{text.title}</h1>
         <p role="status" className="whitespace-nowrap text-muted tabular-nums max-md:text-caption">
-          {page && `${page.total} ${page.total === 1 ? 'template' : 'templates'}`}
+          {page && totalText(page)}
         </p>
       </div>
       <FilterBar kind={kind} sections={page?.sections ?? []} />
@@ -46,6 +46,12 @@ export function CatalogueList({ kind, page }: { kind: TemplateKind; page: Catalo
       )}
     </main>
   )
+}
+
+function totalText({ total, isTotalExact }: CataloguePage): string {
+  // Absent from an answer that a browser kept from the version before.
+  if (isTotalExact === false) return `${total}+ templates`
+  return `${total} ${total === 1 ? 'template' : 'templates'}`
 }
 
 /**

@@ -8,6 +8,8 @@ import { isOnSale, priceColumn, selectCatalogue } from './row.ts'
 import { catalogueCounts, templates } from './tables.ts'
 import { toTemplate } from './wire.ts'
 
+/** A search is counted up to here: counting all of 100,000 matches would take twenty times as long as finding the page. */
+const MAX_COUNTED = 500
 /** Enough to fill the last row of a page, however wide the screen is. */
 const AHEAD = 8
 
@@ -38,7 +40,7 @@ export async function pageTemplates(db: Db, query: CatalogueQuery): Promise<Cata
   const orderName = `${query.sort}:${order.column.name}`
   const matching = and(isOnSale, eq(templates.kind, query.kind), ...filters(query))
 
-  const [rows, [counts, total]] = await Promise.all([
+  const [rows, [counts, totals]] = await Promise.all([
     selectCatalogue(db)
       .where(and(matching, afterCursor(query.cursor, orderName, order)))
       // The id is sorted in the same direction as the value, so that one index serves both directions.
@@ -62,7 +64,7 @@ export async function pageTemplates(db: Db, query: CatalogueQuery): Promise<Cata
     nextCursor: last ? encodeCursor(orderName, [lastValue ?? 0, last.id]) : null,
     ahead: rows.slice(query.limit).map(toTemplate).map(toShape),
     sections: toSections(counts),
-    total,
+    ...totals,
   }
 }
 
@@ -90,16 +92,25 @@ function toSections(counts: KindCounts): string[] {
   return sections.sort((left, right) => left.localeCompare(right, 'en'))
 }
 
-/** The number of templates that match a query. Only searches need counting. */
+/** How many templates match a query. Without a search the number is kept; of a search it may be larger than `MAX_COUNTED`. */
 async function countMatching(
   db: Db,
   { search, section }: CatalogueQuery,
   matching: SQL | undefined,
   counts: KindCounts,
-) {
-  if (search.trim() === '') return counts.find((count) => count.section === section)?.templateCount ?? 0
-  const [count] = await db.select({ total: sql<number>`count(*)::int` }).from(templates).where(matching)
-  return count?.total ?? 0
+): Promise<Pick<CataloguePage, 'total' | 'isTotalExact'>> {
+  if (search.trim() === '') {
+    const total = counts.find((count) => count.section === section)?.templateCount ?? 0
+    return { total, isTotalExact: true }
+  }
+  const counted = db
+    .select({ id: templates.id })
+    .from(templates)
+    .where(matching)
+    .limit(MAX_COUNTED + 1)
+  const [found] = await db.select({ total: sql<number>`count(*)::int` }).from(counted.as('counted'))
+  const total = found?.total ?? 0
+  return { total: Math.min(total, MAX_COUNTED), isTotalExact: total <= MAX_COUNTED }
 }
 
 function filters(query: CatalogueQuery): SQL[] {

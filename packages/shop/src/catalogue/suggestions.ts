@@ -3,7 +3,7 @@
 import { ApiError } from '@vitrine/contract/api-error'
 import type { SuggestionPage } from '@vitrine/contract/catalogue'
 import type { Db } from '@vitrine/database/connection'
-import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, ne, or, type SQL, sql } from 'drizzle-orm'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { isOnSale, selectCatalogue } from './row.ts'
 import { templates } from './tables.ts'
@@ -11,6 +11,8 @@ import { toTemplate } from './wire.ts'
 
 const POINTS_PER_CATEGORY = 2
 const POINTS_PER_SECTION = 3
+/** Categories and sections of which every combination is looked for: 63 of them. */
+const MAX_COMBINED = 6
 
 export interface SuggestionQuery {
   readonly cursor?: string | undefined
@@ -24,21 +26,23 @@ export interface SuggestionQuery {
  */
 export async function pageSuggestions(db: Db, templateId: string, query: SuggestionQuery): Promise<SuggestionPage> {
   const id = templateId.replace(/-template$/, '')
-  const [subject] = await db
+  const [row] = await db
     .select({ kind: templates.kind, categories: templates.categories, sections: templates.sections })
     .from(templates)
     .where(and(eq(templates.id, id), isOnSale))
-  if (!subject) throw new ApiError('template-not-found')
+  if (!row) throw new ApiError('template-not-found')
+  // What is named twice counts once.
+  const subject = { id, kind: row.kind, categories: [...new Set(row.categories)], sections: [...new Set(row.sections)] }
 
   const order = `suggestions:${id}`
   const after = query.cursor === undefined ? undefined : decodeCursor(order, query.cursor)
   // One more than is shown, to know whether there is another page.
   const wanted = query.limit + 1
   const isPastAlike = after?.[0] === 0
-  const alike = isPastAlike ? [] : await rankAlike(db, { ...subject, id }, after, wanted)
+  const alike = isPastAlike ? [] : await rankAlike(db, subject, after, wanted)
   const others =
     alike.length < wanted
-      ? await rankOthers(db, { ...subject, id }, isPastAlike ? after?.[1] : undefined, wanted - alike.length)
+      ? await rankOthers(db, subject, isPastAlike ? after?.[1] : undefined, wanted - alike.length)
       : []
   const ranks = [...alike, ...others]
   const shown = ranks.slice(0, query.limit)
@@ -64,32 +68,85 @@ interface Rank {
 }
 
 /**
- * Templates that share a category or a section. Scored before the joins, on ids only: versions and files are read for
- * the shown ones.
+ * Templates that share a category or a section, read in rounds of ever lower scores until there are enough: few templates
+ * share much, and the indexes of categories and sections find them without looking at the many that share little.
  */
 async function rankAlike(db: Db, subject: Subject, after: Place | undefined, limit: number): Promise<Rank[]> {
-  const categories = textArray(subject.categories)
-  const sections = textArray(subject.sections)
-  const score = sql<number>`(${POINTS_PER_CATEGORY}::int * ${countShared(templates.categories, categories)}
-    + ${POINTS_PER_SECTION}::int * ${countShared(templates.sections, sections)})`
-  return await db
-    .select({ id: templates.id, score: score.as('score') })
-    .from(templates)
-    .where(
-      and(
-        isOtherOfKind(subject),
-        sql`(${templates.categories} && ${categories} or ${templates.sections} && ${sections})`,
-        after && isBehind(score, after),
-      ),
-    )
-    .orderBy(sql`score desc`, templates.name, templates.id)
-    .limit(limit)
+  const score = scoreOf(subject)
+  const found: Rank[] = []
+  for (const { scores, shares } of toRounds(subject, after?.[0])) {
+    if (found.length === limit) break
+    const round = await db
+      .select({ id: templates.id, score: score.as('score') })
+      .from(templates)
+      .where(
+        and(
+          isOtherOfKind(subject),
+          shares,
+          sql`${score} = any(${sql.param(scores)}::int[])`,
+          after && isBehind(score, after),
+        ),
+      )
+      .orderBy(sql`score desc`, templates.name, templates.id)
+      .limit(limit - found.length)
+    found.push(...round)
+  }
+  return found
+}
+
+/** Points for each category and section of the subject that a template has, too. */
+function scoreOf({ categories, sections }: Subject): SQL<number> {
+  const points = [
+    ...categories.map((category) => sql`${POINTS_PER_CATEGORY}::int * ${has(templates.categories, [category])}::int`),
+    ...sections.map((section) => sql`${POINTS_PER_SECTION}::int * ${has(templates.sections, [section])}::int`),
+  ]
+  return sql`(${sql.join(points, sql` + `)})`
+}
+
+interface Round {
+  readonly scores: readonly number[]
+  /** Holds for every template with these scores, and can be answered from the indexes. */
+  readonly shares: SQL | undefined
+}
+
+/** The scores from `from` downwards (without it: from the highest), each round with twice as many as the one before. */
+function toRounds({ categories, sections }: Subject, from = Number.POSITIVE_INFINITY): Round[] {
+  if (categories.length + sections.length > MAX_COMBINED) {
+    const shares = or(overlaps(templates.categories, categories), overlaps(templates.sections, sections))
+    const highest = POINTS_PER_CATEGORY * categories.length + POINTS_PER_SECTION * sections.length
+    return [{ scores: Array.from({ length: highest }, (_, index) => index + 1), shares }]
+  }
+  const conditions = new Map<number, (SQL | undefined)[]>()
+  for (const ofCategories of subsets(categories)) {
+    for (const ofSections of subsets(sections)) {
+      const score = POINTS_PER_CATEGORY * ofCategories.length + POINTS_PER_SECTION * ofSections.length
+      if (score === 0 || score > from) continue
+      const condition = and(
+        ofCategories.length > 0 ? has(templates.categories, ofCategories) : undefined,
+        ofSections.length > 0 ? has(templates.sections, ofSections) : undefined,
+      )
+      conditions.set(score, [...(conditions.get(score) ?? []), condition])
+    }
+  }
+  const all = [...conditions.keys()].sort((left, right) => right - left)
+  const rounds: Round[] = []
+  for (let start = 0; start < all.length; start = 2 * start + 1) {
+    const scores = all.slice(start, 2 * start + 1)
+    rounds.push({ scores, shares: or(...scores.flatMap((score) => conditions.get(score) ?? [])) })
+  }
+  return rounds
+}
+
+function subsets(values: readonly string[]): string[][] {
+  const found: string[][] = [[]]
+  for (const value of values) found.push(...found.map((subset) => [...subset, value]))
+  return found
 }
 
 /** Templates that share nothing, read from the index of popularity. `afterId` is the last one of the previous page. */
 async function rankOthers(db: Db, subject: Subject, afterId: string | undefined, limit: number): Promise<Rank[]> {
-  const sharesNothing = sql`not (${templates.categories} && ${textArray(subject.categories)}
-    or ${templates.sections} && ${textArray(subject.sections)})`
+  const sharesNothing = sql`not (${overlaps(templates.categories, subject.categories)}
+    or ${overlaps(templates.sections, subject.sections)})`
   const lastPopularity = sql`(select before.popularity from ${templates} as before where before.id = ${afterId})`
   const isLater =
     afterId === undefined
@@ -113,9 +170,13 @@ const textArray = (values: readonly string[]): SQL =>
     sql`, `,
   )}]::text[]`
 
-/** The number of distinct values that the column shares with the list. */
-const countShared = (column: typeof templates.categories | typeof templates.sections, values: SQL): SQL =>
-  sql`(select count(distinct shared)::int from unnest(${column}) as shared where shared = any(${values}))`
+type Labels = typeof templates.categories | typeof templates.sections
+
+/** Has all of these values. */
+const has = (column: Labels, values: readonly string[]): SQL => sql`(${column} @> ${textArray(values)})`
+
+/** Has at least one of these values. */
+const overlaps = (column: Labels, values: readonly string[]): SQL => sql`(${column} && ${textArray(values)})`
 
 /** Behind the template of a cursor. Its name is looked up: names change more often than ids. */
 function isBehind(score: SQL, [lastScore, lastId]: Place): SQL {
