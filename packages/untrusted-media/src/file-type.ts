@@ -1,7 +1,8 @@
 // Detects what a file from outside is, by its content alone: its name, and what a browser or a document calls it, do not
 // count. This is the only list of kinds that the shop takes.
+import { openAsBlob } from 'node:fs'
 import type { AssetKind } from '@vitrine/contract/media'
-import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type'
+import { fileTypeFromBlob, fileTypeFromBuffer } from 'file-type'
 import { type Container, findContainer } from './container.ts'
 import { bytesInMemory, type FileBytes, withFileBytes } from './file-bytes.ts'
 
@@ -72,10 +73,18 @@ const ACCEPTED: Readonly<Record<string, Accepted>> = {
   'audio/x-flac': audio('audio/flac', 'flac'),
 }
 
+/**
+ * The media type of the file at `path`, taken or not. Not by file-type's own reading of files: it loads a package by a name that
+ * bundlers do not see, and a release has no such package.
+ */
+export async function findMediaType(path: string): Promise<string | undefined> {
+  return (await fileTypeFromBlob(await openAsBlob(path)))?.mime
+}
+
 /** What the file at `path` is. */
 export async function detectFile(path: string): Promise<DetectedFile | UnknownFile> {
-  const type = await fileTypeFromFile(path)
-  return withFileBytes(path, (file) => accept(type?.mime, file))
+  const mime = await findMediaType(path)
+  return withFileBytes(path, (file) => accept(mime, file))
 }
 
 /** What these bytes are. */

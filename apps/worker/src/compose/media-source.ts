@@ -1,7 +1,7 @@
 // Supplies pictures to the painter: photos are decoded once, videos at the moment the painter asks for.
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import type { Picture, PictureSource } from '@vitrine/composition/painter-host'
-import { fileTypeFromFile } from 'file-type'
+import { findMediaType } from '@vitrine/untrusted-media/file-type'
 import { VideoFile } from '../media/video-file.ts'
 
 /** Photos larger than this (longer edge, pixels) are reduced once: no video shows more, and every frame would pay for it. */
@@ -30,9 +30,9 @@ export async function openMediaSource(files: Readonly<Record<string, string>>): 
   const images = new Map<string, Picture>()
   const videoPaths = new Map<string, string>()
   for (const [assetId, path] of Object.entries(files)) {
-    const type = await fileTypeFromFile(path)
-    if (type?.mime.startsWith('image/')) images.set(assetId, await loadPicture(path))
-    else if (type?.mime.startsWith('video/')) videoPaths.set(assetId, path)
+    const type = await findMediaType(path)
+    if (type?.startsWith('image/')) images.set(assetId, await loadPicture(path))
+    else if (type?.startsWith('video/')) videoPaths.set(assetId, path)
   }
 
   // Two layers that show one video at different times would make a single decoder jump back and forth.
@@ -92,8 +92,8 @@ export async function openMediaSource(files: Readonly<Record<string, string>>): 
 
 /** Whether one of the files is a video. */
 export async function hasVideo(paths: readonly string[]): Promise<boolean> {
-  const types = await Promise.all(paths.map((path) => fileTypeFromFile(path)))
-  return types.some((type) => type?.mime.startsWith('video/'))
+  const types = await Promise.all(paths.map(findMediaType))
+  return types.some((type) => type?.startsWith('video/'))
 }
 
 async function loadPicture(path: string): Promise<Picture> {
