@@ -10,6 +10,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BackupManifest } from '../../apps/launcher/src/backup-manifest.ts'
 import { root } from '../../apps/launcher/src/settings.ts'
 import { findFreePort } from '../free-port.ts'
+import { ShopClient } from '../purchase-flow/client.ts'
+import { takePhoto } from '../purchase-flow/photo.ts'
 
 const run = promisify(execFile)
 const running = new Set<ChildProcess>()
@@ -112,6 +114,18 @@ test('contains what is built, and no sources', () => {
   for (const name of ['react-dom', 'fastify', 'node-av', 'SIL OPEN FONT LICENSE']) expect(notices).toContain(name)
 })
 
+/** An upload and a render use the native libraries, in the processes that the programs start. */
+async function makeVideoWithPhoto(): Promise<void> {
+  const client = new ShopClient({ baseUrl: `http://localhost:${port}` })
+  await client.login(demo.email, demo.password)
+  const { status, body: photo } = await client.upload(await takePhoto(), 'me.jpg', 'image/jpeg')
+  expect(status).toBe(201)
+  const { body: project } = await client.expect('POST', '/api/projects', [201], { templateId: 'ivory-letter' })
+  const values = { photo: { asset: photo.assetId } }
+  await client.expect('PUT', `/api/projects/${project.projectId}`, [200], { values, difference: {} })
+  expect(await client.render(project.projectId, 'preview')).toMatchObject({ status: 'completed', errorMessage: null })
+}
+
 test('is a shop in an empty folder, and the same one after a restart', async () => {
   const place = { data: 'first', program: 'shop' }
   const first = await start(place)
@@ -119,6 +133,7 @@ test('is a shop in an empty folder, and the same one after a restart', async () 
   expect((await call('/api/docs/')).status).toBe(200)
   const token = await signIn()
   expect(await command(place, 'check')).toContain('invariants hold')
+  await makeVideoWithPhoto()
   expect(await first.stop()).toBe(0)
 
   const second = await start(place)
