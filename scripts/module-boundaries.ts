@@ -26,17 +26,28 @@ export const WORKSPACES: Readonly<Record<string, readonly string[]>> = {
   samples: ['composition', 'contract'],
 }
 
-const salesAreas = ['accounts', 'media', 'catalogue', 'credits', 'payments', 'projects', 'library', 'renders']
+const salesAreas = [
+  'settings',
+  'accounts',
+  'media',
+  'catalogue',
+  'credits',
+  'payments',
+  'projects',
+  'library',
+  'renders',
+]
 
 /** The areas of the shop, each with the areas that it may import. */
 export const SHOP_AREAS: Readonly<Record<string, readonly string[]>> = {
-  accounts: [],
+  settings: [],
+  accounts: ['settings'],
   operations: ['accounts'],
   media: ['accounts', 'operations'],
   catalogue: ['accounts', 'media', 'operations'],
   visits: ['accounts', 'media', 'catalogue'],
   credits: ['accounts', 'media'],
-  payments: ['accounts', 'media', 'catalogue', 'credits'],
+  payments: ['settings', 'accounts', 'media', 'catalogue', 'credits'],
   projects: ['accounts', 'media', 'catalogue', 'credits'],
   library: ['accounts', 'media', 'catalogue', 'credits'],
   renders: ['accounts', 'operations', 'media', 'catalogue', 'credits', 'payments', 'projects', 'library'],

@@ -118,7 +118,7 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
       await expect(facts).toContainText('₹399.00')
       const receipt = page.waitForEvent('download')
       await page.getByRole('button', { name: /^Receipt VT-/ }).click()
-      expect((await receipt).suggestedFilename()).toMatch(/^vitrine-receipt-VT-\d+-\d+\.pdf$/)
+      expect((await receipt).suggestedFilename()).toMatch(/^receipt-VT-\d+-\d+\.pdf$/)
       await page.goBack()
       await expect(page).toHaveURL('/pricing')
       await page.goto('/credit-purchase-success')

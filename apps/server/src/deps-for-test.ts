@@ -12,6 +12,7 @@ import { createSandboxMessenger } from '@vitrine/providers/sms/sandbox'
 import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import type { SandboxPayment } from '@vitrine/sandbox-payment'
+import { openCurrentSettings } from './deps/current-settings.ts'
 import type { AppDeps } from './deps/deps.ts'
 import { openOperationFeed } from './renders/operation-feed.ts'
 import { SANDBOX_SCRIPT } from './routes/sandbox-sign-in.ts'
@@ -32,12 +33,12 @@ export async function openDepsForTest({ db, databaseUrl, folder, gateway }: Grou
   const links = createSignedLinks(SECRET)
   const outbox = createOutbox(join(folder, 'outbox'))
   const social = await openSandboxSignIn({ keyPath: join(folder, 'sign-in.json'), scriptUrl: SANDBOX_SCRIPT })
+  const operationFeed = openOperationFeed(databaseUrl, { warn: () => {} })
   return {
     db,
     storage: createLocalDiskStorage({ directory: join(folder, 'files'), links }),
     links,
     receiptLinks: createSignedLinks(SECRET, { folder: '/receipts/' }),
-    seller: ['Vitrine', '12 Lamp Street, Pune'],
     mailer: createSandboxMailer(outbox),
     messenger: createSandboxMessenger(outbox),
     otpCeiling: { mail: 5000, sms: 500 },
@@ -50,20 +51,16 @@ export async function openDepsForTest({ db, databaseUrl, folder, gateway }: Grou
     sandboxPayment: gateway?.sandbox,
     adminPasswordHash: undefined,
     countries: await openCountryDatabase(),
-    operationFeed: openOperationFeed(databaseUrl, { warn: () => {} }),
+    operationFeed,
     uploadFolder: join(folder, 'uploads'),
     version: '1.2.3',
     metrics: createMetrics('server'),
     queries: { listSlowest: () => [] },
     setup: { storage: { kind: 'disk', detail: folder }, providers: [] },
-    inrPerUsd: 84,
-    signupCredits: 500,
-    profileCredits: 500,
+    settings: await openCurrentSettings({ db, operationFeed, fixed: [], log: { error: console.error } }),
     libraryBytes: 1500 * 2 ** 20,
     trustedProxies: [],
     publicUrl: undefined,
-    contactEmail: undefined,
-    socialLinks: [],
     tags: {},
     pages: undefined,
     logger: undefined,

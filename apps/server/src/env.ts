@@ -8,7 +8,7 @@ import { type ProcessSettings, processVariables, readProcessSettings } from '@vi
 import { readOrCreateSecrets, type Secrets, SecretUnreadable } from '@vitrine/providers/secret'
 import type { OtpCeiling } from '@vitrine/shop/accounts/otp-ceiling'
 import { z } from 'zod'
-import type { ReceiptParty } from './receipt/receipt-pdf.ts'
+import type { FixedField } from './deps/current-settings.ts'
 
 export type MailSettings = { kind: 'sandbox' } | { kind: 'smtp'; url: string; from: string }
 export type SmsSettings =
@@ -30,10 +30,6 @@ export interface Settings extends ProcessSettings {
   readonly isDevelopment: boolean
   /** Scheme and host under which browsers reach the shop; undefined: whatever each request says. */
   readonly publicUrl: string | undefined
-  /** Contact address for customers; undefined: the support mailbox of the public address. */
-  readonly contactEmail: string | undefined
-  /** Addresses of the shop's profiles elsewhere, as the foot of every page links them. */
-  readonly socialLinks: readonly string[]
   /** Measuring services, loaded only for visitors who agree. */
   readonly tags: TagIds
   readonly trustedProxies: readonly string[]
@@ -43,11 +39,8 @@ export interface Settings extends ProcessSettings {
   readonly metricsPort: number | undefined
   /** The admin password as a PHC string of argon2id; undefined: the one stored in the database. */
   readonly adminPasswordHash: string | undefined
-  readonly inrPerUsd: number
-  /** Credits of a new account. */
-  readonly signupCredits: number
-  /** Credits of a social account for completing its profile. */
-  readonly profileCredits: number
+  /** Settings of the admin area that a variable sets instead. */
+  readonly fixed: readonly FixedField[]
   /** Size limit of one customer's library. */
   readonly libraryBytes: number
   readonly signIn: SignInSettings
@@ -58,8 +51,6 @@ export interface Settings extends ProcessSettings {
   /** Limit of unused one-time codes per network and hour. */
   readonly unusedCodesPerHour: number
   readonly payment: PaymentSettings
-  /** The seller as receipts name it. */
-  readonly seller: ReceiptParty
 }
 
 /** The configuration cannot be used; the message names every variable at fault. */
@@ -112,7 +103,7 @@ const variables = z.object({
       (list) => list.every(isPlainLink),
       'must be addresses such as https://social.example/shop, separated by commas',
     )
-    .default([]),
+    .optional(),
   VITRINE_TRUSTED_PROXIES: z
     .string()
     .transform((list) => splitList(list))
@@ -126,10 +117,10 @@ const variables = z.object({
     )
     .optional(),
   VITRINE_METRICS_PORT: z.coerce.number('must be a number').int().min(0).max(65_535).optional(),
-  VITRINE_INR_PER_USD: z.coerce.number('must be a number').min(1).max(1000).default(84),
-  VITRINE_SIGNUP_CREDITS: z.coerce.number('must be a number').int().min(0).max(1_000_000).default(500),
+  VITRINE_INR_PER_USD: z.coerce.number('must be a number').min(1).max(1000).optional(),
+  VITRINE_SIGNUP_CREDITS: z.coerce.number('must be a number').int().min(0).max(1_000_000).optional(),
   VITRINE_LIBRARY_MB: z.coerce.number('must be a number').int().min(1).max(10_000_000).default(5000),
-  VITRINE_PROFILE_CREDITS: z.coerce.number('must be a number').int().min(0).max(1_000_000).default(500),
+  VITRINE_PROFILE_CREDITS: z.coerce.number('must be a number').int().min(0).max(1_000_000).optional(),
   VITRINE_GOOGLE_CLIENT_ID: z
     .string()
     .regex(/^[\w.-]+$/, 'must be a client id such as 1234-abc.apps.googleusercontent.com')
@@ -162,13 +153,13 @@ const variables = z.object({
   VITRINE_SELLER: z
     .string()
     .max(500)
-    .default('Vitrine')
     .transform((text) =>
       text
         .split(';')
         .map((line) => line.trim())
         .filter(Boolean),
-    ),
+    )
+    .optional(),
   VITRINE_RAZORPAY_KEY_ID: z.string().optional(),
   VITRINE_RAZORPAY_KEY_SECRET: z.string().optional(),
   VITRINE_RAZORPAY_WEBHOOK_SECRET: z.string().optional(),
@@ -221,16 +212,12 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     sandboxPaymentFolder: resolve(checked.VITRINE_ROOT, 'packages/sandbox-payment/src/browser'),
     isDevelopment: checked.VITRINE_DEV === '1',
     publicUrl: checked.VITRINE_PUBLIC_URL,
-    contactEmail: checked.VITRINE_CONTACT_EMAIL,
-    socialLinks: checked.VITRINE_SOCIAL_LINKS,
+    fixed: fixedFields(checked),
     tags: tagIds(checked),
     trustedProxies: checked.VITRINE_TRUSTED_PROXIES,
     secrets: readSecretsOf(checked, shared.dataFolder),
     metricsPort: checked.VITRINE_METRICS_PORT,
     adminPasswordHash: checked.VITRINE_ADMIN_PASSWORD_HASH,
-    inrPerUsd: checked.VITRINE_INR_PER_USD,
-    signupCredits: checked.VITRINE_SIGNUP_CREDITS,
-    profileCredits: checked.VITRINE_PROFILE_CREDITS,
     libraryBytes: checked.VITRINE_LIBRARY_MB * 2 ** 20,
     signIn: checked.VITRINE_GOOGLE_CLIENT_ID
       ? { kind: 'google', clientId: checked.VITRINE_GOOGLE_CLIENT_ID }
@@ -240,8 +227,32 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     otpCeiling: { mail: checked.VITRINE_MAIL_CODES_PER_DAY, sms: checked.VITRINE_SMS_CODES_PER_DAY },
     unusedCodesPerHour: checked.VITRINE_UNUSED_CODES_PER_HOUR,
     payment,
-    seller: [checked.VITRINE_SELLER[0] ?? 'Vitrine', ...checked.VITRINE_SELLER.slice(1)],
   }
+}
+
+function fixedFields(given: Variables): FixedField[] {
+  const [legalName, ...address] = given.VITRINE_SELLER ?? []
+  const fields: FixedField[] = [
+    { section: 'seller', field: 'legalName', value: legalName, variable: 'VITRINE_SELLER' },
+    { section: 'seller', field: 'address', value: legalName && address, variable: 'VITRINE_SELLER' },
+    { section: 'seller', field: 'taxNumbers', value: legalName && [], variable: 'VITRINE_SELLER' },
+    { section: 'seller', field: 'email', value: given.VITRINE_CONTACT_EMAIL, variable: 'VITRINE_CONTACT_EMAIL' },
+    { section: 'seller', field: 'socialLinks', value: given.VITRINE_SOCIAL_LINKS, variable: 'VITRINE_SOCIAL_LINKS' },
+    { section: 'pricing', field: 'inrPerUsd', value: given.VITRINE_INR_PER_USD, variable: 'VITRINE_INR_PER_USD' },
+    {
+      section: 'pricing',
+      field: 'signupCredits',
+      value: given.VITRINE_SIGNUP_CREDITS,
+      variable: 'VITRINE_SIGNUP_CREDITS',
+    },
+    {
+      section: 'pricing',
+      field: 'profileCredits',
+      value: given.VITRINE_PROFILE_CREDITS,
+      variable: 'VITRINE_PROFILE_CREDITS',
+    },
+  ]
+  return fields.filter(({ value }) => value !== undefined)
 }
 
 function tagIds(given: Variables): TagIds {

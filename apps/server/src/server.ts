@@ -28,6 +28,7 @@ import { postTo } from '@vitrine/sandbox-payment/webhook-dispatcher'
 import { processName } from '@vitrine/shop/monitoring/database-figures'
 import manifest from '../../../package.json' with { type: 'json' }
 import { buildApp } from './app.ts'
+import { openCurrentSettings } from './deps/current-settings.ts'
 import type { AppDeps, ShopSetup } from './deps/deps.ts'
 import { findBuiltPages, readSettings, type Settings, SettingsError } from './env.ts'
 import { preloadPages } from './pages/page-host.ts'
@@ -66,6 +67,7 @@ async function start(settings: Settings): Promise<void> {
   const mailer = createMailer(settings, outbox)
   const { signIn, sandboxIssuer } = await openSignIn(settings)
   const operationFeed = openOperationFeed(settings.databaseUrl, log, name)
+  const currentSettings = await openCurrentSettings({ db, operationFeed, fixed: settings.fixed, log })
   const onFault = (error: unknown) => log.error({ err: error }, 'the payment sandbox could not do what was due')
   const sandboxPayment = openPaymentSandbox(settings, db, onFault)
 
@@ -74,7 +76,6 @@ async function start(settings: Settings): Promise<void> {
     storage,
     links,
     receiptLinks: createSignedLinks(settings.secrets, { folder: '/receipts/' }),
-    seller: settings.seller,
     mailer,
     messenger: createMessenger(settings, outbox),
     otpCeiling: settings.otpCeiling,
@@ -93,14 +94,10 @@ async function start(settings: Settings): Promise<void> {
     metrics,
     queries,
     setup: describeSetup(settings),
-    inrPerUsd: settings.inrPerUsd,
-    signupCredits: settings.signupCredits,
-    profileCredits: settings.profileCredits,
+    settings: currentSettings,
     libraryBytes: settings.libraryBytes,
     trustedProxies: settings.trustedProxies,
     publicUrl: settings.publicUrl,
-    contactEmail: settings.contactEmail,
-    socialLinks: settings.socialLinks,
     tags: settings.tags,
     pages: { folder: settings.webFolder, isDevelopment: settings.isDevelopment },
     logger: log,
@@ -118,6 +115,7 @@ async function start(settings: Settings): Promise<void> {
     setTimeout(() => app.server.closeAllConnections(), CLOSE_PATIENCE_MS).unref()
     await sandboxPayment?.stop()
     await app.close()
+    currentSettings.close()
     await Promise.all([operationFeed.close(), mailer.close(), disconnect(db), metricsPort?.close()])
     await tracing.close()
   })

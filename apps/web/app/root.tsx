@@ -1,7 +1,15 @@
 // The HTML document, the providers that every page shares, and the error page of last resort.
 
-import { type ReactNode, use, useEffect } from 'react'
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { type CSSProperties, type ReactNode, use, useEffect } from 'react'
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
+} from 'react-router'
 import type { Route } from './+types/root'
 import './app.css'
 import { hostContext } from './api/context.ts'
@@ -18,7 +26,7 @@ import { buttonClass } from './ui/button.tsx'
 import { watchDoublePresses } from './ui/double-press.ts'
 import { announceReady, startScript } from './ui/late-start.ts'
 import { ChunkError } from './ui/lazy-screen.ts'
-import type { RootData } from './ui/region.ts'
+import { type RootData, useRootData } from './ui/root-data.ts'
 import { ToastProvider } from './ui/toast.tsx'
 
 export const links: Route.LinksFunction = () => [
@@ -33,27 +41,38 @@ export const links: Route.LinksFunction = () => [
 ]
 
 export function loader({ context }: Route.LoaderArgs): RootData {
-  const { region, publicUrl, contactEmail, socialLinks, tags } = context.get(hostContext)
+  const { region, publicUrl, brand, brandStyle, logo, seller, tags } = context.get(hostContext)
+  const { name, tagline, accent, theme } = brand
   return {
+    shop: { name, tagline, accent, theme, logo },
+    brandStyle,
+    seller: { ...seller, socialLinks: seller.socialLinks.map((link) => ({ name: socialName(link), link })) },
     region,
     publicUrl,
-    contactEmail,
-    socialLinks: socialLinks.map((link) => ({ name: socialName(link), link })),
     tags,
   }
 }
 
-/** A visitor does not change country during a visit. */
-export const shouldRevalidate = () => false
+/** A visitor does not change country during a visit; an owner who has saved settings asks for them again, on the same page. */
+export const shouldRevalidate = ({ currentUrl, nextUrl, formAction }: ShouldRevalidateFunctionArgs) =>
+  formAction === undefined && currentUrl.href === nextUrl.href
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext)
+  const { brandStyle, shop } = useRootData() ?? {}
+  const theme = shop?.theme === 'system' ? undefined : shop?.theme
   // React drops attributes that it did not render when an error makes it rebuild the document.
   useEffect(() => applyTheme(readTheme()), [])
   useEffect(announceReady, [])
   return (
     // The theme script may have set data-theme before React arrives.
-    <html lang="en" suppressHydrationWarning>
+    <html
+      lang="en"
+      data-theme={theme}
+      data-default-theme={theme}
+      style={brandStyle as CSSProperties}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

@@ -59,6 +59,7 @@ export default [
       route('internal-dashboard-admin/payments', 'admin/people/payments-page.tsx'),
       route('internal-dashboard-admin/renders', 'admin/people/renders-page.tsx'),
       route('internal-dashboard-admin/log', 'admin/people/audit-log-page.tsx'),
+      route('internal-dashboard-admin/settings', 'admin/settings/settings-page.tsx'),
       route('internal-dashboard-admin/status', 'admin/status/status-page.tsx'),
       route('internal-dashboard-admin/publishing', 'admin/publishing/template-list.tsx'),
       route('internal-dashboard-admin/publishing/new-template', 'admin/publishing/new-template.tsx'),

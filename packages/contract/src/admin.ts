@@ -416,9 +416,10 @@ export const adminAction = z.enum([
   'template-imported',
   'template-version-added',
   'template-deleted',
+  'settings-changed',
 ])
 export type AdminAction = z.infer<typeof adminAction>
-const subjectKind = z.enum(['gate', 'user', 'template', 'payment'])
+const subjectKind = z.enum(['gate', 'user', 'template', 'payment', 'settings'])
 const state = z.record(z.string(), z.unknown()).nullable()
 export const auditEvent = z.object({
   id: z.string(),

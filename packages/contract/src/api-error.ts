@@ -62,6 +62,7 @@ export type ApiErrorCode =
   | 'refund-refused'
   | 'project-changed'
   | 'too-many-projects'
+  | 'settings-changed'
   | 'version-not-found'
   | 'too-many-versions'
   | 'field-value-invalid'
@@ -170,6 +171,7 @@ export const apiErrors: Readonly<Record<ApiErrorCode, { readonly status: number;
   'payment-not-found': { status: 404, message: 'Payment not found' },
   'payment-not-refundable': { status: 409, message: 'This payment cannot be refunded, or only a smaller amount of it' },
   'refund-refused': { status: 409, message: 'The payment gateway refused the refund' },
+  'settings-changed': { status: 409, message: 'Somebody else changed these settings in the meantime' },
   'project-changed': { status: 409, message: 'This project was changed somewhere else in the meantime' },
   'too-many-projects': { status: 409, message: 'You have too many projects. Please delete some you no longer need.' },
   'version-not-found': { status: 404, message: 'This version no longer exists' },

@@ -1,8 +1,5 @@
-// Formats amounts of money outside the shop's pages (receipts, emails, the admin area) and defines the value of a credit.
+// Formats amounts of money outside the shop's pages (receipts, emails, the admin area).
 // The browser imports this file, so it does not use zod.
-
-/** 1000 credits at the unit price of the popular pack (500 credits for 399 rupees), in paise. */
-export const PAISE_PER_1000_CREDITS = 79_800
 
 /** `₹1,499.00` for 149900 paise, by integers alone; groups as they are usual in India. */
 export function writeRupees(amountPaise: number): string {

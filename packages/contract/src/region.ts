@@ -7,6 +7,7 @@ export const region = z.object({
   currencyCode: z.enum(['INR', 'USD']),
   currencySymbol: z.enum(['₹', '$']),
   isIndianUser: z.boolean(),
+  paisePer1000Credits: z.int().describe('Paise that 1000 credits are worth, whatever the region'),
   minorUnitsPer1000Credits: z.int().describe('Paise or cents that 1000 credits are worth'),
 })
 export type Region = z.infer<typeof region>

@@ -15,9 +15,9 @@ import type { SignedLinks } from '@vitrine/providers/storage/signed-link'
 import type { SandboxPayment } from '@vitrine/sandbox-payment'
 import type { OtpCeiling } from '@vitrine/shop/accounts/otp-ceiling'
 import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify'
-import type { ReceiptParty } from '../receipt/receipt-pdf.ts'
 import type { OperationFeed } from '../renders/operation-feed.ts'
 import type { SlowestPace } from '../uploads/upload-store.ts'
+import type { CurrentSettings } from './current-settings.ts'
 
 export interface ShopSetup {
   readonly storage: { readonly kind: 'disk' | 's3'; readonly detail: string }
@@ -31,8 +31,6 @@ export interface AppDeps {
   readonly links: SignedLinks | undefined
   /** Signs and verifies links to receipts. */
   readonly receiptLinks: SignedLinks
-  /** The seller as receipts name it: a name, then the lines of an address. */
-  readonly seller: ReceiptParty
   readonly mailer: Mailer
   readonly messenger: TextMessenger
   /** How many one-time codes the whole shop sends within a day. */
@@ -63,17 +61,11 @@ export interface AppDeps {
   readonly queries: Pick<QueryObserver, 'listSlowest'>
   /** The shop's setup, for the admin's status page. */
   readonly setup: ShopSetup
-  readonly inrPerUsd: number
-  /** Credits of a new account. */
-  readonly signupCredits: number
-  /** Credits of a social account for completing its profile. */
-  readonly profileCredits: number
+  /** What the owner changes while the shop runs. */
+  readonly settings: CurrentSettings
   readonly trustedProxies: readonly string[]
   /** Scheme and host under which browsers reach the shop; undefined: whatever each request says. */
   readonly publicUrl: string | undefined
-  /** Contact address for customers; undefined: the support mailbox of the public address. */
-  readonly contactEmail: string | undefined
-  readonly socialLinks: readonly string[]
   /** Measuring services that may load in visitors' browsers when they agree. */
   readonly tags: TagIds
   /** The pages to serve; undefined for the API alone. */

@@ -1,10 +1,14 @@
 // Determines a visitor's region. Only the connection's address decides; nothing the client claims does.
-import { PAISE_PER_1000_CREDITS } from '@vitrine/contract/money'
 import type { Region } from '@vitrine/contract/region'
+import type { PricingSettings } from '@vitrine/contract/settings'
 import type { CountryFinder } from '@vitrine/providers/country'
 
 /** The region of an address. An unknown or private one counts as the United States. */
-export function findRegion(countries: CountryFinder, ip: string, inrPerUsd: number): Region {
+export function findRegion(
+  countries: CountryFinder,
+  ip: string,
+  { paisePer1000Credits, inrPerUsd }: Pick<PricingSettings, 'paisePer1000Credits' | 'inrPerUsd'>,
+): Region {
   const country = countries.findCountry(ip) ?? 'US'
   if (country === 'IN') {
     return {
@@ -12,7 +16,8 @@ export function findRegion(countries: CountryFinder, ip: string, inrPerUsd: numb
       currencyCode: 'INR',
       currencySymbol: '₹',
       isIndianUser: true,
-      minorUnitsPer1000Credits: PAISE_PER_1000_CREDITS,
+      minorUnitsPer1000Credits: paisePer1000Credits,
+      paisePer1000Credits,
     }
   }
   return {
@@ -20,6 +25,7 @@ export function findRegion(countries: CountryFinder, ip: string, inrPerUsd: numb
     currencyCode: 'USD',
     currencySymbol: '$',
     isIndianUser: false,
-    minorUnitsPer1000Credits: Math.round(PAISE_PER_1000_CREDITS / inrPerUsd),
+    minorUnitsPer1000Credits: Math.round(paisePer1000Credits / inrPerUsd),
+    paisePer1000Credits,
   }
 }

@@ -13,7 +13,6 @@ import { RecentAnswers } from './recent-answer.ts'
 const items = Array.from({ length: 100 }, (_, number) => ({ number, name: 'Rajwada Nights' }))
 const recent = new RecentAnswers({
   countries: { findCountry: (ip) => (ip.startsWith('49.') ? 'IN' : 'US') },
-  inrPerUsd: 84,
   publicUrl: undefined,
   trustedProxies: ['127.0.0.1'],
   keepAnswersMs: 60_000,

@@ -72,7 +72,6 @@ beforeAll(async () => {
   await mkdir(join(folder, 'build/client/assets'), { recursive: true })
   await writeFile(join(folder, 'package.json'), '{"type":"module"}')
   await writeFile(join(folder, 'build/server/index.js'), serverBuild)
-  await writeFile(join(folder, 'build/client/favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   await writeFile(join(folder, 'build/client/assets/page-abc123.js'), script)
   await writeFile(join(folder, 'build/client/assets/page-abc123.js.br'), brotliCompressSync(script))
 })

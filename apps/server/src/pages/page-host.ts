@@ -8,16 +8,20 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import { ApiError } from '@vitrine/contract/api-error'
+import { describeBrandStyle } from '@vitrine/contract/brand-style'
 import type { Region } from '@vitrine/contract/region'
+import type { BrandSettings, SellerSettings } from '@vitrine/contract/settings'
 import type { TagIds } from '@vitrine/contract/tags'
 import { networkOf } from '@vitrine/shop/accounts/network'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { createRequestHandler, RouterContextProvider, ServerBuild } from 'react-router'
+import type { LogoPicture } from '../deps/current-settings.ts'
 import type { AppDeps } from '../deps/deps.ts'
 import { FairTurns } from '../http/fair-turns.ts'
 import { findRegion } from '../http/region.ts'
 import { type PageReach, pageHeaders, runsCheckout, WORKER_POLICY } from '../http/security-header.ts'
 import type { Visitor } from '../http/visitor.ts'
+import { addBrandFiles } from './brand-file.ts'
 import { type InlineScripts, takeOutNonce } from './inline-script.ts'
 import { KeptAnswer } from './kept-answer.ts'
 import { KEPT_BY_ANYBODY, type RecentAnswers } from './recent-answer.ts'
@@ -44,8 +48,12 @@ interface PageHost {
   /** Marks the inline scripts of this rendering; see inline-script.ts. */
   readonly nonce: string
   readonly publicUrl: string
-  readonly contactEmail: string
-  readonly socialLinks: readonly string[]
+  readonly brand: BrandSettings
+  /** Custom properties of the root element. */
+  readonly brandStyle: Readonly<Record<string, string>>
+  readonly logo: LogoPicture | null
+  /** With an email address in any case. */
+  readonly seller: SellerSettings
   readonly tags: TagIds
 }
 
@@ -66,7 +74,7 @@ interface MomentaryPage {
 }
 
 export async function addPages(app: FastifyInstance, deps: AppDeps, recent: RecentAnswers): Promise<void> {
-  const { pages, countries, inrPerUsd } = deps
+  const { pages, countries } = deps
   assert(pages, 'pages need a folder')
   const reachOf = (path: string): PageReach => ({
     isDevelopment: pages.isDevelopment,
@@ -78,10 +86,7 @@ export async function addPages(app: FastifyInstance, deps: AppDeps, recent: Rece
   const { module: router } = (await load()).entry
   const answer = router.createPageHandler(load, pages.isDevelopment ? 'development' : 'production')
 
-  for (const asked of ['/favicon.ico', '/apple-touch-icon.png', '/apple-touch-icon-precomposed.png']) {
-    // Files that browsers request whatever a page names.
-    app.get(asked, { schema: { hide: true } }, (_request, reply) => reply.redirect('/favicon.svg', 301))
-  }
+  addBrandFiles(app, deps)
   await app.register(async (scope) => {
     // The router takes bodies apart itself; here they are only kept from filling the memory.
     scope.removeAllContentTypeParsers()
@@ -89,18 +94,22 @@ export async function addPages(app: FastifyInstance, deps: AppDeps, recent: Rece
       done(null, body),
     )
     const turns = new FairTurns({ atOnce: PAGES_AT_ONCE, maxWaiting: MAX_PAGES_WAITING })
-    const render = async (request: FastifyRequest, reply: FastifyReply) => {
+    const render = async (request: FastifyRequest, reply: FastifyReply): Promise<KeptAnswer | MomentaryPage> => {
       const visitor = recent.visitorOf(request.raw)
       const origin = deps.publicUrl ?? originOf(visitor)
-      const region = findRegion(countries, visitor.ip, inrPerUsd)
+      const settings = deps.settings.get()
+      const region = findRegion(countries, visitor.ip, settings.pricing)
       const nonce = randomBytes(16).toString('hex')
       const api = transportOf(app, visitor.ip)
-      const contactEmail = deps.contactEmail ?? supportMailbox(origin)
-      const { socialLinks, tags } = deps
+      const { brand, logo } = settings
+      const seller = { ...settings.seller, email: settings.seller.email || supportMailbox(origin) }
       const { transport } = api
-      const host = { transport, region, nonce, publicUrl: origin, contactEmail, socialLinks, tags }
+      const brandStyle = describeBrandStyle(brand)
+      const host = { transport, region, nonce, publicUrl: origin, brand, brandStyle, logo, seller, tags: deps.tags }
       const context = (await load()).entry.module.createContext(host)
       const response = await answer(toWebRequest(request, reply, origin), context)
+      // What the page asked of the API may be of the settings after a change that its frame does not show.
+      if (isRead(request) && settings !== deps.settings.get()) return render(request, reply)
       const policy = (hashes: InlineScripts['hashes']) => pageHeaders(hashes, reachOf(request.url))
       return readPage(response, nonce, policy, isRead(request) && !api.hasFailed())
     }
@@ -145,7 +154,7 @@ async function loadBuild(app: FastifyInstance, folder: string): Promise<() => Pr
     schemaHide: true,
     setHeaders: (reply) => void reply.header('content-security-policy', WORKER_POLICY),
   })
-  // The few files with fixed names (icon, robots.txt): one route each, so that they never shadow a page.
+  // The few files with fixed names: one route each, so that they never shadow a page.
   await app.register(fastifyStatic, {
     root: client,
     wildcard: false,

@@ -61,7 +61,6 @@ describe('the cache of answers', () => {
   function openApp() {
     const recent = new RecentAnswers({
       countries: { findCountry: () => 'IN' },
-      inrPerUsd: 84,
       publicUrl: undefined,
       trustedProxies: [],
       keepAnswersMs: 60_000,

@@ -5,7 +5,6 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
-import { findRegion } from '../http/region.ts'
 import { dataHeaders } from '../http/security-header.ts'
 import { createVisitorReader, type Visitor } from '../http/visitor.ts'
 import { KeptAnswer, type ReadyAnswer } from './kept-answer.ts'
@@ -124,9 +123,9 @@ export class RecentAnswers {
   /** Who sends a request. Answers that are kept must not learn it from anything else. */
   readonly visitorOf: (request: IncomingMessage) => Visitor
   readonly #values: RecentValues<Made>
-  readonly #deps: Pick<AppDeps, 'countries' | 'inrPerUsd' | 'publicUrl'>
+  readonly #deps: Pick<AppDeps, 'countries' | 'publicUrl'>
 
-  constructor(deps: Pick<AppDeps, 'countries' | 'inrPerUsd' | 'publicUrl' | 'trustedProxies' | 'keepAnswersMs'>) {
+  constructor(deps: Pick<AppDeps, 'countries' | 'publicUrl' | 'trustedProxies' | 'keepAnswersMs'>) {
     this.#deps = deps
     this.visitorOf = createVisitorReader(deps.trustedProxies)
     this.#values = new RecentValues(deps.keepAnswersMs, ({ value }) => value.sizeBytes)
@@ -183,17 +182,19 @@ export class RecentAnswers {
   /** Neither headers nor addresses can hold a line break. */
   #longKeyOf(scope: Scope, url: string, { ip, protocol, host }: Visitor): string {
     if (scope === 'everybody') return url
-    const { countries, inrPerUsd, publicUrl } = this.#deps
-    const country = findRegion(countries, ip, inrPerUsd).country_code2
+    const { countries, publicUrl } = this.#deps
+    const country = countries.findCountry(ip) ?? ''
     return scope === 'region' ? `${country}\n${url}` : `${country}\n${publicUrl ?? `${protocol}://${host}`}\n${url}`
   }
 }
 
-/** Clears the caches whenever the catalogue changes. Returns a function that stops this, for shutdown. */
+/** Clears the caches whenever the catalogue or the settings change. Returns a function that stops this, for shutdown. */
 export function forgetOnChange(
-  { operationFeed }: Pick<AppDeps, 'operationFeed'>,
+  { operationFeed, settings }: Pick<AppDeps, 'operationFeed' | 'settings'>,
   kept: { clear(): void },
 ): () => Promise<void> {
-  const stop = operationFeed.watchCatalogue(() => kept.clear())
-  return async () => stop()
+  const stops = [operationFeed.watchCatalogue(() => kept.clear()), settings.watch(() => kept.clear())]
+  return async () => {
+    for (const stop of stops) stop()
+  }
 }

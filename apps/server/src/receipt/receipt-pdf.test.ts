@@ -6,7 +6,8 @@ const sheet: ReceiptSheet = {
   number: 'VT-2026-000123',
   // Still the 20th in London, already the 21st in India.
   issuedAt: new Date('2026-11-20T20:00:00Z'),
-  seller: ['Vitrine', '12 Lamp Street'],
+  brand: { name: 'Lamp House', accent: '#1a1a4d' },
+  seller: ['Lamp House Pvt Ltd', '12 Lamp Street'],
   buyer: ['Asha Kulkarni', 'asha@example.test'],
   quantityLabel: 'Licences',
   lines: [
@@ -23,7 +24,7 @@ it('contains all data as selectable text, on one page', () => {
   const { pages, texts, title } = readPdf(drawReceipt(sheet))
   expect(pages).toBe(1)
   expect(title).toBe('Receipt VT-2026-000123')
-  const wanted = ['Receipt', 'VT-2026-000123', '21 November 2026', 'Vitrine', '12 Lamp Street', 'Asha Kulkarni']
+  const wanted = ['Receipt', 'VT-2026-000123', '21 November 2026', 'Lamp House', '12 Lamp Street', 'Asha Kulkarni']
   wanted.push('asha@example.test', 'Lamps', 'Video template', '3', '120 credits', '360 credits', 'Rangoli', '₹399.00')
   wanted.push('Subtotal', 'Tax', '-', 'Total', '361 credits', 'Payment', 'pay_O1ab2', 'Standard')
   for (const text of [...wanted, 'Personal and commercial use.']) expect(texts).toContain(text)

@@ -1,9 +1,13 @@
 // Draws a receipt: one A4 page of PDF with selectable text.
 import { PDFDocument } from '@napi-rs/canvas'
+import type { BrandSettings } from '@vitrine/contract/settings'
 import { openReceiptFonts, type ReceiptFonts } from './receipt-font.ts'
 
 /** A party of the sale, as lines of an address; the first is its name. */
 export type ReceiptParty = readonly [name: string, ...lines: string[]]
+
+/** What a receipt shows of the shop. */
+export type ReceiptBrand = Pick<BrandSettings, 'name' | 'accent'>
 
 export interface ReceiptLine {
   readonly title: string
@@ -19,6 +23,7 @@ export interface ReceiptLine {
 export interface ReceiptSheet {
   readonly number: string
   readonly issuedAt: Date
+  readonly brand: ReceiptBrand
   readonly seller: ReceiptParty
   readonly buyer: ReceiptParty
   /** The unit of the quantity: `Licences`, `Packs`. */
@@ -45,7 +50,6 @@ const PAPER = '#ffffff'
 const INK = '#16130f'
 const MUTED = '#6b655b'
 const LINE = '#e7e3da'
-const MARIGOLD = '#f5a400'
 const ON_INK = '#fbfaf7'
 
 /** Draws the receipt. Every text fits: long ones are broken into lines, and what does not fit goes to another page. */
@@ -55,7 +59,7 @@ export function drawReceipt(sheet: ReceiptSheet): Buffer {
     author: sheet.seller[0],
     // Marking text loses what joined letters of Indic scripts stand for; here every name stays readable to programs.
     subject: `${sheet.lines.map(({ title }) => title).join(', ')} for ${sheet.buyer[0]}`,
-    creator: 'Vitrine',
+    creator: sheet.brand.name,
   })
   const pen = new PageWriter(document, openReceiptFonts(), sheet)
   drawHead(pen, sheet)
@@ -70,9 +74,12 @@ export function drawReceipt(sheet: ReceiptSheet): Buffer {
 /** `21 November 2026`: unambiguous wherever it is read. The day in India, whose year is in the number (`receipt_year`). */
 const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Asia/Kolkata' })
 
-function drawHead(pen: PageWriter, { number, issuedAt }: ReceiptSheet): void {
-  drawMark(pen.context, MARGIN, MARGIN, 36)
-  pen.write('Vitrine', { x: MARGIN + 48, y: MARGIN + 26, font: 'headline', size: 22 })
+function drawHead(pen: PageWriter, { number, issuedAt, brand }: ReceiptSheet): void {
+  drawMark(pen.context, { left: MARGIN, top: MARGIN, size: 36 }, brand.accent)
+  // Not in the headline's face: some of its letters cannot be copied out of a PDF.
+  const style = { font: 'strong', size: 18 } as const
+  const [name = ''] = pen.breakLines(brand.name, style, RIGHT - MARGIN - 48 - 130)
+  pen.write(name, { ...style, x: MARGIN + 48, y: MARGIN + 25 })
   pen.write('Receipt', { x: RIGHT, y: MARGIN + 26, font: 'headline', size: 28, align: 'right' })
   pen.y = MARGIN + 72
   for (const [label, value, x] of [
@@ -134,7 +141,7 @@ function drawLines(pen: PageWriter, { lines, quantityLabel }: ReceiptSheet): voi
   }
 }
 
-function drawSums(pen: PageWriter, { subtotal, total }: ReceiptSheet): void {
+function drawSums(pen: PageWriter, { subtotal, total, brand }: ReceiptSheet): void {
   pen.makeRoom(100)
   pen.y += 24
   for (const [label, value] of [
@@ -145,7 +152,7 @@ function drawSums(pen: PageWriter, { subtotal, total }: ReceiptSheet): void {
     pen.write(value, { x: RIGHT, y: pen.y, size: 10, align: 'right' })
     pen.y += 18
   }
-  pen.context.fillStyle = MARIGOLD
+  pen.context.fillStyle = brand.accent
   pen.context.fillRect(COLUMN.quantity - 40, pen.y - 6, RIGHT - COLUMN.quantity + 40, 1.5)
   pen.y += 18
   pen.write('Total', { x: COLUMN.quantity - 40, y: pen.y, font: 'strong', size: 13 })
@@ -175,7 +182,11 @@ function drawNote(pen: PageWriter, { title, text }: { title: string; text: strin
 }
 
 /** The shop's logo: a lit window with a video in it, above its sill. */
-function drawMark(context: Paper, left: number, top: number, size: number): void {
+function drawMark(
+  context: Paper,
+  { left, top, size }: { left: number; top: number; size: number },
+  accent: string,
+): void {
   context.save()
   context.translate(left, top)
   context.scale(size / 32, size / 32)
@@ -183,7 +194,7 @@ function drawMark(context: Paper, left: number, top: number, size: number): void
   context.beginPath()
   context.roundRect(0, 0, 32, 32, 8)
   context.fill()
-  context.fillStyle = MARIGOLD
+  context.fillStyle = accent
   context.beginPath()
   context.moveTo(8, 24)
   context.lineTo(8, 14.5)

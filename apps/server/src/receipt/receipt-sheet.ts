@@ -1,16 +1,25 @@
 // The text of a receipt: turns a purchase into the lines that are printed.
 import { writeCredits, writeRupees } from '@vitrine/contract/money'
+import type { SellerSettings } from '@vitrine/contract/settings'
 import type { Receipt } from '@vitrine/shop/purchases/purchase-history'
-import type { ReceiptParty, ReceiptSheet } from './receipt-pdf.ts'
+import type { ReceiptBrand, ReceiptParty, ReceiptSheet } from './receipt-pdf.ts'
 
 /** The receipt of a template, in credits, or of a pack, in money. */
-export function describeReceipt(receipt: Receipt, seller: ReceiptParty): ReceiptSheet {
+export function describeReceipt(
+  receipt: Receipt,
+  shop: { readonly brand: ReceiptBrand; readonly seller: SellerSettings },
+): ReceiptSheet {
+  const { brand } = shop
   const { receiptNumber: number, issuedAt, buyer } = receipt
-  const head = { number, issuedAt, seller, buyer: [buyer.name, buyer.email] as const }
+  const head = { number, issuedAt, brand, seller: sellerParty(shop), buyer: [buyer.name, buyer.email] as const }
   return receipt.kind === 'template' ? { ...head, ...describeTemplate(receipt) } : { ...head, ...describePack(receipt) }
 }
 
-type Body = Omit<ReceiptSheet, 'number' | 'issuedAt' | 'seller' | 'buyer'>
+function sellerParty({ brand, seller }: { brand: ReceiptBrand; seller: SellerSettings }): ReceiptParty {
+  return [seller.legalName || brand.name, ...seller.address, ...seller.taxNumbers]
+}
+
+type Body = Omit<ReceiptSheet, 'number' | 'issuedAt' | 'brand' | 'seller' | 'buyer'>
 
 function describeTemplate(receipt: Receipt & { kind: 'template' }): Body {
   const { templateName, templateId, licences, credits, license } = receipt

@@ -1,7 +1,8 @@
-// Listens to the database for changes of operations and of the catalogue, and notifies watchers. One connection serves all
+// Listens to the database for changes of operations, of the catalogue and of the settings, and notifies watchers. One connection serves all
 // watchers.
 import { CATALOGUE_CHANNEL } from '@vitrine/shop/catalogue/change'
 import { OPERATION_CHANNEL } from '@vitrine/shop/operations'
+import { SETTINGS_CHANNEL } from '@vitrine/shop/settings'
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 
@@ -16,6 +17,8 @@ export interface OperationFeed {
   watch(subject: string, onChange: () => void): () => void
   /** The same for the catalogue: what the shop shows may have changed. */
   watchCatalogue(onChange: () => void): () => void
+  /** The same for the settings. */
+  watchSettings(onChange: () => void): () => void
   /** Resolves when notifications are being heard. */
   readonly listening: Promise<void>
   close(): Promise<void>
@@ -53,12 +56,12 @@ export function openOperationFeed(
     next.on('error', lose)
     next.on('end', () => lose())
     next.on('notification', ({ channel, payload = '' }) => {
-      const subjects = channel === CATALOGUE_CHANNEL ? [CATALOGUE_CHANNEL] : payload.split(' ')
+      const subjects = channel === OPERATION_CHANNEL ? payload.split(' ') : [channel]
       for (const subject of subjects) notify(watchers.get(subject) ?? [])
     })
     try {
       await next.connect()
-      await next.query(`listen ${OPERATION_CHANNEL}; listen ${CATALOGUE_CHANNEL}`)
+      await next.query(`listen ${OPERATION_CHANNEL}; listen ${CATALOGUE_CHANNEL}; listen ${SETTINGS_CHANNEL}`)
       delayMs = RECONNECT_MS.first
       firstListen.resolve()
       for (const watching of watchers.values()) notify(watching)
@@ -68,7 +71,7 @@ export function openOperationFeed(
   }
   void connect()
 
-  /** Keyed by a subject, or by the name of the catalogue's channel, which is none. */
+  /** Keyed by a subject, or by the name of a channel without subjects. */
   function watch(subject: string, onChange: () => void): () => void {
     const watching = watchers.get(subject) ?? new Set()
     watchers.set(subject, watching.add(onChange))
@@ -82,6 +85,7 @@ export function openOperationFeed(
     listening: firstListen.promise,
     watch,
     watchCatalogue: (onChange) => watch(CATALOGUE_CHANNEL, onChange),
+    watchSettings: (onChange) => watch(SETTINGS_CHANNEL, onChange),
     async close() {
       isClosed = true
       clearTimeout(retry)

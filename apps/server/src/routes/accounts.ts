@@ -88,7 +88,11 @@ function addSignUpRoutes(api: ApiScope, deps: AppDeps): void {
       await countAttempt(db, 'register-ip', request.ip)
       const { EmpFeild: employmentField, password, rememberMe = false, ...rest } = request.body
       const user = { ...rest, employmentField, passwordHash: await hashPassword(password) }
-      const welcome = { rememberMe, client: clientOf(request), signupCredits: deps.signupCredits }
+      const welcome = {
+        rememberMe,
+        client: clientOf(request),
+        signupCredits: deps.settings.get().pricing.signupCredits,
+      }
       const session = await transaction(db, (tx) => registerUser(tx, user, welcome))
       rememberDevice(request, reply, session)
       return reply.code(201).send(await describeSession(deps, session))

@@ -15,6 +15,7 @@ import { addAdminLogRoutes } from './admin-log.ts'
 import { addAdminMoneyRoutes } from './admin-money.ts'
 import { addAdminPeopleRoutes } from './admin-people.ts'
 import { addAdminRenderRoutes } from './admin-renders.ts'
+import { addAdminSettingsRoutes } from './admin-settings.ts'
 import { addAdminSignInRoutes } from './admin-sign-in.ts'
 import { addAdminStatusRoutes } from './admin-status.ts'
 import { addAdminTemplateRoutes } from './admin-templates.ts'
@@ -36,6 +37,7 @@ export async function addAdminRoutes(api: ApiScope, deps: AppDeps, uploads: Uplo
       addAdminOperationRoutes(scope, deps)
       addAdminLogRoutes(scope, deps)
       addAdminStatusRoutes(scope, deps)
+      addAdminSettingsRoutes(scope, deps)
     },
     { prefix: '/admin' },
   )

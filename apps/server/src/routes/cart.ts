@@ -21,8 +21,8 @@ import { sessionOf, signedIn } from '../session/authentication.ts'
 const tags = ['cart']
 const params = z.object({ templateId: z.string().min(1).max(200) })
 
-export function addCartRoutes(api: ApiScope, { db, countries, inrPerUsd }: AppDeps): void {
-  const regionOf = (request: FastifyRequest) => findRegion(countries, request.ip, inrPerUsd)
+export function addCartRoutes(api: ApiScope, { db, countries, settings }: AppDeps): void {
+  const regionOf = (request: FastifyRequest) => findRegion(countries, request.ip, settings.get().pricing)
   /** Every change answers the whole cart, so that a page never adds up for itself. */
   const change = async (request: FastifyRequest, work: (tx: Tx, userId: string) => Promise<void>) => {
     const { userId } = sessionOf(request)

@@ -179,8 +179,9 @@ function addVideoAddress(api: ApiScope, { db, storage }: AppDeps): void {
   )
 }
 
-function addCataloguePages(api: ApiScope, { db, countries, inrPerUsd }: AppDeps, recent: RecentAnswers): void {
-  const isIndian = ({ raw }: FastifyRequest) => findRegion(countries, recent.visitorOf(raw).ip, inrPerUsd).isIndianUser
+function addCataloguePages(api: ApiScope, { db, countries, settings }: AppDeps, recent: RecentAnswers): void {
+  const isIndian = ({ raw }: FastifyRequest) =>
+    findRegion(countries, recent.visitorOf(raw).ip, settings.get().pricing).isIndianUser
   api.get(
     '/catalogue/:kind',
     {

@@ -21,7 +21,7 @@ const tags = ['accounts']
 const refused = { 401: apiErrorBody, 403: apiErrorBody, 409: apiErrorBody, 429: apiErrorBody, 503: apiErrorBody }
 
 export function addGoogleAuthRoutes(api: ApiScope, deps: AppDeps): void {
-  const { db, signIn, signupCredits } = deps
+  const { db, signIn, settings } = deps
 
   api.get(
     '/google-auth/config',
@@ -54,7 +54,7 @@ export function addGoogleAuthRoutes(api: ApiScope, deps: AppDeps): void {
       await countAttempt(db, 'google-sign-in-ip', request.ip)
       const { rememberMe = false } = request.body
       const identity = await verifyCredential(signIn, request.body)
-      const welcome = { rememberMe, client: clientOf(request), signupCredits }
+      const welcome = { rememberMe, client: clientOf(request), signupCredits: settings.get().pricing.signupCredits }
       const opened = await transaction(db, (tx) => signInWithGoogle(tx, identity, welcome))
       rememberDevice(request, reply, opened)
       const { isNewUser } = opened

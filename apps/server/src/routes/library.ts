@@ -12,7 +12,7 @@ import { sessionOf, signedIn } from '../session/authentication.ts'
 
 const tags = ['library']
 
-export function addLibraryRoutes(api: ApiScope, { db, countries, inrPerUsd }: AppDeps): void {
+export function addLibraryRoutes(api: ApiScope, { db, countries, settings }: AppDeps): void {
   for (const path of ['/download-template', '/purchase-template']) {
     api.post(
       path,
@@ -34,7 +34,7 @@ export function addLibraryRoutes(api: ApiScope, { db, countries, inrPerUsd }: Ap
       async (request) => {
         const { templateId, expectedCredits } = request.body
         const { userId } = sessionOf(request)
-        const region = findRegion(countries, request.ip, inrPerUsd)
+        const region = findRegion(countries, request.ip, settings.get().pricing)
         const acquired = await transaction(db, (tx) =>
           acquireTemplate(tx, { userId, templateId, region, expectedCredits }),
         )

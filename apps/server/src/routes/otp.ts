@@ -127,13 +127,14 @@ async function sendOtp(deps: AppDeps, target: OtpTarget, { ip, log }: FastifyReq
 
 /** Refuses invalid-input when the address is to blame, otp-not-sent when the provider is; the log says which. */
 async function deliver(
-  { mailer, messenger, publicUrl }: AppDeps,
+  { mailer, messenger, publicUrl, settings }: AppDeps,
   otp: IssuedOtp,
   log: FastifyBaseLogger,
 ): Promise<void> {
   const isMail = otp.target.channel === 'mail'
+  const { brand } = settings.get()
   try {
-    await (isMail ? mailer.send(writeOtpMail(otp)) : messenger.send(writeOtpSms(otp, publicUrl)))
+    await (isMail ? mailer.send(writeOtpMail(otp, brand)) : messenger.send(writeOtpSms(otp, brand, publicUrl)))
   } catch (error) {
     if (!(error instanceof MailNotAccepted || error instanceof TextMessageNotAccepted)) throw error
     const why = { reason: error.message }

@@ -31,14 +31,14 @@ export function addPaymentRoutes(api: ApiScope, deps: AppDeps): void {
   addCreditPurchaseRoutes(api, deps)
 }
 
-function addPackRoutes(api: ApiScope, { db, payments }: AppDeps): void {
+function addPackRoutes(api: ApiScope, { db, payments, settings }: AppDeps): void {
   api.get(
     '/credit-packs',
     {
       config: { auth: 'optional' },
       schema: { tags, summary: 'The packs for sale; a token makes them personal', response: { 200: creditPacks } },
     },
-    async (request) => ({ packs: await listPacks(db, request.session?.userId) }),
+    async (request) => ({ packs: await listPacks(db, settings.get().pricing, request.session?.userId) }),
   )
 
   api.get(

@@ -44,7 +44,7 @@ const REWARD_WITHHELD: Readonly<Record<RewardObstacle, string>> = {
 }
 
 export function addProfileRoutes(api: ApiScope, deps: AppDeps, media: UploadedMedia): void {
-  const { db, profileCredits } = deps
+  const { db, settings } = deps
 
   api.get(
     '/profile',
@@ -69,7 +69,7 @@ export function addProfileRoutes(api: ApiScope, deps: AppDeps, media: UploadedMe
       const { EmpFeild: employmentField, ...rest } = request.body
       const changes = { ...rest, employmentField }
       const { renewed, creditsAwarded, creditsWithheld } = await transaction(db, (tx) =>
-        updateProfile(tx, session, changes, clientOf(request), profileCredits),
+        updateProfile(tx, session, changes, clientOf(request), settings.get().pricing.profileCredits),
       )
       return {
         message: creditsWithheld ? REWARD_WITHHELD[creditsWithheld] : 'Profile updated successfully!',

@@ -1,3 +1,5 @@
+import { transaction } from '@vitrine/database/connection'
+import { changeSettings } from '@vitrine/shop/settings'
 import { expect, it } from 'vitest'
 import { useApp } from '../app-for-test.ts'
 import { type MemberForTest, registerMember } from '../member-for-test.ts'
@@ -31,12 +33,23 @@ it('the receipt of a template names both sides, licences, credits and the licenc
   expect(answer.statusCode).toBe(200)
   expect(answer.headers).toMatchObject({
     'content-type': 'application/pdf',
-    'content-disposition': expect.stringContaining(`filename="vitrine-receipt-${purchase?.receiptNumber}.pdf"`),
+    'content-disposition': expect.stringContaining(`filename="receipt-${purchase?.receiptNumber}.pdf"`),
     'cache-control': 'private, no-store',
   })
-  const wanted = [purchase?.receiptNumber, 'Vitrine', '12 Lamp Street, Pune', 'A Member', member.email]
+  const wanted = [purchase?.receiptNumber, 'Vitrine', 'A Member', member.email]
   wanted.push('Lamps', `Template ${lamps}`, '2', '120 credits', '240 credits', '-', 'Licence: Standard')
   for (const text of [...wanted, 'Personal and commercial use']) expect(pdf.texts).toContain(text)
+})
+
+it('names the seller as the settings do', async () => {
+  const member = await registerMember(shop)
+  const lamps = await addTemplate(shop.db, { name: 'Lamps', priceCredits: 120 })
+  const { body } = await call(member, 'POST', 'purchase-template', { templateId: lamps })
+  const seller = { legalName: 'Lamp House Pvt Ltd', address: ['12 Lamp Street', 'Pune'], taxNumbers: ['GSTIN 27A'] }
+  await transaction(shop.db, (tx) => changeSettings(tx, 'seller', { value: seller, revision: 0 }))
+  await shop.deps.settings.reload()
+  const { pdf } = await open(await linkTo(member, body.receiptNumber))
+  for (const text of ['Lamp House Pvt Ltd', '12 Lamp Street', 'Pune', 'GSTIN 27A']) expect(pdf.texts).toContain(text)
 })
 
 it('keeps the name and the licence of the day of the purchase', async () => {

@@ -34,7 +34,7 @@ export function addReceiptLinkRoutes(api: ApiScope, { db, receiptLinks }: AppDep
 }
 
 /** The links lead here, outside of the API: no token comes with them. */
-export function addReceiptRoutes(app: FastifyInstance, { db, receiptLinks, seller }: AppDeps): void {
+export function addReceiptRoutes(app: FastifyInstance, { db, receiptLinks, settings }: AppDeps): void {
   app.get<{ Params: { userId: string; receiptNumber: string }; Querystring: Record<string, unknown> }>(
     '/receipts/:userId/:receiptNumber',
     { compress: false, schema: { hide: true } },
@@ -48,12 +48,12 @@ export function addReceiptRoutes(app: FastifyInstance, { db, receiptLinks, selle
       const receipt = await getReceipt(db, userId, receiptNumber)
       // Drawing comes with a library of some megabytes, which most processes never need.
       const { drawReceipt } = await import('../receipt/receipt-pdf.ts')
-      const file = drawReceipt(describeReceipt(receipt, seller))
+      const file = drawReceipt(describeReceipt(receipt, settings.get()))
       return reply
         .headers({
           'content-type': 'application/pdf',
           'content-length': file.length,
-          'content-disposition': attachmentNamed(`vitrine-receipt-${receiptNumber}.pdf`),
+          'content-disposition': attachmentNamed(`receipt-${receiptNumber}.pdf`),
           'cache-control': 'private, no-store',
           'x-robots-tag': 'noindex',
         })

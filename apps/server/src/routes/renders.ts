@@ -34,7 +34,7 @@ export function addRenderRoutes(api: ApiScope, deps: AppDeps): void {
   addWatchingRoutes(api, deps)
 }
 
-function addMakingRoutes(api: ApiScope, { db, storage, countries, inrPerUsd }: AppDeps): void {
+function addMakingRoutes(api: ApiScope, { db, storage, countries, settings }: AppDeps): void {
   const signUrl = linksTo(storage)
 
   api.post(
@@ -58,7 +58,7 @@ function addMakingRoutes(api: ApiScope, { db, storage, countries, inrPerUsd }: A
     },
     async (request, reply) => {
       const { userId } = sessionOf(request)
-      const region = findRegion(countries, request.ip, inrPerUsd)
+      const region = findRegion(countries, request.ip, settings.get().pricing)
       const { render, charged, alreadyPurchased, remainingCredits } = await transaction(db, (tx) =>
         createRender(tx, {
           ...request.body,

@@ -9,6 +9,7 @@ import { clearToken } from '../store/token.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { PasswordField } from '../ui/field.tsx'
+import { useShop } from '../ui/root-data.ts'
 import { useToast } from '../ui/toast.tsx'
 import { FormError } from './form-error.tsx'
 import { type GoogleAnswer, GoogleButton } from './google-button.tsx'
@@ -34,12 +35,13 @@ export function GoogleSignIn({ text, isRemembered, onSignedIn, onForgotPassword 
   const [consent, setConsent] = useState<Consent>()
 
   const showToast = useToast()
+  const { name } = useShop()
   const messages = googleMessages(text)
   const begin = (answer: GoogleAuthResponse) => {
     if (answer?.token && !answer.user) throw new ApiResponseError(200, 'unknown', messages.noUser)
     onSignedIn()
     beginSession(answer, isRemembered())
-    if (answer.isNewUser) showWelcome(showToast, answer.user)
+    if (answer.isNewUser) showWelcome(showToast, name, answer.user)
   }
   const signIn = async ({ credential: token, nonce }: GoogleAnswer) => {
     setError(undefined)

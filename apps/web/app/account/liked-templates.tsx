@@ -13,7 +13,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Picture } from '../ui/media.tsx'
 import { templateCredits } from '../ui/money.ts'
 import { Price } from '../ui/price.tsx'
-import { useRegion } from '../ui/region.ts'
+import { useRegion } from '../ui/root-data.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { likedSorts, sortLiked } from './liked-sort.ts'
@@ -125,7 +125,7 @@ function LikedCard({ template }: { template: UserTemplate }) {
         onClick={unlike}
         aria-label={`Unlike ${template.templateName}`}
         title="Unlike"
-        className="absolute top-2 right-2 flex size-9 items-center justify-center rounded-full bg-tag text-marigold"
+        className="absolute top-2 right-2 flex size-9 items-center justify-center rounded-full bg-tag text-marigold-bright"
       >
         <Heart aria-hidden="true" size={18} className="fill-marigold" />
       </button>

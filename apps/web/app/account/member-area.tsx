@@ -5,19 +5,21 @@ import { createQueryClient } from '../store/query-client.ts'
 import { refreshProfile, useSession } from '../store/session.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { useShop } from '../ui/root-data.ts'
 
 /** `signedOut` is shown to visitors who are not signed in. */
 export function MemberArea({ signedOut, children }: { signedOut: ReactNode; children: ReactNode }) {
   const session = useSession()
+  const { name } = useShop()
   if (session.status === 'signed-in') return <UserCache key={session.profile.userId}>{children}</UserCache>
   if (session.status === 'signed-out') return signedOut
   if (session.status === 'loading') return <LoadingPage />
   return (
     <main className="page-width py-16">
-      <h1 className="sr-only">Vitrine can’t be reached</h1>
+      <h1 className="sr-only">{name} can’t be reached</h1>
       <EmptyState
         isError
-        title="Vitrine can’t be reached"
+        title={`${name} can’t be reached`}
         action={<Button onClick={() => void refreshProfile()}>Try again</Button>}
       >
         You are still signed in. Please check your connection and try again.

@@ -6,15 +6,16 @@ import { Logo } from '../shell/logo.tsx'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { pageMeta } from '../ui/page-meta.ts'
+import { type MetaMatches, pageMeta } from '../ui/page-meta.ts'
+import { useShop } from '../ui/root-data.ts'
 import { signOutOfAdmin } from './admin-api.ts'
 import { setAdminFlag, useAdminFlag } from './admin-flag.ts'
 import { AdminSignIn } from './admin-sign-in.tsx'
 import { adminPath, sections } from './sections.ts'
 import { SessionEndedDialog } from './session-ended-dialog.tsx'
 
-export function meta() {
-  return pageMeta({ title: 'Admin Dashboard', description: 'For the owner of this store.', isPrivate: true })
+export function meta({ matches }: MetaMatches) {
+  return pageMeta({ matches, title: 'Admin Dashboard', description: 'For the owner of this store.', isPrivate: true })
 }
 
 export default function AdminLayout() {
@@ -39,6 +40,7 @@ export default function AdminLayout() {
 function Bar() {
   const nav = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
+  const { name } = useShop()
   // A phone shows some of the sections only.
   useEffect(() => {
     nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
@@ -46,7 +48,7 @@ function Bar() {
   return (
     <header className="border-b border-line bg-raised">
       <div className="page-width flex flex-wrap items-center gap-x-8 lg:flex-nowrap">
-        <Link to="/" aria-label="Vitrine, main site" className="flex h-16 items-center rounded-control">
+        <Link to="/" aria-label={`${name}, main site`} className="flex h-16 items-center rounded-control">
           <Logo />
         </Link>
         <nav

@@ -11,9 +11,9 @@ it('rupees have two decimals and groups as in India', () => {
 })
 
 it('credits are worth what the popular pack costs', () => {
-  expect(creditsWorthText(500)).toBe('₹399.00')
-  expect(creditsWorthText(1)).toBe('₹0.80')
-  expect(creditsWorthText(0)).toBe('₹0.00')
+  expect(creditsWorthText(500, 79_800)).toBe('₹399.00')
+  expect(creditsWorthText(1, 79_800)).toBe('₹0.80')
+  expect(creditsWorthText(0, 79_800)).toBe('₹0.00')
 })
 
 it('the axis of a chart and counts are short and grouped', () => {

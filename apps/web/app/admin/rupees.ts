@@ -1,5 +1,5 @@
 // Formats amounts and counts. Analytics come in rupees; sums are computed in whole paise.
-import { PAISE_PER_1000_CREDITS, writeRupees } from '@vitrine/contract/money'
+import { writeRupees } from '@vitrine/contract/money'
 
 const counts = new Intl.NumberFormat('en-IN')
 const short = new Intl.NumberFormat('en-IN', { notation: 'compact', maximumFractionDigits: 1 })
@@ -14,9 +14,9 @@ export function shortRupeesText(rupees: number): string {
   return `₹${short.format(rupees)}`
 }
 
-/** What credits are worth at the unit price of the popular pack. */
-export function creditsWorthText(credits: number): string {
-  return writeRupees(Math.round((credits * PAISE_PER_1000_CREDITS) / 1000))
+/** What credits are worth. */
+export function creditsWorthText(credits: number, paisePer1000Credits: number): string {
+  return writeRupees(Math.round((credits * paisePer1000Credits) / 1000))
 }
 
 /** '1,23,456'. */

@@ -1,5 +1,6 @@
 // What the server passes to a page request: API transport, the visitor’s region, script mark, address.
 import type { Region } from '@vitrine/contract/region'
+import type { BrandSettings, SellerSettings } from '@vitrine/contract/settings'
 import type { TagIds } from '@vitrine/contract/tags'
 import { createContext } from 'react-router'
 import type { ApiTransport } from './api.ts'
@@ -13,10 +14,13 @@ export type Host = {
   nonce: string
   /** Origin of the store, without a trailing slash. */
   publicUrl: string
-  /** Where customers write to. */
-  contactEmail: string
-  /** The shop's profiles elsewhere. */
-  socialLinks: readonly string[]
+  brand: BrandSettings
+  /** Custom properties of the root element. */
+  brandStyle: Readonly<Record<string, string>>
+  /** Null: the bundled mark. */
+  logo: { url: string; width: number; height: number } | null
+  /** With an email address in any case. */
+  seller: SellerSettings
   /** Measuring services that may be loaded once the visitor agrees. */
   tags: TagIds
 }

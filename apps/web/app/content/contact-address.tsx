@@ -1,9 +1,44 @@
-// The contact address on content pages.
-import { useRouteLoaderData } from 'react-router'
-import type { RootData } from '../ui/region.ts'
+// The seller on content pages: the contact address, and the details that the owner has entered.
+import { useRootData } from '../ui/root-data.ts'
 
 export function ContactAddress() {
-  const root = useRouteLoaderData('root') as RootData | undefined
-  if (!root) return 'us'
-  return <a href={`mailto:${root.contactEmail}`}>{root.contactEmail}</a>
+  const { email } = useRootData()?.seller ?? {}
+  if (!email) return 'us'
+  return <a href={`mailto:${email}`}>{email}</a>
+}
+
+/** Legal name, address and the grievance officer; nothing until the owner has entered any of them. */
+export function SellerDetails() {
+  const { legalName, address = [], taxNumbers = [], phone, grievanceOfficer: officer } = useRootData()?.seller ?? {}
+  const lines = [legalName, ...address, phone, ...taxNumbers].filter(Boolean)
+  const officerLines = [officer?.name, officer?.email, officer?.phone].filter(Boolean)
+  return (
+    <>
+      {lines.length > 0 && (
+        <>
+          <h2>Who runs this store</h2>
+          <Lines lines={lines} />
+        </>
+      )}
+      {officerLines.length > 0 && (
+        <>
+          <h2>Grievance officer</h2>
+          <p>For complaints, under the Consumer Protection (E-Commerce) Rules 2020:</p>
+          <Lines lines={officerLines} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Lines({ lines }: { lines: readonly (string | undefined)[] }) {
+  return (
+    <address className="not-italic">
+      {lines.map((line) => (
+        <span key={line} className="block">
+          {line}
+        </span>
+      ))}
+    </address>
+  )
 }

@@ -10,7 +10,7 @@ import { dateText, posts } from './posts.ts'
 
 const groups = [
   {
-    title: 'Vitrine',
+    title: 'Store',
     pages: [
       ['/features', 'Features'],
       ['/pricing', 'Pricing'],

@@ -1,7 +1,7 @@
 // Amounts on content pages: credits with their value in the visitor’s currency.
 import { useLoaderData } from 'react-router'
 import { creditsText, creditsWorth } from '../ui/money.ts'
-import { useRegion } from '../ui/region.ts'
+import { useRegion } from '../ui/root-data.ts'
 import type { Pricing } from './load-pricing.ts'
 
 /** '500 credits (₹399.00)'. */

@@ -7,7 +7,7 @@ import { Badge } from '../ui/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { foreignText, moneyText } from '../ui/money.ts'
-import { useRegion } from '../ui/region.ts'
+import { useRegion } from '../ui/root-data.ts'
 import type { Pricing } from './load-pricing.ts'
 
 /** Of a page whose loader is the one of load-pricing.ts. */

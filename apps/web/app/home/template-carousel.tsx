@@ -12,7 +12,7 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { Picture } from '../ui/media.tsx'
 import { templateCredits } from '../ui/money.ts'
 import { Price } from '../ui/price.tsx'
-import { useRegion } from '../ui/region.ts'
+import { useRegion } from '../ui/root-data.ts'
 
 /**
  * About as many as the widest window shows: visible images are never loaded lazily, because Safari loads those seconds late.

@@ -7,7 +7,7 @@ import { useIsOwned, useSession } from '../store/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { lazyScreen } from '../ui/lazy-screen.ts'
 import { creditsText, templateCredits } from '../ui/money.ts'
-import { useRegion } from '../ui/region.ts'
+import { useRegion } from '../ui/root-data.ts'
 
 const BuyFlow = lazyScreen('buy-flow', () => import('./buy-flow.tsx'))
 

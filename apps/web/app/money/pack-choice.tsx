@@ -4,7 +4,7 @@ import type { CreditPack } from '@vitrine/contract/payments'
 import { Badge } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { creditsText, foreignText, moneyText } from '../ui/money.ts'
-import { useRegion } from '../ui/region.ts'
+import { useRegion } from '../ui/root-data.ts'
 import { PopularMark } from './popular-mark.tsx'
 
 type PackChoiceProps = {

@@ -7,7 +7,7 @@ import { awaitSession, useIsOwned } from '../store/session.ts'
 import { Button } from '../ui/button.tsx'
 import { lazyScreen } from '../ui/lazy-screen.ts'
 import { creditsText, templateCredits } from '../ui/money.ts'
-import { useRegion } from '../ui/region.ts'
+import { useRegion } from '../ui/root-data.ts'
 import { useToast } from '../ui/toast.tsx'
 
 const DownloadFlow = lazyScreen('download-flow', () => import('./download-flow.tsx'))

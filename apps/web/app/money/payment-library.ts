@@ -1,6 +1,7 @@
 // Loads Razorpay Checkout, or the sandbox’s replacement, and opens it.
 import type { CreatePaymentOrderResponse } from '@vitrine/contract/payments'
 import { loadScript } from '../store/load-script.ts'
+import type { Shop } from '../ui/root-data.ts'
 import { moneyApi } from './money-api.ts'
 
 /** What the dialog answers after a payment. */
@@ -51,17 +52,17 @@ export function openCheckout(
   library: CheckoutLibrary,
   order: CreatePaymentOrderResponse,
   events: CheckoutEvents,
-  callbackUrl: string | undefined,
+  { shop, callbackUrl }: { shop: Pick<Shop, 'name' | 'accent'>; callbackUrl: string | undefined },
 ): void {
   const checkout = new library({
     key: order.keyId,
     amount: order.amount,
     currency: order.currency,
-    name: 'Vitrine',
+    name: shop.name,
     description: `${order.credits} credits`,
     order_id: order.orderId,
     prefill: order.prefill,
-    theme: { color: '#f5a400' },
+    theme: { color: shop.accent },
     modal: { ondismiss: events.onDismiss },
     ...(callbackUrl === undefined ? { handler: events.onAnswer } : { callback_url: callbackUrl, redirect: true }),
   })

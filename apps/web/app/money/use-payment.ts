@@ -1,6 +1,7 @@
 // The payment of the open page: its script, its state, and a payment that an earlier visit left open.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { useShop } from '../ui/root-data.ts'
 import { moneyApi } from './money-api.ts'
 import { findOpenPayment, forgetPayment, type OpenPayment, rememberPayment } from './open-payment.ts'
 import { createPayment, type Payment, type PaymentState } from './payment.ts'
@@ -11,6 +12,7 @@ const pauseMs = 3000
 
 export function usePayment(userId: string) {
   const [state, setState] = useState<PaymentState>({ step: 'choosing' })
+  const { name, accent } = useShop()
   const payment = useRef<Payment>(undefined)
   const script = useQuery({
     queryKey: ['payment-script'],
@@ -25,7 +27,9 @@ export function usePayment(userId: string) {
       findCheckout() {
         const library = findPaymentLibrary()
         const callbackUrl = needsWholeWindow(navigator.userAgent) ? location.href : undefined
-        return library && ((order, events) => openCheckout(library, order, events, callbackUrl))
+        return (
+          library && ((order, events) => openCheckout(library, order, events, { shop: { name, accent }, callbackUrl }))
+        )
       },
       remember: rememberPayment,
       forget: forgetPayment,
@@ -36,7 +40,7 @@ export function usePayment(userId: string) {
     const open = findReturned(userId) ?? findOpenPayment(userId)
     if (open) void present.resume(open)
     return present.stop
-  }, [userId])
+  }, [userId, name, accent])
   return { state, payment, isScriptLoading: script.isPending, isSandbox: script.data?.isSandbox ?? false }
 }
 

@@ -23,17 +23,18 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { startsAtOnce } from '../ui/late-start.ts'
 import { LoadFailed } from '../ui/load-failed.tsx'
 import { creditsText, foreignText, moneyText } from '../ui/money.ts'
-import { pageMeta } from '../ui/page-meta.ts'
+import { type MetaMatches, pageMeta } from '../ui/page-meta.ts'
 import { usePopupPause } from '../ui/popup-queue.ts'
 import { Price } from '../ui/price.tsx'
-import { useRegion } from '../ui/region.ts'
+import { useRegion } from '../ui/root-data.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { Route } from './+types/buy-credits'
 
 export const handle = startsAtOnce
 
-export function meta() {
+export function meta({ matches }: MetaMatches) {
   return pageMeta({
+    matches,
     title: 'Buy Credits',
     description: 'Credit packs for templates: pay once, no subscription, credits do not expire.',
     path: '/buy-credits',

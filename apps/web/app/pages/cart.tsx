@@ -13,12 +13,17 @@ import { useSession } from '../store/session.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadFailed } from '../ui/load-failed.tsx'
-import { pageMeta } from '../ui/page-meta.ts'
+import { type MetaMatches, pageMeta } from '../ui/page-meta.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useToast } from '../ui/toast.tsx'
 
-export function meta() {
-  return pageMeta({ title: 'Shopping Cart', description: 'The templates you are about to buy.', isPrivate: true })
+export function meta({ matches }: MetaMatches) {
+  return pageMeta({
+    matches,
+    title: 'Shopping Cart',
+    description: 'The templates you are about to buy.',
+    isPrivate: true,
+  })
 }
 
 export default function Cart() {

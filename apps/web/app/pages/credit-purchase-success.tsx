@@ -16,12 +16,13 @@ import { refreshProfile, useSession } from '../store/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { creditsText, moneyText, moreCreditsText } from '../ui/money.ts'
-import { pageMeta } from '../ui/page-meta.ts'
+import { type MetaMatches, pageMeta } from '../ui/page-meta.ts'
+import { usePageTitle } from '../ui/root-data.ts'
 
 const pollMs = 3000
 
-export function meta() {
-  return pageMeta({ title: 'Payment', description: 'The credits you have bought.', isPrivate: true })
+export function meta({ matches }: MetaMatches) {
+  return pageMeta({ matches, title: 'Payment', description: 'The credits you have bought.', isPrivate: true })
 }
 
 export default function CreditPurchaseSuccess() {
@@ -124,6 +125,7 @@ function PendingPayment({ credits, amountPaise, orderId }: { credits: number; am
 }
 
 function Success({ details, receiptNumber }: { details: SuccessDetails; receiptNumber?: string | undefined }) {
+  const title = usePageTitle('Payment Successful!')
   const [address] = useSearchParams()
   const next = findReturnPath(address)
   const needed = findNeededCredits(address)
@@ -139,7 +141,7 @@ function Success({ details, receiptNumber }: { details: SuccessDetails; receiptN
   ]
   return (
     <main className="page-width flex justify-center py-12 md:py-20">
-      <title>Payment Successful! · Vitrine</title>
+      <title>{title}</title>
       <div className="flex w-full max-w-[32rem] flex-col gap-8">
         <h1 className="font-headline text-headline">Payment Successful!</h1>
         <dl className="divide-y divide-line border-y border-line tabular-nums">

@@ -17,7 +17,7 @@ export const loader = (args: Route.LoaderArgs) => loadDetail('direct-sell', args
 
 export const clientLoader = ({ params }: Route.ClientLoaderArgs) => recallDetail('direct-sell', params.templateId)
 
-export const meta = ({ loaderData, error }: Route.MetaArgs) => detailMeta('direct-sell', loaderData, error)
+export const meta = (args: Route.MetaArgs) => detailMeta('direct-sell', args)
 
 export default function DirectSellDetail({ loaderData: detail }: Route.ComponentProps) {
   const { template } = detail

@@ -9,7 +9,7 @@ export const loader = (args: Route.LoaderArgs) => loadList('direct-sell', args)
 
 export const headers = listHeaders
 
-export const meta = ({ loaderData }: Route.MetaArgs) => listMeta('direct-sell', loaderData)
+export const meta = (args: Route.MetaArgs) => listMeta('direct-sell', args, args.loaderData)
 
 export default function DirectSellList({ loaderData }: Route.ComponentProps) {
   return <CatalogueList kind="direct-sell" page={loaderData.page} />

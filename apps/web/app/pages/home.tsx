@@ -23,7 +23,7 @@ const askedCount = 36
 const listFetchDelayMs = 100
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { transport, publicUrl } = context.get(hostContext)
+  const { transport } = context.get(hostContext)
   // Without the catalogue the page still describes the store.
   const page = await createVisitorApi(transport)
     .getCataloguePage('video', { limit: askedCount })
@@ -32,7 +32,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     templates: arrangeWindow(items.slice(0, windowSize)),
     occasions: matchOccasions(sections, items),
-    publicUrl,
   }
 }
 
@@ -49,10 +48,10 @@ function arrangeWindow(templates: readonly Template[]): Template[] {
   return Array.from({ length: longest }, (_, turn) => shapes.flatMap((shape) => shape[turn] ?? [])).flat()
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
+export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({
+    matches,
     description: 'Choose a video template, add your own photos and text, and download your video in minutes.',
-    publicUrl: loaderData?.publicUrl,
     path: '/',
   })
 }

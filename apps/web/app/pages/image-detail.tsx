@@ -11,7 +11,7 @@ export const loader = (args: Route.LoaderArgs) => loadDetail('image', args)
 
 export const clientLoader = ({ params }: Route.ClientLoaderArgs) => recallDetail('image', params.templateId)
 
-export const meta = ({ loaderData, error }: Route.MetaArgs) => detailMeta('image', loaderData, error)
+export const meta = (args: Route.MetaArgs) => detailMeta('image', args)
 
 export default function ImageDetail({ loaderData: detail }: Route.ComponentProps) {
   const { template } = detail

@@ -9,7 +9,7 @@ export const loader = (args: Route.LoaderArgs) => loadList('image', args)
 
 export const headers = listHeaders
 
-export const meta = ({ loaderData }: Route.MetaArgs) => listMeta('image', loaderData)
+export const meta = (args: Route.MetaArgs) => listMeta('image', args, args.loaderData)
 
 export default function ImageList({ loaderData }: Route.ComponentProps) {
   return <CatalogueList kind="image" page={loaderData.page} />

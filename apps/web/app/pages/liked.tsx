@@ -1,10 +1,10 @@
 // The liked templates of a customer.
 import { LikedTemplates } from '../account/liked-templates.tsx'
 import { useSession } from '../store/session.ts'
-import { pageMeta } from '../ui/page-meta.ts'
+import { type MetaMatches, pageMeta } from '../ui/page-meta.ts'
 
-export function meta() {
-  return pageMeta({ title: 'Liked Templates', description: 'The templates you have liked.', isPrivate: true })
+export function meta({ matches }: MetaMatches) {
+  return pageMeta({ matches, title: 'Liked Templates', description: 'The templates you have liked.', isPrivate: true })
 }
 
 export default function Liked() {

@@ -11,12 +11,12 @@ import { beginSession } from '../store/session.ts'
 import { clearToken } from '../store/token.ts'
 import { CheckboxField, PasswordField, TextField } from '../ui/field.tsx'
 import { startsAtOnce } from '../ui/late-start.ts'
-import { pageMeta } from '../ui/page-meta.ts'
+import { type MetaMatches, pageMeta } from '../ui/page-meta.ts'
 
 export const handle = startsAtOnce
 
-export function meta() {
-  return pageMeta({ title: 'Login', description: 'Sign in to your Vitrine account.', path: '/login' })
+export function meta({ matches }: MetaMatches) {
+  return pageMeta({ matches, title: 'Login', description: 'Sign in to your account.', path: '/login' })
 }
 
 export const action = reloadForm

@@ -12,11 +12,16 @@ import { dayAndTimeText } from '../ui/date.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadFailed } from '../ui/load-failed.tsx'
 import { creditsText, moneyText } from '../ui/money.ts'
-import { pageMeta } from '../ui/page-meta.ts'
+import { type MetaMatches, pageMeta } from '../ui/page-meta.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 
-export function meta() {
-  return pageMeta({ title: 'Payment history', description: 'What you have paid, with receipts.', isPrivate: true })
+export function meta({ matches }: MetaMatches) {
+  return pageMeta({
+    matches,
+    title: 'Payment history',
+    description: 'What you have paid, with receipts.',
+    isPrivate: true,
+  })
 }
 
 export default function PaymentHistory() {

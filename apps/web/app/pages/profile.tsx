@@ -17,14 +17,19 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { startsAtOnce } from '../ui/late-start.ts'
-import { pageMeta } from '../ui/page-meta.ts'
+import { type MetaMatches, pageMeta } from '../ui/page-meta.ts'
 import { Price } from '../ui/price.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 
 export const handle = startsAtOnce
 
-export function meta() {
-  return pageMeta({ title: 'My Profile', description: 'Your profile, your videos and your credits.', isPrivate: true })
+export function meta({ matches }: MetaMatches) {
+  return pageMeta({
+    matches,
+    title: 'My Profile',
+    description: 'Your profile, your videos and your credits.',
+    isPrivate: true,
+  })
 }
 
 const tabs = [

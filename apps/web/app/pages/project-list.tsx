@@ -11,12 +11,17 @@ import { errorText } from '../store/error-text.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadFailed } from '../ui/load-failed.tsx'
-import { pageMeta } from '../ui/page-meta.ts'
+import { type MetaMatches, pageMeta } from '../ui/page-meta.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useToast } from '../ui/toast.tsx'
 
-export function meta() {
-  return pageMeta({ title: 'Your projects', description: 'Your saved projects, ready to continue.', isPrivate: true })
+export function meta({ matches }: MetaMatches) {
+  return pageMeta({
+    matches,
+    title: 'Your projects',
+    description: 'Your saved projects, ready to continue.',
+    isPrivate: true,
+  })
 }
 
 export default function ProjectListPage() {

@@ -7,12 +7,12 @@ import { usePages } from '../store/pages.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadFailed } from '../ui/load-failed.tsx'
-import { pageMeta } from '../ui/page-meta.ts'
+import { type MetaMatches, pageMeta } from '../ui/page-meta.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { PurchaseCard } from './purchase-card.tsx'
 
-export function meta() {
-  return pageMeta({ title: 'My Downloads', description: 'The templates you own.', isPrivate: true })
+export function meta({ matches }: MetaMatches) {
+  return pageMeta({ matches, title: 'My Downloads', description: 'The templates you own.', isPrivate: true })
 }
 
 export default function Purchased() {

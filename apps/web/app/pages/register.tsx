@@ -21,16 +21,17 @@ import { api } from '../store/member-api.ts'
 import { beginSession, useIsSignedIn } from '../store/session.ts'
 import { CheckboxField, PasswordField, TextField } from '../ui/field.tsx'
 import { startsAtOnce } from '../ui/late-start.ts'
-import { pageMeta } from '../ui/page-meta.ts'
-import { useRegion } from '../ui/region.ts'
+import { type MetaMatches, pageMeta } from '../ui/page-meta.ts'
+import { useRegion, useShop } from '../ui/root-data.ts'
 import { useToast } from '../ui/toast.tsx'
 
 export const handle = startsAtOnce
 
-export function meta() {
+export function meta({ matches }: MetaMatches) {
   return pageMeta({
+    matches,
     title: 'Register',
-    description: 'Create your Vitrine account and make your first video.',
+    description: 'Create your account and make your first video.',
     path: '/register',
   })
 }
@@ -76,6 +77,7 @@ export default function Register() {
 
 function RegisterPage({ draft }: { draft: RegisterDraft | undefined }) {
   const [address] = useSearchParams()
+  const { name: shopName } = useShop()
   const country = startCountry(useRegion().country_code2)
   const form = useForm<Account>({ defaultValues: { ...empty, country, ...draft?.typed } })
   const [emailProof, setEmailProof] = useState(draft?.email ?? {})
@@ -107,7 +109,7 @@ function RegisterPage({ draft }: { draft: RegisterDraft | undefined }) {
     try {
       const answer = await createAccount(typed)
       beginSession(answer, typed.rememberMe)
-      showWelcome(showToast, answer.user)
+      showWelcome(showToast, shopName, answer.user)
     } catch (failure) {
       // What the server no longer counts as proven must not be shown as proven.
       if (failure instanceof ApiResponseError && failure.code === 'email-not-verified') setEmailProof({})

@@ -11,7 +11,7 @@ export const loader = (args: Route.LoaderArgs) => loadDetail('video', args)
 
 export const clientLoader = ({ params }: Route.ClientLoaderArgs) => recallDetail('video', params.templateId)
 
-export const meta = ({ loaderData, error }: Route.MetaArgs) => detailMeta('video', loaderData, error)
+export const meta = (args: Route.MetaArgs) => detailMeta('video', args)
 
 export default function TemplateDetail({ loaderData: detail }: Route.ComponentProps) {
   const { template } = detail

@@ -9,7 +9,7 @@ export const loader = (args: Route.LoaderArgs) => loadList('video', args)
 
 export const headers = listHeaders
 
-export const meta = ({ loaderData }: Route.MetaArgs) => listMeta('video', loaderData)
+export const meta = (args: Route.MetaArgs) => listMeta('video', args, args.loaderData)
 
 export default function TemplateList({ loaderData }: Route.ComponentProps) {
   return <CatalogueList kind="video" page={loaderData.page} />

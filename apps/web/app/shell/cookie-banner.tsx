@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { Button } from '../ui/button.tsx'
 import { lazyScreen } from '../ui/lazy-screen.ts'
 import { usePopupTurn } from '../ui/popup-queue.ts'
-import { useTags } from '../ui/region.ts'
+import { useTags } from '../ui/root-data.ts'
 import {
   allConsent,
   beginConsent,

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { useTags } from '../ui/region.ts'
+import { useTags } from '../ui/root-data.ts'
 import { allConsent, type Consent, chooseConsent, noConsent, showConsentSettings } from './consent.ts'
 
 const purposes = [

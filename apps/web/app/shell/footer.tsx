@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useIsSignedIn } from '../store/session.ts'
-import { useSocialLinks } from '../ui/region.ts'
+import { useRootData } from '../ui/root-data.ts'
 import { showConsentSettings } from './consent.ts'
 import { Logo } from './logo.tsx'
 
@@ -91,13 +91,22 @@ export function Footer() {
           )}
         </FooterColumn>
       </div>
+      <SellerLine />
     </footer>
   )
 }
 
+/** Who sells here, as the Consumer Protection (E-Commerce) Rules 2020 ask for; nothing until the owner has said it. */
+function SellerLine() {
+  const { legalName, address, taxNumbers, phone } = useRootData()?.seller ?? {}
+  const parts = [legalName, address?.join(', '), phone, ...(taxNumbers ?? [])].filter(Boolean)
+  if (parts.length === 0) return null
+  return <p className="page-width border-t border-line py-5 text-caption text-muted">{parts.join(' · ')}</p>
+}
+
 /** Links to the store's social profiles, as configured. */
 function SocialLinks() {
-  const links = useSocialLinks()
+  const links = useRootData()?.seller.socialLinks
   if (!links?.length) return null
   return (
     <nav aria-label="Social media" className="flex flex-wrap gap-x-4 text-caption">

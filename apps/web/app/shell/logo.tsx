@@ -1,6 +1,18 @@
-// The logo.
+// The logo: the owner's picture, or the bundled mark beside the shop's name.
+import { useShop } from '../ui/root-data.ts'
 
 export function Logo() {
+  const { name, logo } = useShop()
+  if (logo)
+    return (
+      <img
+        src={logo.url}
+        width={logo.width}
+        height={logo.height}
+        alt={name}
+        className="h-9 w-auto max-w-48 object-contain"
+      />
+    )
   return (
     <span className="flex items-center gap-2.5">
       <svg aria-hidden="true" viewBox="0 0 32 32" width="32" height="32">
@@ -9,7 +21,7 @@ export function Logo() {
         <path d="M13.4 13.6v6.8l6-3.4z" className="fill-on-marigold" />
         <path d="M6 26.5h20" strokeWidth="1.6" strokeLinecap="round" className="stroke-on-dark" />
       </svg>
-      <span className="font-headline text-title">Vitrine</span>
+      <span className="max-w-48 truncate font-headline text-title">{name}</span>
     </span>
   )
 }

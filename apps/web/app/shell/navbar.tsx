@@ -6,6 +6,7 @@ import { networkErrorMessage } from '../api/api.ts'
 import { type Session, useSession } from '../store/session.ts'
 import { IconButton, LinkButton } from '../ui/button.tsx'
 import { lazyExtra, loadChunk } from '../ui/lazy-screen.ts'
+import { useShop } from '../ui/root-data.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { Logo } from './logo.tsx'
@@ -19,10 +20,11 @@ const UserMenu = lazyExtra(() => import('./user-menu.tsx'))
 
 export function Navbar() {
   const session = useSession()
+  const { name } = useShop()
   return (
     <header className="navigation sticky top-0 z-40 border-b border-line bg-paper">
       <div className="page-width flex h-16 items-center gap-2">
-        <Link to="/" aria-label="Vitrine, home" className="rounded-control">
+        <Link to="/" aria-label={`${name}, home`} className="rounded-control">
           <Logo />
         </Link>
         <nav aria-label="Shop" className="flex max-md:hidden lg:ml-6 lg:gap-3">

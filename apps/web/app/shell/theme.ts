@@ -1,18 +1,23 @@
-// The theme: stored in the browser, applied before the first paint, system by default.
+// The theme: the visitor's choice, stored in the browser and applied before the first paint, else the shop's own.
 export type Theme = 'light' | 'dark' | 'system'
 
 const storageKey = 'vitrine-theme'
 
 /** Runs inline in the head, before anything is painted, so that a remembered choice never flashes. */
-export const themeScript = `try{const t=localStorage.getItem('${storageKey}');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}`
+export const themeScript = `try{const t=localStorage.getItem('${storageKey}');const d=document.documentElement.dataset;if(t==='light'||t==='dark')d.theme=t;else if(t)delete d.theme}catch{}`
 
-/** The remembered choice. Storage can be refused (private windows); the system's theme is then right. */
+const themes: readonly string[] = ['light', 'dark', 'system'] satisfies Theme[]
+const isTheme = (text: string | null | undefined): text is Theme => text != null && themes.includes(text)
+
+/** The remembered choice, else the shop's theme. Storage can be refused (private windows). */
 export function readTheme(): Theme {
+  const { defaultTheme } = document.documentElement.dataset
+  const shopTheme = isTheme(defaultTheme) ? defaultTheme : 'system'
   try {
     const stored = localStorage.getItem(storageKey)
-    return stored === 'light' || stored === 'dark' ? stored : 'system'
+    return isTheme(stored) ? stored : shopTheme
   } catch {
-    return 'system'
+    return shopTheme
   }
 }
 
@@ -25,8 +30,7 @@ export function applyTheme(theme: Theme): void {
 export function chooseTheme(theme: Theme): void {
   applyTheme(theme)
   try {
-    if (theme === 'system') localStorage.removeItem(storageKey)
-    else localStorage.setItem(storageKey, theme)
+    localStorage.setItem(storageKey, theme)
   } catch {
     // A window without storage keeps the choice until it is closed.
   }

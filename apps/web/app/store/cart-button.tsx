@@ -22,7 +22,7 @@ export function CartButton({ templateId, name }: { templateId: string; name: str
         {...(isJustAdded && { ref: catchFocus })}
         aria-label={`${name} is in your cart`}
         title="In your cart"
-        className={classNames(placeClass, 'touch-only:text-good hover-only:text-marigold')}
+        className={classNames(placeClass, 'touch-only:text-good hover-only:text-marigold-bright')}
       >
         <Check aria-hidden="true" size={18} />
       </Link>

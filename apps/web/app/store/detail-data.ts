@@ -1,10 +1,10 @@
 // Loads the data of a template page: with the HTML from the server, through the one-hour cache in the browser.
 import type { SuggestionPage, Template, TemplateKind } from '@vitrine/contract/catalogue'
-import type { Region } from '@vitrine/contract/region'
 import { data, isRouteErrorResponse, type MetaDescriptor, type RouterContextProvider, redirect } from 'react-router'
 import { ApiResponseError, createVisitorApi, type VisitorApi } from '../api/api.ts'
 import { hostContext } from '../api/context.ts'
-import { pageMeta } from '../ui/page-meta.ts'
+import { type MetaMatches, pageMeta } from '../ui/page-meta.ts'
+import { findRootData } from '../ui/root-data.ts'
 import { visitorApi } from './browser-api.ts'
 import { pageSize } from './endless-list.ts'
 import { chooseLink } from './media-link.ts'
@@ -72,11 +72,11 @@ type ServerArgs = { context: Readonly<RouterContextProvider>; params: { template
 
 /** For the server. */
 export async function loadDetail(kind: TemplateKind, { context, params }: ServerArgs) {
-  const { transport, publicUrl, region } = context.get(hostContext)
+  const { transport } = context.get(hostContext)
   const detail = await askDetail(createVisitorApi(transport), kind, params.templateId).catch((error) => {
     throw toPageError(error)
   })
-  return { ...checkKind(kind, detail), publicUrl, region: region as Region | undefined }
+  return checkKind(kind, detail)
 }
 
 /** For the browser: a template seen within the hour is shown at once. */
@@ -84,7 +84,7 @@ export async function recallDetail(kind: TemplateKind, templateId: string) {
   const detail = await prefetchDetail(kind, templateId).catch((error) => {
     throw toPageError(error)
   })
-  return { ...checkKind(kind, detail), publicUrl: location.origin, region: undefined }
+  return checkKind(kind, detail)
 }
 
 /** Prefetches a template that is likely to be opened. Opening it shares the request. */
@@ -107,29 +107,35 @@ export function detailFailure(kind: TemplateKind, status: number | undefined): s
 
 type Loaded = Awaited<ReturnType<typeof loadDetail>>
 
-export function detailMeta(kind: TemplateKind, loaded: Loaded | undefined, error: unknown): MetaDescriptor[] {
+type DetailMetaArgs = MetaMatches & { loaderData: Loaded | undefined; error?: unknown }
+
+export function detailMeta(
+  kind: TemplateKind,
+  { matches, loaderData: loaded, error }: DetailMetaArgs,
+): MetaDescriptor[] {
   if (!loaded) {
     const status = isRouteErrorResponse(error) ? error.status : undefined
     return pageMeta({
+      matches,
       title: detailFailure(kind, status),
       description: 'This template cannot be shown.',
       isPrivate: true,
     })
   }
-  const { template, publicUrl, region } = loaded
+  const { template } = loaded
   const { previewWidth, previewHeight } = template
   const path = templatePath(template)
   return [
     ...pageMeta({
+      matches,
       title: template.templateName,
       description: template.templateDescription,
-      publicUrl,
       path,
       picture: template.thumbnail,
       // The lasting address: a signed one has expired before a messenger plays it.
       ...(kind === 'image' ? {} : { type: 'video.other', video: template.templateLink || undefined }),
       ...(previewWidth && previewHeight ? { size: { width: previewWidth, height: previewHeight } } : {}),
     }),
-    productData(template, { publicUrl, path, region }),
+    ...productData(template, path, findRootData(matches)),
   ]
 }

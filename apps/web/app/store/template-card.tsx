@@ -8,7 +8,7 @@ import { pressOnce } from '../ui/double-press.ts'
 import { Picture } from '../ui/media.tsx'
 import { templateCredits } from '../ui/money.ts'
 import { Price } from '../ui/price.tsx'
-import { useRegion } from '../ui/region.ts'
+import { useRegion } from '../ui/root-data.ts'
 import { CardVideo, useCardVideoActive } from './card-video.tsx'
 import { CartButton } from './cart-button.tsx'
 import { clockText } from './duration-text.ts'
@@ -124,7 +124,7 @@ function LikeHeart({ templateId, name }: { templateId: string; name: string }) {
         !isLiked && 'hover-only:opacity-0 group-hover:opacity-100 focus-visible:opacity-100',
       )}
     >
-      <Heart aria-hidden="true" size={18} className={classNames(isLiked && 'fill-marigold text-marigold')} />
+      <Heart aria-hidden="true" size={18} className={classNames(isLiked && 'fill-marigold text-marigold-bright')} />
     </button>
   )
 }

@@ -2,8 +2,18 @@
 import { describe, expect, it } from 'vitest'
 import { creditsText, creditsWorth, templateCredits } from './money.ts'
 
-const india = { isIndianUser: true, currencySymbol: '₹', minorUnitsPer1000Credits: 79_800 } as const
-const america = { isIndianUser: false, currencySymbol: '$', minorUnitsPer1000Credits: 950 } as const
+const india = {
+  isIndianUser: true,
+  currencySymbol: '₹',
+  minorUnitsPer1000Credits: 79_800,
+  paisePer1000Credits: 79_800,
+} as const
+const america = {
+  isIndianUser: false,
+  currencySymbol: '$',
+  minorUnitsPer1000Credits: 950,
+  paisePer1000Credits: 79_800,
+} as const
 
 describe('what credits are worth', () => {
   it('is the unit price of the popular pack, with two decimals after the symbol', () => {

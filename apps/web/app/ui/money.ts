@@ -1,5 +1,4 @@
 // Formats prices: credits, and their value in the visitor’s currency. Integers only.
-import { PAISE_PER_1000_CREDITS } from '@vitrine/contract/money'
 import type { Region } from '@vitrine/contract/region'
 
 /**
@@ -29,10 +28,10 @@ export function moneyText(amountMinor: number, symbol = '₹'): string {
 /** About what paise are in the visitor's currency, such as 'about $4.75'; undefined for those who pay in it anyway. */
 export function foreignText(
   amountPaise: number,
-  region: Pick<Region, 'isIndianUser' | 'currencySymbol' | 'minorUnitsPer1000Credits'>,
+  region: Pick<Region, 'isIndianUser' | 'currencySymbol' | 'minorUnitsPer1000Credits' | 'paisePer1000Credits'>,
 ): string | undefined {
   if (region.isIndianUser) return undefined
-  const cents = Math.round((amountPaise * region.minorUnitsPer1000Credits) / PAISE_PER_1000_CREDITS)
+  const cents = Math.round((amountPaise * region.minorUnitsPer1000Credits) / region.paisePer1000Credits)
   return `about ${moneyText(cents, region.currencySymbol)}`
 }
 

@@ -2,6 +2,7 @@
 import { isRouteErrorResponse, useLocation, useNavigate } from 'react-router'
 import { Button, LinkButton } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
+import { usePageTitle } from './root-data.ts'
 
 /** Why a page could not be fetched; undefined when that is not what went wrong. */
 export function findFetchFailure(error: unknown, isOnline: boolean): 'network' | 'server' | undefined {
@@ -23,10 +24,11 @@ export function PageError({ error }: { error: unknown }) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const failure = findFetchFailure(error, navigator.onLine)
+  const title = usePageTitle(failure === 'network' ? 'No connection' : 'Not available')
   if (!failure) throw error
   return (
     <main className="page-width py-16">
-      <title>{`${failure === 'network' ? 'No connection' : 'Not available'} · Vitrine`}</title>
+      <title>{title}</title>
       <h1 className="sr-only">This page could not be loaded</h1>
       <EmptyState
         isError

@@ -1,15 +1,17 @@
 // Metadata for search engines and messengers: title, description, address, share image and video, as React Router’s `meta`
 // returns it.
 import type { MetaDescriptor } from 'react-router'
+import { findRootData } from './root-data.ts'
 
-export const shopName = 'Vitrine'
 const defaultPicture = '/share.png'
 
-type PageMeta = {
+/** What a `meta` function gets, as far as `pageMeta` needs it. */
+export type MetaMatches = { matches: Parameters<typeof findRootData>[0] }
+
+type PageMeta = MetaMatches & {
   /** Without the store's name; absent on the home page. */
   title?: string
   description: string
-  publicUrl?: string | undefined
   path?: string
   /** Address of the share picture, absolute or from the root. */
   picture?: string
@@ -22,15 +24,18 @@ type PageMeta = {
   isPrivate?: boolean
 }
 
-/** Title, description and Open Graph tags. Share pictures need absolute addresses, hence `publicUrl`. */
+/** Title, description and Open Graph tags. Share pictures need absolute addresses. */
 export function pageMeta(page: PageMeta): MetaDescriptor[] {
-  const { title, description, publicUrl = '', path, picture, video, size, type, isPrivate } = page
-  const fullTitle = title ? `${title} · ${shopName}` : `${shopName}: videos for your moments`
+  const { matches, title, description, path, picture, video, size, type, isPrivate } = page
+  const { publicUrl = '', shop } = findRootData(matches) ?? {}
+  const fullTitle = [title, shop && (title || !shop.tagline ? shop.name : `${shop.name}: ${shop.tagline}`)]
+    .filter(Boolean)
+    .join(' · ')
   const absolute = (address: string) => (address.startsWith('/') ? `${publicUrl}${address}` : address)
   return [
     { title: fullTitle },
     { name: 'description', content: description },
-    { property: 'og:site_name', content: shopName },
+    ...(shop ? [{ property: 'og:site_name', content: shop.name }] : []),
     { property: 'og:title', content: fullTitle },
     { property: 'og:description', content: description },
     { property: 'og:type', content: type ?? 'website' },

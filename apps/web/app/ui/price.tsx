@@ -1,7 +1,7 @@
 // Prices and balances. Every one of them is rendered by this component.
 
 import { creditsText, creditsWorth } from './money.ts'
-import { useRegion } from './region.ts'
+import { useRegion } from './root-data.ts'
 
 type PriceProps = {
   credits: number

@@ -259,22 +259,25 @@ describe('one-time codes', () => {
     await verifyOtp(database.db, target, (await issue(target)).code)
   })
 
+  const brand = { name: 'Lamp House', accent: '#1a1a4d' }
+
   it('are sent with the code and its validity, and nothing else', async () => {
     const otp = await issue(registration('words@example.test'))
-    const mail = writeOtpMail(otp)
+    const mail = writeOtpMail(otp, brand)
     expect(mail.to).toBe('words@example.test')
-    for (const text of [mail.subject, mail.text, mail.html, writeOtpSms(otp).text]) expect(text).toContain(otp.code)
+    for (const text of [mail.subject, mail.text, mail.html, writeOtpSms(otp, brand).text])
+      expect(text).toContain(otp.code)
     expect(mail.text).toContain('10 minutes')
   })
 
   it('name the store’s domain in text messages, so that phones can fill them in', async () => {
     const otp = await issue({ channel: 'sms', address: '+14155550777', purpose: 'phone' })
-    const { to, text } = writeOtpSms(otp, 'https://shop.example:8443')
+    const { to, text } = writeOtpSms(otp, brand, 'https://shop.example:8443')
     expect(to).toBe('+14155550777')
     expect(text.split('\n').at(-1)).toBe(`@shop.example #${otp.code}`)
     // One message, not two to pay for.
     expect(text.length).toBeLessThan(160)
-    expect(writeOtpSms(otp).text).not.toContain('@')
+    expect(writeOtpSms(otp, brand).text).not.toContain('@')
   })
 
   it('are for a password reset by default when the address has an account', async () => {

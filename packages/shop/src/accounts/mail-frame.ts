@@ -1,4 +1,9 @@
 // The layout of every email: HTML that works in old and new mail programs, and the same text as plain text.
+import { inkOn } from '@vitrine/contract/brand-color'
+import type { BrandSettings } from '@vitrine/contract/settings'
+
+/** What an email shows of the shop. */
+export type MailBrand = Pick<BrandSettings, 'name' | 'accent'>
 
 export interface MailText {
   readonly to: string
@@ -21,15 +26,15 @@ export interface MailContent {
 }
 
 /** Lays out an email as HTML and plain text. */
-export function frameMail({ to, subject, paragraphs, code, link, reason }: MailContent): MailText {
+export function frameMail({ to, subject, paragraphs, code, link, reason }: MailContent, brand: MailBrand): MailText {
   const [first = '', ...others] = paragraphs
-  const text = [first, code, ...others, link && `${link.label}: ${link.url}`, `-- \nVitrine\n${reason}`]
+  const text = [first, code, ...others, link && `${link.label}: ${link.url}`, `-- \n${brand.name}\n${reason}`]
   const rows = [
     paragraph(first),
     code && `<p style="${CODE}">${escapeHtml(code)}</p>`,
     ...others.map(paragraph),
     link &&
-      `<p style="margin:24px 0"><a href="${escapeHtml(link.url)}" style="${BUTTON}">${escapeHtml(link.label)}</a></p>`,
+      `<p style="margin:24px 0"><a href="${escapeHtml(link.url)}" style="${buttonStyle(brand)}">${escapeHtml(link.label)}</a></p>`,
   ]
   return {
     to,
@@ -46,7 +51,7 @@ export function frameMail({ to, subject, paragraphs, code, link, reason }: MailC
 <body style="margin:0;padding:0;background:#fbfaf7">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#fbfaf7"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;text-align:left"><tr><td>
-<p style="font:24px/1.2 Georgia,serif;color:#16130f;margin:0 0 24px">Vitrine</p>
+<p style="font:24px/1.2 Georgia,serif;color:#16130f;margin:0 0 24px">${escapeHtml(brand.name)}</p>
 ${rows.filter(Boolean).join('\n')}
 <p style="font:13px/1.5 Helvetica,Arial,sans-serif;color:#6b655b;border-top:1px solid #e7e3da;margin:32px 0 0;padding:16px 0 0">${escapeHtml(reason)}</p>
 </td></tr></table>
@@ -58,8 +63,10 @@ ${rows.filter(Boolean).join('\n')}
 }
 
 const CODE = 'font:bold 32px/1.2 Helvetica,Arial,sans-serif;letter-spacing:6px;color:#16130f;margin:0 0 16px'
-const BUTTON =
-  'display:inline-block;background:#f5a400;color:#16130f;font:bold 16px/1.2 Helvetica,Arial,sans-serif;padding:14px 24px;border-radius:10px;text-decoration:none'
+
+function buttonStyle({ accent }: MailBrand): string {
+  return `display:inline-block;background:${accent};color:${inkOn(accent)};font:bold 16px/1.2 Helvetica,Arial,sans-serif;padding:14px 24px;border-radius:10px;text-decoration:none`
+}
 
 function paragraph(sentence: string): string {
   return `<p style="font:16px/1.5 Helvetica,Arial,sans-serif;color:#16130f;margin:0 0 16px">${escapeHtml(sentence)}</p>`

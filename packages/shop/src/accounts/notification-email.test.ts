@@ -9,6 +9,7 @@ import { writeOtpMail } from './otp-message.ts'
 const database = useDatabase()
 const to = 'asha@example.test'
 const publicUrl = 'https://shop.example.com'
+const brand = { name: 'Lamp & House', accent: '#1a1a4d' }
 const userId = '00000000-0000-7000-8000-000000000000'
 
 const notices: NotificationEmail[] = [
@@ -25,12 +26,13 @@ const notices: NotificationEmail[] = [
 it.each(notices)(
   'the mail of $kind reads the same as text and as HTML, and nothing in it is taken for tags',
   (notice) => {
-    const mail = writeEmail(notice, { to, publicUrl })
+    const mail = writeEmail(notice, { to, publicUrl, brand })
     expect(mail.to).toBe(to)
     expect(mail.subject.length).toBeLessThan(80)
     expect(mail.text).not.toMatch(/<\/?(p|a|table|td)\b/)
     expect(mail.html).toMatch(/^<!doctype html>\n<html lang="en">/)
     expect(mail.html).not.toMatch(/<script|<Light>|<b>Linux/)
+    expect(`${mail.subject}${mail.text}${mail.html}`).not.toContain('Vitrine')
     const words = (text: string) => text.replace(/&#(\d+);/g, (_all, code) => String.fromCharCode(Number(code)))
     const sentences = mail.text.split('\n\n').filter((part) => !part.startsWith('-- ') && !part.includes('https://'))
     expect(sentences.length).toBeGreaterThan(0)
@@ -39,19 +41,19 @@ it.each(notices)(
 )
 
 it('emails link to the store, and state time and place of a sign-in', () => {
-  const signIn = writeEmail(notices[2] as NotificationEmail, { to, publicUrl })
+  const signIn = writeEmail(notices[2] as NotificationEmail, { to, publicUrl, brand })
   expect(signIn.text).toContain('21 November 2026, 03:37 UTC')
   expect(signIn.text).toContain('Firefox on')
   expect(signIn.text).toContain('https://shop.example.com/login')
   const nameless = writeEmail(
     { kind: 'new-sign-in', userId, device: '', at: new Date().toISOString() },
-    { to, publicUrl },
+    { to, publicUrl, brand },
   )
   expect(nameless.text).toContain('an unknown browser')
 })
 
 it('the mail of a pack names credits, amount and receipt', () => {
-  const { subject, text } = writeEmail(notices[5] as NotificationEmail, { to, publicUrl })
+  const { subject, text } = writeEmail(notices[5] as NotificationEmail, { to, publicUrl, brand })
   expect(subject).toBe('Your receipt VT-2026-000123')
   expect(text).toContain('2,500 credits for ₹1,499.00')
   expect(text).toContain('https://shop.example.com/payment-history')
@@ -65,12 +67,12 @@ it('a code stands in its mail as large text and in plain words', () => {
     lifeMinutes: 10,
     retryAfterSeconds: 60,
   }
-  const mail = writeOtpMail(otp)
-  expect(mail.subject).toBe('042042 is your Vitrine code')
+  const mail = writeOtpMail(otp, brand)
+  expect(mail.subject).toBe('042042 is your Lamp & House code')
   expect(mail.text).toContain('choose a new password')
   expect(mail.html).toMatch(/font:bold 32px[^>]*>042042</)
-  const other = writeOtpMail({ ...otp, target: { ...otp.target, purpose: 'register' } })
-  expect(other.text).toContain('finish creating your Vitrine account')
+  const other = writeOtpMail({ ...otp, target: { ...otp.target, purpose: 'register' } }, brand)
+  expect(other.text).toContain('finish creating your Lamp & House account')
 })
 
 it('is retried while the mail server is down, and fails for an address that does not accept mail', async () => {

@@ -5,7 +5,8 @@ import type { Db, Tx } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'
 import type { Mailer, MailNotAccepted } from '@vitrine/providers/mail'
 import { and, eq, isNull } from 'drizzle-orm'
-import { frameMail, type MailContent, type MailText } from './mail-frame.ts'
+import { readSettings } from '../settings/settings.ts'
+import { frameMail, type MailBrand, type MailContent, type MailText } from './mail-frame.ts'
 import { users } from './tables.ts'
 
 /** The job that sends a notification email; its payload is a `NotificationEmail`. */
@@ -58,53 +59,56 @@ export async function deliverEmail(
   const to = email.kind === 'account-deleted' ? email.email : await findAddress(db, email.userId)
   if (to === undefined) return
   try {
-    await mailer.send(writeEmail(email, { to, publicUrl }))
+    const { brand } = (await readSettings(db)).values
+    await mailer.send(writeEmail(email, { to, publicUrl, brand }))
   } catch (error) {
     if ((error as Partial<MailNotAccepted>).isFinal !== true) throw error
   }
 }
 
 /** Renders an email. */
-export function writeEmail(email: NotificationEmail, { to, publicUrl }: { to: string; publicUrl: string }): MailText {
-  return frameMail({ to, ...contentOf(email, publicUrl) })
+export function writeEmail(
+  email: NotificationEmail,
+  { to, publicUrl, brand }: { to: string; publicUrl: string; brand: MailBrand },
+): MailText {
+  return frameMail({ to, ...contentOf(email, brand.name, publicUrl) }, brand)
 }
 
-const ACCOUNT_REASON = 'You’re receiving this email because it concerns the security of your Vitrine account.'
-
-function contentOf(email: NotificationEmail, publicUrl: string): Omit<MailContent, 'to'> {
+function contentOf(email: NotificationEmail, shop: string, publicUrl: string): Omit<MailContent, 'to'> {
+  const accountReason = `You’re receiving this email because it concerns the security of your ${shop} account.`
   const resetLink = { label: 'Choose a new password', url: `${publicUrl}/login` }
   switch (email.kind) {
     case 'password-changed':
       return {
-        subject: 'Your Vitrine password was changed',
+        subject: `Your ${shop} password was changed`,
         paragraphs: [
           email.how === 'reset'
-            ? 'Your Vitrine password was just changed, and every device was signed out.'
-            : 'Your Vitrine password was just changed, and every other device was signed out.',
+            ? `Your ${shop} password was just changed, and every device was signed out.`
+            : `Your ${shop} password was just changed, and every other device was signed out.`,
           'If this was you, you don’t need to do anything. If not, reset your password now with “Forgot your password?” on the sign-in page.',
         ],
         link: resetLink,
-        reason: ACCOUNT_REASON,
+        reason: accountReason,
       }
     case 'new-sign-in':
       return {
-        subject: 'New sign-in to your Vitrine account',
+        subject: `New sign-in to your ${shop} account`,
         paragraphs: [
           `We noticed a sign-in to your account from a new device: ${email.device || 'an unknown browser'}, on ${writeTime(email.at)}.`,
           'If this was you, you don’t need to do anything. If not, choose a new password, which signs out every device.',
         ],
         link: resetLink,
-        reason: ACCOUNT_REASON,
+        reason: accountReason,
       }
     case 'google-linked':
       return {
-        subject: 'Google sign-in was added to your Vitrine account',
+        subject: `Google sign-in was added to your ${shop} account`,
         paragraphs: [
-          'You can now sign in to your Vitrine account with Google. Your password still works.',
+          `You can now sign in to your ${shop} account with Google. Your password still works.`,
           'If this wasn’t you, choose a new password now and contact us.',
         ],
         link: resetLink,
-        reason: ACCOUNT_REASON,
+        reason: accountReason,
       }
     case 'film-ready':
       return {
@@ -113,17 +117,17 @@ function contentOf(email: NotificationEmail, publicUrl: string): Omit<MailConten
           `Your video made from “${email.templateName}” is ready. You can watch, share and download it in your profile.`,
         ],
         link: { label: 'Open my videos', url: `${publicUrl}/profile?tab=videos` },
-        reason: 'You’re receiving this email because you requested this video on Vitrine.',
+        reason: `You’re receiving this email because you requested this video on ${shop}.`,
       }
     case 'pack-paid':
       return {
         subject: `Your receipt ${email.receiptNumber}`,
         paragraphs: [
-          `Thank you. ${writeCredits(email.credits)} for ${writeRupees(email.amountPaise)} are now in your Vitrine account.`,
+          `Thank you. ${writeCredits(email.credits)} for ${writeRupees(email.amountPaise)} are now in your ${shop} account.`,
           `Your receipt number is ${email.receiptNumber}. You can download the receipt as a PDF from your payment history.`,
         ],
         link: { label: 'Open my payment history', url: `${publicUrl}/payment-history` },
-        reason: 'You’re receiving this email because credits were bought for your Vitrine account.',
+        reason: `You’re receiving this email because credits were bought for your ${shop} account.`,
       }
     case 'payment-returned':
       return {
@@ -132,13 +136,13 @@ function contentOf(email: NotificationEmail, publicUrl: string): Omit<MailConten
           `We received a payment of ${writeRupees(email.amountPaise)} that could not be applied to an order. ${email.explanation}`,
           `Refunds usually take a few business days. If you need to contact your bank, quote transaction ${email.transactionId}.`,
         ],
-        reason: 'You’re receiving this email because a payment was made for your Vitrine account.',
+        reason: `You’re receiving this email because a payment was made for your ${shop} account.`,
       }
     case 'account-deleted':
       return {
-        subject: 'Your Vitrine account was deleted',
+        subject: `Your ${shop} account was deleted`,
         paragraphs: [
-          'Your Vitrine account was deleted as you asked. Your files, projects and videos are being removed.',
+          `Your ${shop} account was deleted as you asked. Your files, projects and videos are being removed.`,
           'Records of credits and payments are kept, without your name, for as long as the law requires.',
         ],
         reason: 'This is the last email about this account.',

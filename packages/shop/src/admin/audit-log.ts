@@ -40,6 +40,15 @@ export async function recordAuditEvent(db: Reader, actor: Actor, act: NewAuditEv
   return rowCount === 1
 }
 
+/** The fields that differ, for an event's states. */
+export function onlyChanged<State extends object>(before: State, after: State) {
+  const changed = (Object.keys(after) as (keyof State)[]).filter(
+    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  )
+  const pick = (state: State) => Object.fromEntries(changed.map((field) => [field, state[field]]))
+  return { before: pick(before), after: pick(after) }
+}
+
 /** Whether an event with this request key is recorded. */
 export async function isAuditEventRecorded(tx: Tx, requestKey: string): Promise<boolean> {
   return (await tx.$count(auditEvents, eq(auditEvents.requestKey, requestKey))) > 0

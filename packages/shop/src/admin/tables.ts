@@ -53,7 +53,7 @@ export const auditEvents = pgTable(
     /** Emptied after 90 days (`forgetOldAddresses`): the only change that a line of the log ever sees. */
     ip: text('ip').notNull().default(''),
     action: text('action').notNull(),
-    subjectKind: text('subject_kind', { enum: ['gate', 'user', 'template', 'payment'] }).notNull(),
+    subjectKind: text('subject_kind', { enum: ['gate', 'user', 'template', 'payment', 'settings'] }).notNull(),
     subjectId: text('subject_id').notNull(),
     reason: text('reason').notNull().default(''),
     before: jsonb('before').$type<Record<string, unknown>>(),
@@ -66,6 +66,6 @@ export const auditEvents = pgTable(
     index('admin_acts_action').on(table.action, table.id),
     index('admin_acts_actor').on(table.actorId, table.id),
     index('admin_acts_with_ip').on(table.happenedAt).where(sql`${table.ip} <> ''`),
-    check('admin_acts_subject_kind', sql`${table.subjectKind} in ('gate', 'user', 'template', 'payment')`),
+    check('admin_acts_subject_kind', sql`${table.subjectKind} in ('gate', 'user', 'template', 'payment', 'settings')`),
   ],
 )

@@ -22,7 +22,7 @@ import { projects } from '../projects/tables.ts'
 import { erasePreparedRenders } from '../renders/prepared-render.ts'
 import { forgetReferenceRenders } from '../renders/reference-render.ts'
 import { eraseRenders } from '../renders/renders.ts'
-import { type Actor, type NewAuditEvent, recordAuditEvent } from './audit-log.ts'
+import { type Actor, type NewAuditEvent, onlyChanged, recordAuditEvent } from './audit-log.ts'
 
 /** Changes the given properties. Refuses template-not-found. Records nothing when nothing changed. */
 export async function changeTemplate(
@@ -185,14 +185,6 @@ export async function getFieldFiles(
 /** Texts may look like anything but an id that the shop gave a file. */
 function isOwnFile(text: string): boolean {
   return /^u_[0-9a-f-]{36}$/.test(text)
-}
-
-function onlyChanged<State extends object>(before: State, after: State) {
-  const changed = (Object.keys(after) as (keyof State)[]).filter(
-    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
-  )
-  const pick = (state: State) => Object.fromEntries(changed.map((field) => [field, state[field]]))
-  return { before: pick(before), after: pick(after) }
 }
 
 /** A template with its versions, whatever its status. Refuses template-not-found. */

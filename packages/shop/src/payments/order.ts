@@ -9,6 +9,7 @@ import { lockUser } from '../accounts/accounts.ts'
 import { countAttempt } from '../accounts/rate-limit.ts'
 import { users } from '../accounts/tables.ts'
 import type { Reader } from '../prepared.ts'
+import { readSettings } from '../settings/settings.ts'
 import { askGateway } from './gateway-outage.ts'
 import { findPack, hasStarterPack } from './pack.ts'
 import { packOrders, payments } from './tables.ts'
@@ -22,7 +23,7 @@ export interface OpenedOrder {
 }
 
 /**
- * Opens an order for a pack, named by its id or its credits, at the shop's price. The row is written first and the
+ * Opens an order for a pack, named by its id or its credits, at the price that the settings state now. The row is written first and the
  * gateway is called outside any transaction: a crash in between leaves a row without a gateway id, which nobody can
  * pay. Refuses pack-not-found, starter-pack-used, rate-limited, and payment-unavailable. Rejections by the gateway (for
  * example because of wrong keys) are rethrown for the owner's log.
@@ -33,11 +34,12 @@ export async function openOrder(
   userId: string,
   wanted: { packId?: string | undefined; credits?: number | undefined },
 ): Promise<OpenedOrder> {
-  const pack = findPack(wanted)
+  const { pricing } = (await readSettings(db)).values
+  const pack = findPack(pricing, wanted)
   if (!pack) throw new ApiError('pack-not-found')
-  if (pack.isStarter && (await hasStarterPack(db, userId))) throw new ApiError('starter-pack-used')
+  const { id: packId, isOncePerAccount: isStarter, credits, amountPaise } = pack
+  if (isStarter && (await hasStarterPack(db, userId))) throw new ApiError('starter-pack-used')
   await countAttempt(db, 'payment-order', userId)
-  const { packId, isStarter, credits, amountPaise } = pack
   const [row] = await db
     .insert(packOrders)
     .values({

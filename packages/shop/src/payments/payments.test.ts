@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { pricingSettings } from '@vitrine/contract/settings'
 import { transaction } from '@vitrine/database/connection'
 import type { PaymentEvent } from '@vitrine/providers/payment'
 import { eq, sql } from 'drizzle-orm'
@@ -10,11 +11,13 @@ import { blockAccount } from '../admin/customer-action.ts'
 import { getBalance, listStatement } from '../credits/credits.ts'
 import { checkMoney } from '../invariants/ledger-check.ts'
 import { acquireTemplate } from '../library/library.ts'
+import { changeSettings } from '../settings/settings.ts'
+import { settings } from '../settings/tables.ts'
 import { addCatalogueFiles, addMember, addTemplate, errorCodeOf } from '../shop-fixture.ts'
 import { reconcileDisputes } from './dispute.ts'
 import { receiveEvent } from './event.ts'
 import { MemoryGateway, newDispute } from './gateway-fixture.ts'
-import { getCreditPurchase, listCreditPurchases, listPaidPacks, openOrder } from './order.ts'
+import { getCreditPurchase, getOrder, listCreditPurchases, listPaidPacks, openOrder } from './order.ts'
 import { listPacks } from './pack.ts'
 import { reconcilePayments } from './reconcile.ts'
 import { packOrders, paymentEvents, payments } from './tables.ts'
@@ -56,16 +59,34 @@ async function spend(userId: string, priceCredits: number): Promise<void> {
   await transaction(database.db, (tx) => acquireTemplate(tx, { userId, templateId, region: { isIndianUser: false } }))
 }
 
+const pricing = pricingSettings.parse({})
+
 describe('packs', () => {
   it('cost what the specification says', async () => {
     expect(
-      (await listPacks(database.db)).map((pack) => [pack.credits, pack.price, pack.savings, pack.popular]),
+      (await listPacks(database.db, pricing)).map((pack) => [pack.credits, pack.price, pack.savings, pack.popular]),
     ).toEqual([
       [100, 1, null, false],
       [500, 399, '20% savings', true],
       [1000, 699, '30% savings', false],
       [2500, 1499, '40% savings', false],
     ])
+  })
+
+  it('are sold at the price that the settings state, and open orders keep theirs', async () => {
+    const userId = await addMember(database.db, 0)
+    const before = await open(userId, 'popular')
+    const packs = [{ id: 'popular', credits: 500, amountPaise: 44_900 }]
+    await transaction(database.db, (tx) => changeSettings(tx, 'pricing', { value: { packs }, revision: 0 }))
+    try {
+      expect(await open(userId, 'popular')).toMatchObject({ amountPaise: 44_900 })
+      expect((await errorCodeOf(open(userId, 'large'))).code).toBe('pack-not-found')
+      expect(await getOrder(database.db, userId, before.orderId)).toMatchObject({ amountPaise: 39_900 })
+      await receive(gateway.makeEvent('payment.captured', { payment: gateway.pay(before.orderId) }))
+      expect(await getOrder(database.db, userId, before.orderId)).toMatchObject({ status: 'paid', credits: 500 })
+    } finally {
+      await database.db.delete(settings)
+    }
   })
 
   it('are ordered by id or credits at the price of the shop', async () => {
@@ -305,7 +326,7 @@ describe('the starter pack', () => {
   it('stays available while orders for it are open, and is used up when one is paid', async () => {
     const userId = await addMember(database.db, 0)
     const [first, second] = [await open(userId, 'starter'), await open(userId, 'starter')]
-    const isAvailable = async () => (await listPacks(database.db, userId))[0]?.isAvailable
+    const isAvailable = async () => (await listPacks(database.db, pricing, userId))[0]?.isAvailable
     expect(await isAvailable()).toBe(true)
     await receive(gateway.makeEvent('payment.captured', { payment: gateway.pay(second.orderId) }))
     expect(await isAvailable()).toBe(false)

@@ -3,6 +3,7 @@ import type { AdminUser, AdminUsers, AdminUsersQuery } from '@vitrine/contract/a
 import { writeCredits } from '@vitrine/contract/money'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { useRegion } from '../../ui/root-data.ts'
 import { useAdminQuery } from '../admin-query.ts'
 import { CsvLink } from '../csv-link.tsx'
 import { PersonCell } from '../people/person-cell.tsx'
@@ -84,13 +85,14 @@ function Person({ user }: { user: AdminUser }) {
 
 function Credits({ user }: { user: AdminUser }) {
   const [period] = usePeriod()
+  const { paisePer1000Credits } = useRegion()
   const bought = user.filteredCreditsPurchased
   return (
     <>
       <p className="font-medium">{writeCredits(user.credits)}</p>
       <p className="text-caption text-muted">
-        {countText(bought)} purchased {period.name === 'all' ? 'all-time' : 'in the period'} ({creditsWorthText(bought)}
-        )
+        {countText(bought)} purchased {period.name === 'all' ? 'all-time' : 'in the period'} (
+        {creditsWorthText(bought, paisePer1000Credits)})
       </p>
     </>
   )

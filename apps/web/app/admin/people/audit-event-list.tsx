@@ -3,6 +3,7 @@ import type { AuditEvent } from '@vitrine/contract/admin'
 import { writeRupees } from '@vitrine/contract/money'
 import { Link, useSearchParams } from 'react-router'
 import { publishingPath } from '../publishing/publishing-api.ts'
+import { settingsPath } from '../sections.ts'
 import { auditActionLabels, momentText } from './label.ts'
 import { logPath, paymentsPath, personPath } from './people-api.ts'
 
@@ -48,6 +49,7 @@ function Subject({ event: { subjectKind, subjectId, subjectName } }: { event: Au
     user: ['Account', 'Deleted account', personPath(subjectId)],
     payment: ['Payment', 'Payment', `${paymentsPath}?search=${encodeURIComponent(subjectId)}`],
     template: ['Template', 'Deleted template', `${publishingPath}/${encodeURIComponent(subjectId)}`],
+    settings: ['Settings', subjectId, `${settingsPath}?section=${encodeURIComponent(subjectId)}`],
     gate: ['Admin sign-in', 'Admin sign-in', undefined],
   }[subjectKind]
   if (path === undefined) return kind

@@ -33,6 +33,7 @@ export const auditActionLabels: Readonly<Record<AdminAction, string>> = {
   'template-imported': 'Template imported',
   'template-version-added': 'Template version added',
   'template-deleted': 'Template deleted',
+  'settings-changed': 'Settings changed',
 }
 
 export const paymentStates = {

@@ -174,5 +174,5 @@ function unsavedMessage(state: SaveState): string {
     return 'This project was edited on another device. Please choose which version to keep first.'
   if (state.status === 'refused') return `Your changes could not be saved: ${state.message}`
   const kept = state.status === 'offline' && !state.isKept ? '' : ' are kept on this device but'
-  return `Your changes${kept} have not reached Vitrine yet. Please check your connection and try again.`
+  return `Your changes${kept} have not reached the shop yet. Please check your connection and try again.`
 }

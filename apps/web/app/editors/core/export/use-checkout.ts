@@ -8,7 +8,7 @@ import { api } from '../../../store/member-api.ts'
 import { isOver, watchRender } from '../../../store/operation.ts'
 import { refreshProfile, setCredits, useSession } from '../../../store/session.ts'
 import { templateCredits } from '../../../ui/money.ts'
-import { useRegion } from '../../../ui/region.ts'
+import { useRegion } from '../../../ui/root-data.ts'
 import { useEditor } from '../model/editor-context.tsx'
 import { createExportJob, type ExportJob, type ExportState } from './export-job.ts'
 

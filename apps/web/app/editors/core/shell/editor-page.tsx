@@ -9,6 +9,7 @@ import { createDraftStore } from '../project/draft-store.ts'
 import './editor.css'
 import { watchAsset } from '../../../store/operation.ts'
 import { loadProtocol, sendFile } from '../../../store/send-file.ts'
+import { usePageTitle } from '../../../ui/root-data.ts'
 import { createEditorModel, type EditorModel, type EditorServices } from '../model/editor-model.ts'
 import { type LoadedEditor, loadEditor } from '../model/load-editor.ts'
 import { projectApi } from '../project/project-api.ts'
@@ -46,6 +47,7 @@ export function OpenEditor(props: {
 }) {
   const { loaded, editor: Editor, opening, createMedia } = props
   const [model, setModel] = useState<EditorModel>()
+  const title = usePageTitle(loaded.template.templateName)
   useEffect(() => {
     // Made here and not while rendering: what is closed cannot be opened again, and effects may run twice.
     const forgetLocalFile = (localId: AssetId) => void localFiles.forget(localId)
@@ -62,7 +64,7 @@ export function OpenEditor(props: {
   if (!model) return opening
   return (
     <>
-      <title>{`${loaded.template.templateName} · Vitrine`}</title>
+      <title>{title}</title>
       <Editor key={loaded.project.projectId} model={model} />
     </>
   )

@@ -102,7 +102,7 @@ export function ModeSwitch() {
         {links((isPresent) =>
           classNames(
             'flex h-12 items-center gap-3 rounded-control px-3 hover:bg-well',
-            isPresent && 'font-medium text-marigold',
+            isPresent && 'font-medium text-marigold-bright',
           ),
         )}
       </div>

@@ -159,7 +159,7 @@ export function PanelSheets({ editor, sheets, fieldSheet, sheetClass, beside, as
             onClick={() => setOpen(open === name ? undefined : name)}
             className={classNames(
               'flex h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-caption',
-              open === name ? 'text-marigold' : 'text-muted',
+              open === name ? 'text-marigold-bright' : 'text-muted',
             )}
           >
             <Icon aria-hidden="true" size={20} />

@@ -51,7 +51,7 @@ export function LoopButton() {
       aria-keyshortcuts="R"
       aria-pressed={isLooping}
       onClick={() => player.setLooping(!isLooping)}
-      className={isLooping ? 'text-marigold max-md:hidden' : 'max-md:hidden'}
+      className={isLooping ? 'text-marigold-bright max-md:hidden' : 'max-md:hidden'}
     >
       <Repeat aria-hidden="true" size={18} />
     </IconButton>

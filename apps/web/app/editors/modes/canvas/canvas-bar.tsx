@@ -69,7 +69,7 @@ function ViewTools() {
         aria-keyshortcuts="Shift+R"
         aria-pressed={hasRulers}
         onClick={() => canvas.hasRulers.set(!hasRulers)}
-        className={hasRulers ? 'size-9 text-marigold' : 'size-9'}
+        className={hasRulers ? 'size-9 text-marigold-bright' : 'size-9'}
       >
         <Ruler aria-hidden="true" size={18} />
       </IconButton>

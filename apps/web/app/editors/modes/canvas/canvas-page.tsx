@@ -4,14 +4,15 @@ import { type RouterContextProvider, redirect } from 'react-router'
 import { ApiResponseError, createVisitorApi } from '../../../api/api.ts'
 import { hostContext } from '../../../api/context.ts'
 import { templatePath } from '../../../store/template-kind.ts'
-import { pageMeta } from '../../../ui/page-meta.ts'
+import { type MetaMatches, pageMeta } from '../../../ui/page-meta.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { OpenEditor, useEditorLoading } from '../../core/shell/editor-page.tsx'
 import { EditorFailed, EditorOpening } from '../../core/shell/editor-states.tsx'
 import { CanvasEditor } from './canvas-editor.tsx'
 
-export function meta() {
+export function meta({ matches }: MetaMatches) {
   return pageMeta({
+    matches,
     title: 'Edit the design',
     description: 'Move, change and add anything in a template.',
     isPrivate: true,

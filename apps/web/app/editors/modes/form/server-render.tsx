@@ -1,14 +1,15 @@
 // The page /template/{templateId}/server-render: the form editor of a video template.
 import { ApiResponseError } from '../../../api/api.ts'
 import { Button, LinkButton } from '../../../ui/button.tsx'
-import { pageMeta } from '../../../ui/page-meta.ts'
+import { type MetaMatches, pageMeta } from '../../../ui/page-meta.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { OpenEditor, useEditorLoading } from '../../core/shell/editor-page.tsx'
 import { EditorMessage, EditorOpening } from '../../core/shell/editor-states.tsx'
 import { FormEditor } from './form-editor.tsx'
 
-export function meta() {
+export function meta({ matches }: MetaMatches) {
   return pageMeta({
+    matches,
     title: 'Edit your video',
     description: 'Put your own photos and text into a template.',
     isPrivate: true,

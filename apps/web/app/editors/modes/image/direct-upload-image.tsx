@@ -1,13 +1,14 @@
 // The page /template/{templateId}/direct-upload-image: the image editor of an image template.
 import { Navigate } from 'react-router'
-import { pageMeta } from '../../../ui/page-meta.ts'
+import { type MetaMatches, pageMeta } from '../../../ui/page-meta.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { OpenEditor, useEditorLoading } from '../../core/shell/editor-page.tsx'
 import { EditorFailed, EditorNotFound, EditorOpening } from '../../core/shell/editor-states.tsx'
 import { ImageEditor } from './image-editor.tsx'
 
-export function meta() {
+export function meta({ matches }: MetaMatches) {
   return pageMeta({
+    matches,
     title: 'Edit your image',
     description: 'Put your own photo and text into a template.',
     isPrivate: true,

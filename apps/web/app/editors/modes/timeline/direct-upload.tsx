@@ -1,14 +1,15 @@
 // The page /template/{templateId}/direct-upload: the video editor for the customer's own clips.
 import { Navigate } from 'react-router'
-import { pageMeta } from '../../../ui/page-meta.ts'
+import { type MetaMatches, pageMeta } from '../../../ui/page-meta.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { OpenEditor, useEditorLoading } from '../../core/shell/editor-page.tsx'
 import { EditorFailed, EditorNotFound, EditorOpening } from '../../core/shell/editor-states.tsx'
 import { createVideoMedia } from './model/video-media.ts'
 import { VideoEditor } from './video-editor.tsx'
 
-export function meta() {
+export function meta({ matches }: MetaMatches) {
   return pageMeta({
+    matches,
     title: 'Edit your video',
     description: 'Edit your own videos and photos into a template.',
     isPrivate: true,

@@ -38,7 +38,7 @@ export function CropPanel({ clip, frame }: { clip: Clip; frame: Size }) {
         {fits.map((one) => (
           <label
             key={one.fit}
-            className="inline-flex h-10 flex-1 cursor-pointer items-center justify-center rounded-control border border-line text-caption transition-colors has-checked:border-marigold has-checked:text-marigold has-focus-visible:outline-2 has-focus-visible:outline-plum"
+            className="inline-flex h-10 flex-1 cursor-pointer items-center justify-center rounded-control border border-line text-caption transition-colors has-checked:border-marigold has-checked:text-marigold-bright has-focus-visible:outline-2 has-focus-visible:outline-plum"
           >
             <input
               type="radio"

@@ -101,7 +101,7 @@ export function SpeedSlider({ clip }: { clip: Clip }) {
               put(one)
               onEnd()
             }}
-            className="h-9 flex-1 rounded-control border border-line text-caption transition-colors hover:border-edge aria-pressed:border-marigold aria-pressed:text-marigold"
+            className="h-9 flex-1 rounded-control border border-line text-caption transition-colors hover:border-edge aria-pressed:border-marigold aria-pressed:text-marigold-bright"
           >
             {one}×
           </button>

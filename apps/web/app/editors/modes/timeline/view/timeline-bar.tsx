@@ -171,7 +171,7 @@ function ZoomButtons() {
         aria-keyshortcuts="N"
         aria-pressed={isSnapping}
         onClick={() => model.isSnapping.set(!isSnapping)}
-        className={isSnapping ? 'text-marigold max-md:hidden' : 'max-md:hidden'}
+        className={isSnapping ? 'text-marigold-bright max-md:hidden' : 'max-md:hidden'}
       >
         <Magnet {...icon} />
       </IconButton>

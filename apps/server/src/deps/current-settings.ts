@@ -1,0 +1,110 @@
+// The shop's settings as this server uses them: what is stored, below what environment variables set. A change that any server
+// commits is announced by the database and read again at once.
+import type { BrandSettings, SettingsSection, ShopSettings } from '@vitrine/contract/settings'
+import type { Db } from '@vitrine/database/connection'
+import { getAssets, publicUrl } from '@vitrine/shop/media'
+import { readSettings } from '@vitrine/shop/settings'
+import type { FastifyBaseLogger } from 'fastify'
+import type { OperationFeed } from '../renders/operation-feed.ts'
+
+/** A field that an environment variable sets. */
+export interface FixedField {
+  readonly section: SettingsSection
+  readonly field: string
+  readonly value: unknown
+  readonly variable: string
+}
+
+export interface LogoPicture {
+  readonly url: string
+  readonly width: number
+  readonly height: number
+}
+
+/** One consistent state of all settings. Another state is another object. */
+export interface SettingsState extends ShopSettings {
+  readonly revisions: Readonly<Record<SettingsSection, number>>
+  /** The picture that `brand.logo` names; null: the bundled mark. */
+  readonly logo: LogoPicture | null
+}
+
+export interface CurrentSettings {
+  readonly fixed: readonly FixedField[]
+  get(): SettingsState
+  /** What is stored, without the environment. */
+  getStored(): ShopSettings
+  /** Reads the database now: after a change of one's own, before it is announced. */
+  reload(): Promise<void>
+  /** Calls `onChange` after another state is in effect. Returns the way to stop. */
+  watch(onChange: () => void): () => void
+  close(): void
+}
+
+interface Source {
+  readonly db: Db
+  readonly operationFeed: Pick<OperationFeed, 'watchSettings'>
+  readonly fixed: readonly FixedField[]
+  readonly log: Pick<FastifyBaseLogger, 'error'>
+}
+
+/** Reads the settings and follows their changes. A read that fails is logged and leaves the last state in effect. */
+export async function openCurrentSettings({ db, operationFeed, fixed, log }: Source): Promise<CurrentSettings> {
+  const watchers = new Set<() => void>()
+  let { stored, state } = await load()
+  let reading = Promise.resolve()
+
+  async function load(): Promise<{ stored: ShopSettings; state: SettingsState }> {
+    const { values, revisions } = await readSettings(db)
+    const { brand, seller, pricing } = withFixed(values, fixed)
+    return { stored: values, state: { brand, seller, pricing, revisions, logo: await findLogo(db, brand) } }
+  }
+
+  /** One after another, so that an older state never replaces a newer one. */
+  function reload(): Promise<void> {
+    reading = reading.then(async () => {
+      try {
+        const next = await load()
+        // Watchers make everything anew: nothing may change without a reason.
+        if (isSame(next.state, state)) return
+        ;({ stored, state } = next)
+        for (const onChange of [...watchers]) onChange()
+      } catch (error) {
+        log.error({ err: error }, 'the settings could not be read; the last ones stay in effect')
+      }
+    })
+    return reading
+  }
+
+  const stop = operationFeed.watchSettings(() => void reload())
+  return {
+    fixed,
+    get: () => state,
+    getStored: () => stored,
+    reload,
+    watch(onChange) {
+      watchers.add(onChange)
+      return () => watchers.delete(onChange)
+    },
+    close: stop,
+  }
+}
+
+const isSame = ({ revisions: a }: SettingsState, { revisions: b }: SettingsState) =>
+  a.brand === b.brand && a.seller === b.seller && a.pricing === b.pricing
+
+function withFixed(values: ShopSettings, fixed: readonly FixedField[]): ShopSettings {
+  const fixedOf = (section: SettingsSection) =>
+    Object.fromEntries(fixed.filter((each) => each.section === section).map(({ field, value }) => [field, value]))
+  return {
+    brand: { ...values.brand, ...fixedOf('brand') },
+    seller: { ...values.seller, ...fixedOf('seller') },
+    pricing: { ...values.pricing, ...fixedOf('pricing') },
+  }
+}
+
+async function findLogo(db: Db, { logo }: BrandSettings): Promise<LogoPicture | null> {
+  if (logo === null) return null
+  const asset = (await getAssets(db, [logo])).get(logo)
+  if (!asset?.storageKey || asset.width === null || asset.height === null) return null
+  return { url: publicUrl(asset.storageKey), width: asset.width, height: asset.height }
+}

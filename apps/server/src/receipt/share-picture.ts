@@ -1,0 +1,65 @@
+// Draws the picture that messengers show beside links: the shop's name, its promise, and the mark in its accent colour.
+import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
+import { inkOn } from '@vitrine/contract/brand-color'
+import type { BrandSettings } from '@vitrine/contract/settings'
+import { openReceiptFonts } from './receipt-font.ts'
+
+/** The size that messengers and social networks ask for (the Open Graph protocol). */
+const SIZE = { width: 1200, height: 630 } as const
+const MARGIN = 86
+/** Where the mark begins. */
+const TEXT_RIGHT = 800
+const PROMISE = ['Your photos,', 'your words,', 'a video by tonight.'] as const
+
+/** PNG of 1200x630. A long name is drawn smaller. */
+export async function drawSharePicture({ name, accent, headlines }: BrandSettings): Promise<Buffer> {
+  const canvas = createCanvas(SIZE.width, SIZE.height)
+  const context = canvas.getContext('2d')
+  const fonts = openReceiptFonts()
+  const face = headlines === 'serif' ? fonts.headline : fonts.strong
+  context.fillStyle = '#16130f'
+  context.fillRect(0, 0, SIZE.width, SIZE.height)
+  context.fillStyle = '#fbfaf7'
+  writeFitting(context, name, { face, size: 44, y: 124 })
+  for (const [index, line] of PROMISE.entries()) writeFitting(context, line, { face, size: 84, y: 342 + index * 96 })
+  drawMark(context, accent)
+  return canvas.encode('png')
+}
+
+function writeFitting(
+  context: SKRSContext2D,
+  text: string,
+  { face, size, y }: { face: string; size: number; y: number },
+): void {
+  context.font = `${size}px ${face}`
+  const { width } = context.measureText(text)
+  const fitting = Math.min(1, (TEXT_RIGHT - MARGIN) / width)
+  context.font = `${size * fitting}px ${face}`
+  context.fillText(text, MARGIN, y)
+}
+
+/** A lit window with a video in it, above its sill. */
+function drawMark(context: SKRSContext2D, accent: string): void {
+  const [left, right, top, bottom] = [880, 1130, 146, 546]
+  const middle = (left + right) / 2
+  const radius = (right - left) / 2
+  context.fillStyle = accent
+  context.beginPath()
+  context.moveTo(left, bottom)
+  context.arc(middle, top + radius, radius, Math.PI, 0)
+  context.lineTo(right, bottom)
+  context.fill()
+  context.fillStyle = inkOn(accent)
+  context.beginPath()
+  context.moveTo(middle - 30, 296)
+  context.lineTo(middle + 55, 350)
+  context.lineTo(middle - 30, 404)
+  context.fill()
+  context.strokeStyle = '#fbfaf7'
+  context.lineWidth = 5
+  context.lineCap = 'round'
+  context.beginPath()
+  context.moveTo(842, 563)
+  context.lineTo(1168, 563)
+  context.stroke()
+}

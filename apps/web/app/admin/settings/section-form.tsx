@@ -1,0 +1,127 @@
+// What the forms of all sections share: the bar that saves, groups of fields, and fields that the environment sets.
+import type { AdminSettings, SettingsSection } from '@vitrine/contract/settings'
+import { type ReactNode, useEffect } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { TextField } from '../../ui/field.tsx'
+import type { SectionWork } from './use-section.ts'
+
+export type SectionFormProps = {
+  settings: AdminSettings
+  onUnsaved: (isUnsaved: boolean) => void
+}
+
+type SectionFormFrameProps<Section extends SettingsSection> = {
+  work: SectionWork<Section>
+  onUnsaved: (isUnsaved: boolean) => void
+  children: ReactNode
+}
+
+/** A form with the bar that says whether it is saved. The bar stays in sight while there is something to save. */
+export function SectionForm<Section extends SettingsSection>({
+  work,
+  onUnsaved,
+  children,
+}: SectionFormFrameProps<Section>) {
+  const { isChanged, state, save, reset, undo } = work
+  useEffect(() => {
+    onUnsaved(isChanged)
+    return () => onUnsaved(false)
+  }, [isChanged, onUnsaved])
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isChanged) void save()
+      }}
+      className="flex flex-col gap-10"
+    >
+      {children}
+      <div
+        className={classNames(
+          'flex min-h-16 flex-wrap items-center justify-between gap-3 border-t border-line bg-paper py-3',
+          isChanged && 'sticky bottom-0 z-10',
+        )}
+      >
+        <p
+          aria-live="polite"
+          className={classNames('text-caption', state.status === 'failed' ? 'text-bad' : 'text-muted')}
+        >
+          {saveText(work)}
+        </p>
+        <div className="flex gap-2">
+          {undo && (
+            <Button variant="secondary" size="small" onClick={() => void undo()}>
+              Undo
+            </Button>
+          )}
+          {isChanged && (
+            <Button variant="secondary" size="small" onClick={reset}>
+              Discard
+            </Button>
+          )}
+          <Button type="submit" size="small" disabled={!isChanged} isBusy={state.status === 'saving'}>
+            Save changes
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}
+
+function saveText<Section extends SettingsSection>({ state, isChanged }: SectionWork<Section>): string {
+  if (state.status === 'saving') return 'Saving…'
+  if (state.status === 'failed') return state.message
+  if (isChanged) return 'Not saved yet'
+  return state.status === 'saved' ? 'Saved. It is in effect everywhere.' : ''
+}
+
+export function FieldGroup({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
+  return (
+    <fieldset className="flex flex-col gap-5">
+      <legend className="mb-1 font-headline text-title">{title}</legend>
+      {note && <p className="max-w-[60ch] text-caption text-muted">{note}</p>}
+      {children}
+    </fieldset>
+  )
+}
+
+/** The hint of a field that an environment variable sets. */
+export function fixedHint(variable: string | undefined): string | undefined {
+  return variable && `Set by the environment variable ${variable}`
+}
+
+type LinesFieldProps = {
+  label: string
+  hint: string
+  lines: readonly string[]
+  maxLines: number
+  error: string | undefined
+  variable: string | undefined
+  onLines: (lines: string[]) => void
+}
+
+/** A text of several lines. Empty ones are left out when it is saved. */
+export function LinesField({ label, hint, lines, maxLines, error, variable, onLines }: LinesFieldProps) {
+  return (
+    <div className="flex flex-col gap-2">
+      {Array.from({ length: Math.min(lines.length + 1, maxLines) }, (_, index) => (
+        <TextField
+          key={index}
+          label={index === 0 ? label : `${label}, line ${index + 1}`}
+          value={lines[index] ?? ''}
+          maxLength={120}
+          disabled={variable !== undefined}
+          error={index === 0 ? error : undefined}
+          hint={index === 0 ? (fixedHint(variable) ?? hint) : undefined}
+          onChange={({ target }) => {
+            const next = [...lines]
+            next[index] = target.value
+            onLines(next.filter((line, at) => line !== '' || at < next.length - 1))
+          }}
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+// The settings of the shop: a tab for each section, with what was changed before.
+import { useQuery } from '@tanstack/react-query'
+import type { AdminSettings, SettingsSection } from '@vitrine/contract/settings'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { LeaveGuard } from '../../ui/leave-guard.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { AdminData } from '../admin-data.tsx'
+import { BrandForm } from './brand-form.tsx'
+import { PricingForm } from './pricing-form.tsx'
+import { SellerForm } from './seller-form.tsx'
+import { SettingsHistory } from './settings-history.tsx'
+import { settingsApi, settingsKey } from './use-section.ts'
+
+const tabs = [
+  { name: 'brand', label: 'Brand' },
+  { name: 'seller', label: 'Seller' },
+  { name: 'pricing', label: 'Prices' },
+] as const satisfies readonly { name: SettingsSection; label: string }[]
+
+export default function SettingsPage() {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: settingsKey,
+    queryFn: ({ signal }) => settingsApi.get(signal),
+  })
+  const query = { data, failure: data ? undefined : (error ?? undefined), isStale: false, isFetching, refetch }
+  return (
+    <>
+      <h1 className="font-headline text-headline">Settings</h1>
+      <p className="mt-2 mb-6 max-w-[60ch] text-muted">
+        Changes are in effect everywhere as soon as you save them. Each can be taken back.
+      </p>
+      <AdminData query={query} loadingText="Loading the settings...">
+        {(settings) => <Sections settings={settings} />}
+      </AdminData>
+    </>
+  )
+}
+
+function Sections({ settings }: { settings: AdminSettings }) {
+  const [address, setAddress] = useSearchParams()
+  const [isUnsaved, setIsUnsaved] = useState(false)
+  const open = tabs.find(({ name }) => name === address.get('section'))?.name ?? 'brand'
+  const props = { settings, onUnsaved: setIsUnsaved }
+  return (
+    <>
+      <Tabs
+        label="Settings"
+        tabs={tabs}
+        open={open}
+        onOpen={(section) => setAddress({ section }, { preventScrollReset: true })}
+      >
+        {open === 'brand' && <BrandForm {...props} />}
+        {open === 'seller' && <SellerForm {...props} />}
+        {open === 'pricing' && <PricingForm {...props} />}
+        <SettingsHistory key={open} section={open} settings={settings} />
+      </Tabs>
+      <LeaveGuard
+        isHolding={isUnsaved}
+        isLostAt={(next, current) => next.pathname !== current.pathname || next.search !== current.search}
+        title="Leave without saving?"
+        leaveLabel="Leave"
+      >
+        What you changed in this section is not saved yet.
+      </LeaveGuard>
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+// What every page knows of the shop and of the visitor's region, as the server rendered it.
+import type { Region } from '@vitrine/contract/region'
+import type { BrandSettings, SellerSettings } from '@vitrine/contract/settings'
+import type { TagIds } from '@vitrine/contract/tags'
+import { type UIMatch, useRouteLoaderData } from 'react-router'
+
+export type SocialLink = { name: string; link: string }
+export type Shop = Pick<BrandSettings, 'name' | 'tagline' | 'accent' | 'theme'> & {
+  logo: { url: string; width: number; height: number } | null
+}
+export type Seller = Omit<SellerSettings, 'socialLinks'> & { socialLinks: readonly SocialLink[] }
+export type RootData = {
+  shop: Shop
+  /** Custom properties of the root element. */
+  brandStyle: Readonly<Record<string, string>>
+  seller: Seller
+  region: Region
+  publicUrl: string
+  tags: TagIds
+}
+
+/** What the specification falls back to when the country is unknown. */
+const unknownRegion: Region = {
+  country_code2: 'US',
+  currencyCode: 'USD',
+  currencySymbol: '$',
+  isIndianUser: false,
+  minorUnitsPer1000Credits: 950,
+  paisePer1000Credits: 79_800,
+}
+/** Says nothing wrong where the root could not be loaded. */
+const unknownShop: Shop = { name: 'This shop', tagline: '', accent: '#f5a400', theme: 'system', logo: null }
+const noTags: TagIds = {}
+
+/** Undefined where the root could not be loaded. */
+export function useRootData(): RootData | undefined {
+  return useRouteLoaderData('root') as RootData | undefined
+}
+
+/** The root's data for the `meta` of a page. */
+export function findRootData(matches: readonly ((Pick<UIMatch, 'id'> & { loaderData?: unknown }) | undefined)[]) {
+  return matches.find((match) => match?.id === 'root')?.loaderData as RootData | undefined
+}
+
+/** The shop's name and look. */
+export function useShop(): Shop {
+  return useRootData()?.shop ?? unknownShop
+}
+
+/** The title of a page that becomes known only while it is shown. */
+export function usePageTitle(title: string): string {
+  return `${title} · ${useShop().name}`
+}
+
+/** The visitor's region. */
+export function useRegion(): Region {
+  return useRootData()?.region ?? unknownRegion
+}
+
+/** The measuring services that are set up. */
+export function useTags(): TagIds {
+  return useRootData()?.tags ?? noTags
+}

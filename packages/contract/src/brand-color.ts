@@ -1,0 +1,50 @@
+// Colours of a brand: what can be read on them, and the nearest shade that can be read. The browser imports this
+// file, so it does not use zod.
+
+/** Contrast that WCAG 2.2 asks of text (success criterion 1.4.3, level AA). */
+export const READABLE_CONTRAST = 4.5
+
+const INKS = ['#16130f', '#ffffff', '#000000'] as const
+
+/** The text colour for a surface: the shop's ink where that can be read, else white or black. One of them always can. */
+export function inkOn(surface: string): string {
+  return INKS.find((ink) => contrast(ink, surface) >= READABLE_CONTRAST) ?? '#000000'
+}
+
+/** The colour itself where it can be read on all surfaces, else mixed with black or white until it can. */
+export function readableOn(color: string, surfaces: readonly string[]): string {
+  const isReadable = (shade: string) => surfaces.every((surface) => contrast(shade, surface) >= READABLE_CONTRAST)
+  const towards = surfaces.some((surface) => contrast('#000000', surface) < READABLE_CONTRAST) ? '#ffffff' : '#000000'
+  for (let share = 0; share < 1; share += 0.04) {
+    const shade = mix(color, towards, share)
+    if (isReadable(shade)) return shade
+  }
+  return towards
+}
+
+/** `share` of `other`, from 0 to 1, in sRGB. */
+export function mix(color: string, other: string, share: number): string {
+  const parts = channels(other)
+  return `#${channels(color)
+    .map((part, index) => Math.round(part + ((parts[index] ?? 0) - part) * share))
+    .map((part) => part.toString(16).padStart(2, '0'))
+    .join('')}`
+}
+
+/** Contrast of two colours, from 1 to 21 (WCAG 2.2, “contrast ratio”). */
+export function contrast(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+/** From 0 to 1 (WCAG 2.2, “relative luminance”). */
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = channels(color)
+    .map((part) => part / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function channels(color: string): number[] {
+  return [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16))
+}

@@ -1,0 +1,47 @@
+// The style of a brand as custom properties, which the pages put on their root element: no style sheet of its own, so no request
+// and no exception in the content security policy. Names and first values are in apps/web/app/app.css.
+// The browser imports this file, so it does not use zod.
+import { inkOn, mix, readableOn } from './brand-color.ts'
+import type { BrandSettings } from './settings.ts'
+
+/** The colours of a shop whose owner has chosen none. */
+export const FIRST_ACCENT = '#f5a400'
+export const FIRST_LINK = '#5b2a4e'
+
+/** What text stands on: paper, raised and well of each theme. */
+export const LIGHT_SURFACES = ['#fbfaf7', '#ffffff', '#f3f0e9'] as const
+export const DARK_SURFACES = ['#14110e', '#1d1915', '#211d18'] as const
+/** How much a pressed or touched surface differs. */
+const DEEPER = 0.12
+
+const CORNERS = {
+  square: { '--radius-control': '0', '--radius-card': '0' },
+  soft: {},
+  round: { '--radius-control': '1.375rem', '--radius-card': '1.25rem' },
+} as const
+
+/** Only what differs from a shop without a brand. Colours that could not be read are mixed with black or white until they can. */
+export function describeBrandStyle(
+  brand: Pick<BrandSettings, 'accent' | 'link' | 'headlines' | 'corners'>,
+): Record<string, string> {
+  return {
+    ...(brand.accent !== FIRST_ACCENT && accentStyle(brand.accent)),
+    ...(brand.link !== FIRST_LINK && {
+      '--color-plum': `light-dark(${readableOn(brand.link, LIGHT_SURFACES)}, ${readableOn(brand.link, DARK_SURFACES)})`,
+    }),
+    ...(brand.headlines === 'sans' && { '--font-display': 'var(--font-sans)' }),
+    ...CORNERS[brand.corners],
+  }
+}
+
+function accentStyle(accent: string): Record<string, string> {
+  const ink = inkOn(accent)
+  // Away from the ink, so that what stands on it stays readable.
+  const deep = mix(accent, ink === '#ffffff' ? '#000000' : '#ffffff', DEEPER)
+  return {
+    '--color-marigold': accent,
+    '--color-marigold-deep': deep,
+    '--color-marigold-bright': readableOn(accent, DARK_SURFACES),
+    '--color-on-marigold': ink,
+  }
+}

@@ -1,0 +1,142 @@
+// The shop's settings, which its owner changes in the admin area: what a section holds, and what it is until somebody changes it.
+import { z } from 'zod'
+import { FIRST_ACCENT, FIRST_LINK } from './brand-style.ts'
+
+const line = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .max(longest)
+    .regex(/^\P{Cc}*$/u, 'Use one line of text')
+const hexColor = z.string().regex(/^#[0-9a-f]{6}$/, 'Enter a colour such as #f5a400')
+
+export const brandSettings = z.object({
+  name: line(60).min(1, 'Enter a name').default('Vitrine'),
+  tagline: line(100).default('videos for your moments').describe('After the name in the title of the home page'),
+  accent: hexColor.default(FIRST_ACCENT).describe('Buttons and marks'),
+  link: hexColor.default(FIRST_LINK).describe('Links and quiet emphasis'),
+  headlines: z.enum(['serif', 'sans']).default('serif'),
+  corners: z.enum(['square', 'soft', 'round']).default('soft'),
+  theme: z.enum(['system', 'light', 'dark']).default('system').describe('For visitors who have not chosen one'),
+  logo: z
+    .string()
+    .regex(/^sha256:[0-9a-f]{64}$/)
+    .nullable()
+    .default(null)
+    .describe('A published picture; null: the bundled mark, in the accent colour'),
+})
+export type BrandSettings = z.infer<typeof brandSettings>
+
+const webAddress = z
+  .url({ protocol: /^https$/, error: 'Enter an address such as https://social.example/shop' })
+  .max(300)
+
+export const sellerSettings = z.object({
+  legalName: line(120).default('').describe('As receipts name the seller; empty: the name of the shop'),
+  address: z.array(line(120).min(1)).max(6).default([]).describe('Lines as they stand on a letter'),
+  taxNumbers: z.array(line(80).min(1)).max(4).default([]).describe('Such as “GSTIN 27ABCDE1234F1Z5”'),
+  email: z
+    .union([z.literal(''), z.email('Enter an email address')])
+    .default('')
+    .describe('Where customers write to; empty: the support mailbox of the public address'),
+  phone: line(30).default(''),
+  grievanceOfficer: z
+    .object({
+      name: line(80).default(''),
+      email: z.union([z.literal(''), z.email('Enter an email address')]).default(''),
+      phone: line(30).default(''),
+    })
+    .prefault({})
+    .describe('Consumer Protection (E-Commerce) Rules 2020, rule 5(3)(d): named on the contact page'),
+  socialLinks: z.array(webAddress).max(8).default([]),
+})
+export type SellerSettings = z.infer<typeof sellerSettings>
+
+export const packSettings = z.object({
+  id: z.string().regex(/^[a-z0-9-]{1,40}$/, 'Use lower-case letters, digits and dashes'),
+  credits: z.int().min(1, 'At least 1 credit').max(1_000_000, 'At most 1,000,000 credits'),
+  amountPaise: z.int().min(100, 'At least ₹1').max(100_000_000, 'At most ₹10,00,000').multipleOf(100, 'Whole rupees'),
+  isPopular: z.boolean().default(false),
+  isOncePerAccount: z.boolean().default(false),
+})
+export type PackSettings = z.infer<typeof packSettings>
+
+const firstPacks: PackSettings[] = [
+  { id: 'starter', credits: 100, amountPaise: 100, isPopular: false, isOncePerAccount: true },
+  { id: 'popular', credits: 500, amountPaise: 39_900, isPopular: true, isOncePerAccount: false },
+  { id: 'large', credits: 1000, amountPaise: 69_900, isPopular: false, isOncePerAccount: false },
+  { id: 'largest', credits: 2500, amountPaise: 149_900, isPopular: false, isOncePerAccount: false },
+]
+
+export const pricingSettings = z.object({
+  packs: z
+    .array(packSettings)
+    .min(1, 'Offer at least one pack')
+    .max(12)
+    .default(firstPacks)
+    .superRefine((packs, context) => {
+      for (const key of ['id', 'credits'] as const) {
+        for (const [index, pack] of packs.entries()) {
+          if (packs.findIndex((other) => other[key] === pack[key]) === index) continue
+          const message = key === 'id' ? 'Another pack has this id' : 'Another pack has as many credits'
+          context.addIssue({ code: 'custom', path: [index, key], message })
+        }
+      }
+    }),
+  paisePer1000Credits: z.int().min(100).max(100_000_000).default(79_800).describe('What credits are worth'),
+  listPaisePer1000Credits: z
+    .int()
+    .min(100)
+    .max(100_000_000)
+    .default(100_000)
+    .describe('The price that the savings of packs are compared with'),
+  inrPerUsd: z.number().min(1).max(1000).default(84),
+  signupCredits: z.int().min(0).max(1_000_000).default(500).describe('Gift for a new account'),
+  profileCredits: z
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .default(500)
+    .describe('Gift to a social account for completing its profile'),
+})
+export type PricingSettings = z.infer<typeof pricingSettings>
+
+/** The sections of the settings. Each is changed as a whole. */
+export const settingsSections = { brand: brandSettings, seller: sellerSettings, pricing: pricingSettings } as const
+export const settingsSection = z.enum(['brand', 'seller', 'pricing'])
+export type SettingsSection = z.infer<typeof settingsSection>
+
+export interface ShopSettings {
+  readonly brand: BrandSettings
+  readonly seller: SellerSettings
+  readonly pricing: PricingSettings
+}
+
+/** A section as the admin area shows it. */
+const sectionState = <Value extends z.ZodType>(value: Value) =>
+  z.object({
+    value: value.describe('What is in effect'),
+    revision: z.int().describe('0: never changed'),
+    fromEnvironment: z
+      .record(z.string(), z.string())
+      .describe('Fields that an environment variable sets, by its name; they cannot be changed here'),
+  })
+export const adminSettings = z.object({
+  brand: sectionState(brandSettings),
+  seller: sectionState(sellerSettings),
+  pricing: sectionState(pricingSettings),
+  logoUrl: z.string().nullable().describe('Of `brand.logo`'),
+})
+export type AdminSettings = z.infer<typeof adminSettings>
+
+export const changeSettingsRequest = z.object({
+  value: z.record(z.string(), z.unknown()).describe('The whole section'),
+  revision: z.int().min(0).describe('The revision it was made from'),
+})
+export type ChangeSettingsRequest = z.infer<typeof changeSettingsRequest>
+
+export const setLogoRequest = z.object({
+  assetId: z.string().max(100).describe('A picture of the owner’s own library'),
+})
+export const logoResponse = z.object({ logo: z.string(), url: z.string() })
+export type LogoResponse = z.infer<typeof logoResponse>

@@ -1,0 +1,95 @@
+// The owner makes the shop their own, in a real browser; visitors see it at once, and everything can be taken back.
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { createOwner, signInAsAdmin } from './admin-owner.ts'
+import { watchConsole } from './console-watch.ts'
+
+const path = '/internal-dashboard-admin/settings'
+const saved = (page: Page) => expect(page.getByText('Saved. It is in effect everywhere.')).toBeVisible()
+
+// The journeys after this one find the shop as it was, also when this one fails.
+test.afterEach(async ({ page }) => {
+  const settings = await (await page.request.get('/api/admin/settings')).json()
+  for (const section of ['brand', 'seller', 'pricing']) {
+    const { revision } = settings[section]
+    await page.request.put(`/api/admin/settings/${section}`, { data: { value: {}, revision } })
+  }
+})
+
+test('an owner names and colours the shop, and takes it back', async ({ page, browser, baseURL }) => {
+  const expectQuiet = watchConsole(page)
+  await signInAsAdmin(page, await createOwner(page), path)
+  await page.getByLabel('Name of the shop').fill('Lamp & Söhne')
+  await page.getByRole('textbox', { name: 'Accent', exact: true }).fill('#2b4eff')
+  await page.getByRole('textbox', { name: 'Links', exact: true }).fill('#aaf0d1')
+  await expect(page.getByText('Shown as #527364 on light pages, so that it can be read')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Corners' }).selectOption('round')
+  await page.getByRole('combobox', { name: 'Theme' }).selectOption('dark')
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Prices' }).click()
+  await page.getByRole('button', { name: 'Stay' }).click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await saved(page)
+  await expect(page.getByRole('link', { name: 'Lamp & Söhne, main site' })).toBeVisible()
+
+  const visitor = await browser.newPage({ baseURL: String(baseURL), colorScheme: 'light' })
+  await visitor.goto('/')
+  await expect(visitor).toHaveTitle('Lamp & Söhne: videos for your moments')
+  await expect(visitor.getByRole('banner').getByRole('link', { name: 'Lamp & Söhne, home' })).toBeVisible()
+  const style = (property: string) =>
+    visitor.evaluate((name) => getComputedStyle(document.documentElement).getPropertyValue(name), property)
+  expect(await style('--color-marigold')).toBe('#2b4eff')
+  expect(await style('color-scheme')).toBe('dark')
+  await expectAccessible(visitor)
+  for (const address of ['/templates-list', '/faq', '/contact', '/login', '/register', '/privacy', '/blog']) {
+    await visitor.goto(address)
+    await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await visitor.locator('body').innerText(), address).not.toContain('Vitrine')
+    expect(await visitor.title(), address).toContain('Lamp & Söhne')
+  }
+  await visitor.close()
+
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await saved(page)
+  await expect(page.getByLabel('Name of the shop')).toHaveValue('Vitrine')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Name' })).toHaveCount(2)
+  await page.getByRole('button', { name: 'Restore what was before' }).first().click()
+  await expect(page.getByLabel('Name of the shop')).toHaveValue('Lamp & Söhne')
+  expectQuiet()
+})
+
+test('an owner sets seller and packs; what is wrong is said at its field', async ({ page }) => {
+  await signInAsAdmin(page, await createOwner(page), `${path}?section=seller`)
+  await page.getByLabel('Legal name').fill('Lamp House Pvt Ltd')
+  await page.getByLabel('Address', { exact: true }).fill('12 Lamp Street')
+  await page.getByLabel('Address, line 2').fill('Pune 411001')
+  const officer = page.getByRole('group', { name: 'Grievance officer' })
+  await officer.getByLabel('Name').fill('Asha Rao')
+  await officer.getByLabel('Email').fill('asha')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(officer.getByText('Enter an email address')).toBeVisible()
+  await officer.getByLabel('Email').fill('asha@lamp.example')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await saved(page)
+
+  await page.getByRole('tab', { name: 'Prices' }).click()
+  const packs = page.getByRole('group', { name: 'Credit packs' }).getByRole('listitem')
+  await packs.nth(1).getByLabel('Credits').fill('100')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(packs.nth(1).getByText('Another pack has as many credits')).toBeVisible()
+  await packs.nth(1).getByLabel('Credits').fill('600')
+  await expect(packs.nth(1).getByText('Shown with “33% savings”')).toBeVisible()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await saved(page)
+  await expectAccessible(page)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  await expect.poll(overflow).toBeLessThanOrEqual(0)
+  await page.goto('/contact')
+  await expect(page.getByText('Asha Rao')).toBeVisible()
+  await expect(page.getByRole('contentinfo')).toContainText('Lamp House Pvt Ltd · 12 Lamp Street, Pune 411001')
+  await page.goto('/pricing')
+  await expect(page.getByRole('main')).toContainText('600')
+})
