@@ -216,6 +216,7 @@ test.describe('for touch', () => {
       Object.assign(window, {
         cross: (target: Element, isIntersecting: boolean) =>
           callbacks.get(target)?.([{ isIntersecting } as IntersectionObserverEntry], undefined as never),
+        isWatched: (target: Element) => callbacks.has(target),
       })
     })
     const cross = (index: number, isIn: boolean) =>
@@ -228,6 +229,12 @@ test.describe('for touch', () => {
     await page.clock.install()
     await page.goto('/templates-list')
     await expect(page.getByRole('combobox', { name: 'Sort by' })).toBeEnabled()
+    // Cards are watched once the page has loaded with all its pictures.
+    const isWatched = () =>
+      cards(page)
+        .nth(1)
+        .evaluate((card) => (window as unknown as { isWatched: (card: Element) => boolean }).isWatched(card))
+    await expect.poll(isWatched).toBe(true)
     await page.clock.pauseAt(Date.now() + 60_000)
     await cross(0, true)
     await page.clock.runFor(299)
