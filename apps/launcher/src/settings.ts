@@ -50,7 +50,11 @@ export function readLauncherSettings(environment: NodeJS.ProcessEnv): LauncherSe
 function isTriedOut(environment: NodeJS.ProcessEnv): boolean {
   const address = URL.parse(environment.VITRINE_PUBLIC_URL || 'http://localhost')
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(address?.hostname ?? '')
-  return isLocal && environment.NODE_ENV !== 'production' && REAL_PROVIDERS.every((name) => !environment[name])
+  return (
+    isLocal &&
+    environment.NODE_ENV !== 'production' &&
+    REAL_PROVIDERS.every((name) => !environment[name] || environment[name] === 'off')
+  )
 }
 
 function isReachableAsLocalhost(host: string): boolean {

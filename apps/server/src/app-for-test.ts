@@ -11,7 +11,7 @@ import { useDatabase } from '../../../tests/database.ts'
 import { startTestGateway, type TestGateway } from '../../../tests/payment-gateway.ts'
 import { buildApp } from './app.ts'
 import type { AppDeps } from './deps/deps.ts'
-import { openDepsForTest } from './deps-for-test.ts'
+import { type DepsForTest, openDepsForTest } from './deps-for-test.ts'
 
 /** An address in India and one in the United States. */
 export const indianIp = '49.36.0.1'
@@ -28,7 +28,7 @@ export interface AppForTest {
   readonly app: FastifyInstance
   readonly db: Db
   readonly databaseUrl: string
-  readonly deps: AppDeps
+  readonly deps: DepsForTest
   /** The gateway behind `deps.payments`, for paying as a customer does. Its webhooks come to this app. */
   readonly gateway: TestGateway
   /** Sends one request and reads the JSON of its answer (`{}` when there is none). */
@@ -52,7 +52,7 @@ export function useApp(
 ): AppForTest {
   const database = useDatabase()
   let app: FastifyInstance
-  let deps: AppDeps
+  let deps: DepsForTest
   let folder: string
   let gateway: TestGateway
 
@@ -67,8 +67,10 @@ export function useApp(
       },
     })
     const base = await openDepsForTest({ db: database.db, databaseUrl: database.url, folder, gateway })
-    deps = { ...base, ...change(base) }
-    app = await buildApp(deps)
+    const changed = { ...base, ...change(base) }
+    app = await buildApp(changed)
+    // A test that takes a service away knows what it must not ask for.
+    deps = changed as DepsForTest
     await app.ready()
   })
   afterAll(async () => {

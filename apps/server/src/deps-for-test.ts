@@ -7,7 +7,9 @@ import { createMetrics } from '@vitrine/providers/metrics'
 import { createOutbox } from '@vitrine/providers/outbox'
 import type { PaymentGateway } from '@vitrine/providers/payment'
 import { createPaymentGateway } from '@vitrine/providers/payment/settings'
+import type { SignInProvider } from '@vitrine/providers/sign-in'
 import { openSandboxSignIn } from '@vitrine/providers/sign-in/sandbox'
+import type { TextMessenger } from '@vitrine/providers/sms'
 import { createSandboxMessenger } from '@vitrine/providers/sms/sandbox'
 import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
@@ -25,11 +27,14 @@ export interface Ground {
   readonly gateway?: { readonly payments: PaymentGateway; readonly sandbox?: SandboxPayment }
 }
 
+/** With every service that a shop may do without. */
+export type DepsForTest = AppDeps & { readonly messenger: TextMessenger; readonly signIn: SignInProvider }
+
 const SECRET = 'a secret of at least thirty-two bytes'
 const NOWHERE = 'http://127.0.0.1:1'
 
 /** Opens all dependencies; the caller closes `operationFeed` and the database. */
-export async function openDepsForTest({ db, databaseUrl, folder, gateway }: Ground): Promise<AppDeps> {
+export async function openDepsForTest({ db, databaseUrl, folder, gateway }: Ground): Promise<DepsForTest> {
   const links = createSignedLinks(SECRET)
   const outbox = createOutbox(join(folder, 'outbox'))
   const social = await openSandboxSignIn({ keyPath: join(folder, 'sign-in.json'), scriptUrl: SANDBOX_SCRIPT })

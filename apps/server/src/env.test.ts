@@ -32,6 +32,11 @@ describe('settings', () => {
     })
   })
 
+  it('do without text messages and Google when told so', () => {
+    const off = { VITRINE_SMS_URL: 'off', VITRINE_GOOGLE_CLIENT_ID: 'off' }
+    expect(readSettings({ ...minimal(), ...off })).toMatchObject({ sms: { kind: 'off' }, signIn: { kind: 'off' } })
+  })
+
   /** The settings of the admin area that variables set instead. */
   const fixedBy = (given: Record<string, string>) =>
     Object.fromEntries(readSettings({ ...minimal(), ...given }).fixed.map(({ field, value }) => [field, value]))

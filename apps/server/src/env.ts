@@ -12,10 +12,11 @@ import type { FixedField } from './deps/current-settings.ts'
 
 export type MailSettings = { kind: 'sandbox' } | { kind: 'smtp'; url: string; from: string }
 export type SmsSettings =
+  | { kind: 'off' }
   | { kind: 'sandbox' }
   | { kind: 'gateway'; baseUrl: string; accountId: string; authToken: string; from: string }
 
-export type SignInSettings = { kind: 'sandbox' } | { kind: 'google'; clientId: string }
+export type SignInSettings = { kind: 'off' } | { kind: 'sandbox' } | { kind: 'google'; clientId: string }
 
 export interface Settings extends ProcessSettings {
   readonly isProduction: boolean
@@ -80,6 +81,9 @@ const splitList = (list: string) =>
 
 const flag = z.enum(['', '0', '1'], 'must be 0 or 1').default('0')
 
+/** In place of an address or an id: the shop does without the service. */
+const OFF = 'off'
+
 const codesPerDay = z.coerce.number('must be a number').int().min(1).max(10_000_000)
 
 const variables = z.object({
@@ -141,7 +145,10 @@ const variables = z.object({
     .optional(),
   VITRINE_MAIL_FROM: z.string().min(3).optional(),
   VITRINE_SMS_URL: z
-    .url({ protocol: /^https?$/, error: 'must be an address such as https://api.twilio.com' })
+    .union(
+      [z.literal(OFF), z.url({ protocol: /^https?$/ })],
+      'must be an address such as https://api.twilio.com, or off',
+    )
     .optional(),
   VITRINE_SMS_ACCOUNT: z.string().min(1).optional(),
   VITRINE_SMS_TOKEN: z.string().min(1).optional(),
@@ -191,9 +198,11 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     if (mail.kind === 'sandbox')
       problems.push('VITRINE_SMTP_URL must be set: emails would only reach the sandbox outbox')
     if (sms.kind === 'sandbox')
-      problems.push('VITRINE_SMS_URL must be set: text messages would only reach the sandbox outbox')
+      problems.push('VITRINE_SMS_URL must be set, or off: text messages would only reach the sandbox outbox')
     if (!checked.VITRINE_GOOGLE_CLIENT_ID)
-      problems.push('VITRINE_GOOGLE_CLIENT_ID must be set: anybody could sign in with Google as anybody in the sandbox')
+      problems.push(
+        'VITRINE_GOOGLE_CLIENT_ID must be set, or off: anybody could sign in with Google as anybody in the sandbox',
+      )
     if (payment.kind === 'sandbox')
       problems.push('VITRINE_RAZORPAY_KEY_ID must be set: customers would get credits without paying anything')
     if (problems.length > 0)
@@ -219,9 +228,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     metricsPort: checked.VITRINE_METRICS_PORT,
     adminPasswordHash: checked.VITRINE_ADMIN_PASSWORD_HASH,
     libraryBytes: checked.VITRINE_LIBRARY_MB * 2 ** 20,
-    signIn: checked.VITRINE_GOOGLE_CLIENT_ID
-      ? { kind: 'google', clientId: checked.VITRINE_GOOGLE_CLIENT_ID }
-      : { kind: 'sandbox' },
+    signIn: signInSettings(checked),
     mail,
     sms,
     otpCeiling: { mail: checked.VITRINE_MAIL_CODES_PER_DAY, sms: checked.VITRINE_SMS_CODES_PER_DAY },
@@ -270,8 +277,14 @@ function mailSettings(given: Variables, problems: string[]): MailSettings {
   return { kind: 'smtp', url: given.VITRINE_SMTP_URL, from: given.VITRINE_MAIL_FROM ?? '' }
 }
 
+function signInSettings({ VITRINE_GOOGLE_CLIENT_ID: clientId }: Variables): SignInSettings {
+  if (clientId === undefined) return { kind: 'sandbox' }
+  return clientId === OFF ? { kind: 'off' } : { kind: 'google', clientId }
+}
+
 function smsSettings(given: Variables, problems: string[]): SmsSettings {
   if (!given.VITRINE_SMS_URL) return { kind: 'sandbox' }
+  if (given.VITRINE_SMS_URL === OFF) return { kind: 'off' }
   for (const name of ['VITRINE_SMS_ACCOUNT', 'VITRINE_SMS_TOKEN', 'VITRINE_SMS_FROM'] as const) {
     if (!given[name]) problems.push(`${name} must be set when VITRINE_SMS_URL is`)
   }

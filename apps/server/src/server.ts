@@ -140,7 +140,7 @@ function describeSetup({ storage, mail, sms, payment, signIn, dataFolder }: Sett
       {
         name: 'text messages',
         isSandbox: sms.kind === 'sandbox',
-        detail: sms.kind === 'gateway' ? hostOf(sms.baseUrl) : '/sandbox',
+        detail: sms.kind === 'gateway' ? hostOf(sms.baseUrl) : sms.kind === 'off' ? 'off' : '/sandbox',
       },
       {
         name: 'payment',
@@ -162,6 +162,7 @@ function createMailer({ mail }: Settings, outbox: Outbox): Mailer {
 }
 
 async function openSignIn({ signIn, dataFolder }: Settings): Promise<Pick<AppDeps, 'signIn' | 'sandboxIssuer'>> {
+  if (signIn.kind === 'off') return { signIn: undefined, sandboxIssuer: undefined }
   if (signIn.kind === 'google') return { signIn: createGoogleSignIn(signIn), sandboxIssuer: undefined }
   const keyPath = join(dataFolder, 'sandbox-sign-in.json')
   const { provider, issuer } = await openSandboxSignIn({ keyPath, scriptUrl: SANDBOX_SCRIPT })
@@ -184,7 +185,8 @@ function openPaymentSandbox(
   })
 }
 
-function createMessenger({ sms }: Settings, outbox: Outbox): TextMessenger {
+function createMessenger({ sms }: Settings, outbox: Outbox): TextMessenger | undefined {
+  if (sms.kind === 'off') return undefined
   return sms.kind === 'gateway' ? createGatewayMessenger(sms) : createSandboxMessenger(outbox)
 }
 

@@ -32,7 +32,8 @@ export interface AppDeps {
   /** Signs and verifies links to receipts. */
   readonly receiptLinks: SignedLinks
   readonly mailer: Mailer
-  readonly messenger: TextMessenger
+  /** Undefined: the shop sends no text messages, and asks for no codes that come by one. */
+  readonly messenger: TextMessenger | undefined
   /** How many one-time codes the whole shop sends within a day. */
   readonly otpCeiling: OtpCeiling
   /** One-time codes that one network may have sent within an hour without anybody typing them in. */
@@ -41,7 +42,8 @@ export interface AppDeps {
   readonly outbox: Outbox | undefined
   /** In production only the owner can open the sandbox's pages. */
   readonly isSandboxPrivate: boolean
-  readonly signIn: SignInProvider
+  /** Undefined: nobody signs in with Google. */
+  readonly signIn: SignInProvider | undefined
   /** The sandbox in place of Google; undefined when Google is configured. */
   readonly sandboxIssuer: SandboxIssuer | undefined
   readonly payments: PaymentGateway

@@ -54,6 +54,9 @@ interface PageHost {
   readonly logo: LogoPicture | null
   /** With an email address in any case. */
   readonly seller: SellerSettings
+  readonly services: { readonly hasTextMessages: boolean; readonly hasGoogle: boolean }
+  /** Credits for completing the profile of a social account. */
+  readonly profileCredits: number
   readonly tags: TagIds
 }
 
@@ -78,7 +81,7 @@ export async function addPages(app: FastifyInstance, deps: AppDeps, recent: Rece
   assert(pages, 'pages need a folder')
   const reachOf = (path: string): PageReach => ({
     isDevelopment: pages.isDevelopment,
-    usesGoogle: deps.signIn.kind === 'google',
+    usesGoogle: deps.signIn?.kind === 'google',
     usesRazorpay: !deps.payments.isSandbox && runsCheckout(path),
     tags: deps.tags,
   })
@@ -104,8 +107,10 @@ export async function addPages(app: FastifyInstance, deps: AppDeps, recent: Rece
       const { brand, logo } = settings
       const seller = { ...settings.seller, email: settings.seller.email || supportMailbox(origin) }
       const { transport } = api
-      const brandStyle = describeBrandStyle(brand)
-      const host = { transport, region, nonce, publicUrl: origin, brand, brandStyle, logo, seller, tags: deps.tags }
+      const services = { hasTextMessages: deps.messenger !== undefined, hasGoogle: deps.signIn !== undefined }
+      const profileCredits = services.hasTextMessages ? settings.pricing.profileCredits : 0
+      const shop = { brand, brandStyle: describeBrandStyle(brand), logo, seller, services, profileCredits }
+      const host = { transport, region, nonce, publicUrl: origin, ...shop, tags: deps.tags }
       const context = (await load()).entry.module.createContext(host)
       const response = await answer(toWebRequest(request, reply, origin), context)
       // What the page asked of the API may be of the settings after a change that its frame does not show.

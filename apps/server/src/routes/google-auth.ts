@@ -20,8 +20,10 @@ import { describeSession } from '../session/session-answer.ts'
 const tags = ['accounts']
 const refused = { 401: apiErrorBody, 403: apiErrorBody, 409: apiErrorBody, 429: apiErrorBody, 503: apiErrorBody }
 
+/** None where nobody signs in with Google. */
 export function addGoogleAuthRoutes(api: ApiScope, deps: AppDeps): void {
   const { db, signIn, settings } = deps
+  if (!signIn) return
 
   api.get(
     '/google-auth/config',

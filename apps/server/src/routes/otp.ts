@@ -105,10 +105,11 @@ function phone(address: string): OtpTarget {
   return { channel: 'sms', address, purpose: 'phone' }
 }
 
-/** Issues a code and passes it to delivery; one that was not sent counts only for the caller's network. */
+/** Refuses not-found for a text message where the shop sends none. Issues a code and passes it to delivery; one that was not sent counts only for the caller's network. */
 async function sendOtp(deps: AppDeps, target: OtpTarget, { ip, log }: FastifyRequest) {
   const { db, otpCeiling, unusedCodesPerHour: unusedPerHour } = deps
   const { channel } = target
+  if (channel === 'sms' && !deps.messenger) throw new ApiError('not-found')
   const perDay = otpCeiling[channel]
   await countOtpRequest(db, channel, { ip, perDay, unusedPerHour })
   const otp = await transaction(db, (tx) => issueOtp(tx, target, ip, unusedPerHour))
@@ -134,7 +135,7 @@ async function deliver(
   const isMail = otp.target.channel === 'mail'
   const { brand } = settings.get()
   try {
-    await (isMail ? mailer.send(writeOtpMail(otp, brand)) : messenger.send(writeOtpSms(otp, brand, publicUrl)))
+    await (isMail ? mailer.send(writeOtpMail(otp, brand)) : messenger?.send(writeOtpSms(otp, brand, publicUrl)))
   } catch (error) {
     if (!(error instanceof MailNotAccepted || error instanceof TextMessageNotAccepted)) throw error
     const why = { reason: error.message }

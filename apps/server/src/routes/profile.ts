@@ -44,7 +44,7 @@ const REWARD_WITHHELD: Readonly<Record<RewardObstacle, string>> = {
 }
 
 export function addProfileRoutes(api: ApiScope, deps: AppDeps, media: UploadedMedia): void {
-  const { db, settings } = deps
+  const { db } = deps
 
   api.get(
     '/profile',
@@ -68,8 +68,9 @@ export function addProfileRoutes(api: ApiScope, deps: AppDeps, media: UploadedMe
       const session = sessionOf(request)
       const { EmpFeild: employmentField, ...rest } = request.body
       const changes = { ...rest, employmentField }
+      const profileCredits = profileGift(deps)
       const { renewed, creditsAwarded, creditsWithheld } = await transaction(db, (tx) =>
-        updateProfile(tx, session, changes, clientOf(request), settings.get().pricing.profileCredits),
+        updateProfile(tx, session, changes, clientOf(request), profileCredits),
       )
       return {
         message: creditsWithheld ? REWARD_WITHHELD[creditsWithheld] : 'Profile updated successfully!',
@@ -84,6 +85,11 @@ export function addProfileRoutes(api: ApiScope, deps: AppDeps, media: UploadedMe
   addPictureRoutes(api, deps, media)
   addPasswordRoutes(api, deps)
   addDeletionRoutes(api, deps, media.uploads)
+}
+
+/** Nothing where no number can be proven: the gift is for one account per phone number. */
+export function profileGift({ messenger, settings }: Pick<AppDeps, 'messenger' | 'settings'>): number {
+  return messenger ? settings.get().pricing.profileCredits : 0
 }
 
 function addPictureRoutes(api: ApiScope, deps: AppDeps, media: UploadedMedia): void {
@@ -187,7 +193,7 @@ function addDeletionRoutes(api: ApiScope, deps: AppDeps, uploads: Uploads): void
       if (password !== undefined) {
         const checked = await checkPassword(db, session, password)
         await transaction(db, (tx) => deleteMember(tx, userId, checked))
-      } else if (token !== undefined) {
+      } else if (token !== undefined && deps.signIn) {
         const identity = await verifyCredential(deps.signIn, { token })
         await transaction(db, async (tx) => {
           await useSignInNonce(tx, identity.nonce)

@@ -5,6 +5,7 @@ import { findReturnPath, type stayOnPage } from '../store/return-path.ts'
 import { useSession } from '../store/session.ts'
 import { findToken } from '../store/token.ts'
 import { LinkButton } from '../ui/button.tsx'
+import { useServices } from '../ui/root-data.ts'
 import { ForgotPasswordDialog } from './forgot-password.tsx'
 import type { GoogleButtonText } from './google-library.ts'
 import { GoogleSignIn } from './google-sign-in.tsx'
@@ -41,6 +42,7 @@ export function AccountPage({ title, lead, target, googleText, isRemembered, chi
       void navigate(asked ?? (isSocial.current ? socialTarget : target), { replace: true })
     }
   }, [isSignedIn, isExpected, navigate, asked, target])
+  const { hasGoogle } = useServices()
   return (
     <main className="page-width flex justify-center py-12 md:py-20">
       <div className="flex w-full max-w-[25rem] flex-col gap-8">
@@ -56,20 +58,24 @@ export function AccountPage({ title, lead, target, googleText, isRemembered, chi
             </LinkButton>
           </div>
         )}
-        <GoogleSignIn
-          text={googleText}
-          isRemembered={isRemembered}
-          onSignedIn={() => {
-            isSocial.current = true
-          }}
-          onForgotPassword={setForgottenBy}
-        />
-        <p className="flex items-center gap-4 text-caption text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-          or with your email
-        </p>
+        {hasGoogle && (
+          <>
+            <GoogleSignIn
+              text={googleText}
+              isRemembered={isRemembered}
+              onSignedIn={() => {
+                isSocial.current = true
+              }}
+              onForgotPassword={setForgottenBy}
+            />
+            <p className="flex items-center gap-4 text-caption text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+              or with your email
+            </p>
+          </>
+        )}
         {typeof children === 'function' ? children(setForgottenBy) : children}
         <p className="text-caption text-muted">
-          By creating an account or signing in with Google for the first time, you agree to our{' '}
+          By creating an account{hasGoogle && ' or signing in with Google for the first time'}, you agree to our{' '}
           <Link to="/terms" className="text-plum underline underline-offset-4">
             Terms
           </Link>{' '}

@@ -17,7 +17,7 @@ const paper = Array.from({ length: 28 }, (_none, i) => ({
   '--turn': `${Math.round(spread(i, 0.819173) * 720)}deg`,
 }))
 
-export function Celebration({ onClose }: { onClose: () => void }) {
+export function Celebration({ credits, onClose }: { credits: number; onClose: () => void }) {
   return (
     <div className="relative flex flex-col items-center gap-4 py-4 text-center">
       <div aria-hidden="true" className="pointer-events-none absolute -inset-6 overflow-hidden motion-reduce:hidden">
@@ -33,7 +33,7 @@ export function Celebration({ onClose }: { onClose: () => void }) {
         <Coins aria-hidden="true" size={30} />
       </span>
       <p role="status" className="font-headline text-title">
-        You have received 500 free credits!
+        You have received {credits} free credits!
       </p>
       <p className="text-muted">They’re in your account and work for any template.</p>
       <Button variant="secondary" onClick={onClose}>

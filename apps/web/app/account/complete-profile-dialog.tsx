@@ -8,7 +8,7 @@ import { changeProfile } from '../store/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
-import { useRegion } from '../ui/root-data.ts'
+import { useRegion, useRootData, useServices } from '../ui/root-data.ts'
 import { Celebration } from './celebration.tsx'
 import { splitPhoneNumber, startCountry, wholePhoneNumber } from './country-codes.ts'
 import { FormError } from './form-error.tsx'
@@ -37,6 +37,9 @@ export default function CompleteProfileDialog({ profile, onSaving, onClose }: Co
     return () => clearTimeout(timer)
   }, [outcome, onClose])
   const lacksName = profile.actualName.trim() === ''
+  const { hasTextMessages } = useServices()
+  const gift = useRootData()?.profileCredits ?? 0
+  const codeNote = hasTextMessages && 'We’ll send a code to verify your phone number.'
   return (
     <Dialog
       isOpen
@@ -45,10 +48,12 @@ export default function CompleteProfileDialog({ profile, onSaving, onClose }: Co
       {...(!outcome && {
         description: lacksName
           ? 'Complete your profile to get the best experience'
-          : 'Add two details and get 500 free credits. We’ll send a code to verify your phone number.',
+          : [gift > 0 ? `Add two details and get ${gift} free credits.` : 'Add two details.', codeNote]
+              .filter(Boolean)
+              .join(' '),
       })}
     >
-      {outcome === 'celebration' && <Celebration onClose={onClose} />}
+      {outcome === 'celebration' && <Celebration credits={gift} onClose={onClose} />}
       {outcome === 'success' && (
         <p role="status" className="flex items-center gap-3 text-good">
           <CircleCheck aria-hidden="true" size={22} />
@@ -88,6 +93,8 @@ type CompletionFormProps = {
 function CompletionForm({ profile, onSaving, onSkip, onSaved }: CompletionFormProps) {
   const [hasName] = useState(profile.actualName.trim() !== '')
   const start = startCountry(useRegion().country_code2)
+  const { hasTextMessages } = useServices()
+  const gift = useRootData()?.profileCredits ?? 0
   const { register, handleSubmit, setError, clearErrors, watch, formState } = useForm({
     defaultValues: {
       actualName: profile.actualName,
@@ -101,7 +108,7 @@ function CompletionForm({ profile, onSaving, onSkip, onSaved }: CompletionFormPr
   const save = handleSubmit(async (typed) => {
     if (typed.phone.trim() === '' || typed.employment.trim() === '') return setError('root', { message: bothNeeded })
     const number = wholePhoneNumber(typed.country, typed.phone)
-    if (isIncomplete(profile) && proof.verified !== number) {
+    if (hasTextMessages && isIncomplete(profile) && proof.verified !== number) {
       return setError('phone', { message: 'Please verify your phone number first' }, { shouldFocus: true })
     }
     const name = typed.actualName.trim()
@@ -152,7 +159,7 @@ function CompletionForm({ profile, onSaving, onSkip, onSaved }: CompletionFormPr
       <FormError>{errors.root?.message}</FormError>
       <div className="flex flex-col gap-2">
         <Button type="submit" isBusy={isSubmitting} disabled={phone === '' || employment === ''}>
-          {isIncomplete(profile) ? 'Complete Profile & Get Credits' : 'Complete Profile'}
+          {isIncomplete(profile) && gift > 0 ? 'Complete Profile & Get Credits' : 'Complete Profile'}
         </Button>
         <Button variant="quiet" onClick={onSkip}>
           Skip for now

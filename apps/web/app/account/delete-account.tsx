@@ -10,6 +10,7 @@ import { endSession } from '../store/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { PasswordField } from '../ui/field.tsx'
+import { useServices } from '../ui/root-data.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { AccountSection } from './account-section.tsx'
@@ -139,7 +140,11 @@ function PasswordProof({ email, onProof, onClose }: ProofProps & { email: string
 }
 
 /** An account without a password is proven by signing in with Google once more. */
+const noGoogle =
+  'This shop no longer offers sign-in with Google. Choose a password with “Forgot your password?” on the sign-in page, then come back.'
+
 function GoogleProof({ onProof, onClose }: ProofProps) {
+  const { hasGoogle } = useServices()
   const [token, setToken] = useState<string>()
   const [round, setRound] = useState(0)
   const [error, setError] = useState<string>()
@@ -162,15 +167,17 @@ function GoogleProof({ onProof, onClose }: ProofProps) {
         <p className="text-good">Google has confirmed it’s you.</p>
       ) : (
         <>
-          <p className="text-muted">To confirm it’s you, sign in with Google again.</p>
-          <GoogleButton
-            text="continue_with"
-            round={round}
-            onAnswer={({ credential }) => {
-              setError(credential ? undefined : 'Invalid Google credential response')
-              setToken(credential)
-            }}
-          />
+          <p className="text-muted">{hasGoogle ? 'To confirm it’s you, sign in with Google again.' : noGoogle}</p>
+          {hasGoogle && (
+            <GoogleButton
+              text="continue_with"
+              round={round}
+              onAnswer={({ credential }) => {
+                setError(credential ? undefined : 'Invalid Google credential response')
+                setToken(credential)
+              }}
+            />
+          )}
         </>
       )}
       <FormError>{error}</FormError>

@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form'
 import { isSessionOver, profileErrorText, showErrors } from '../store/error-text.ts'
 import { changeProfile } from '../store/session.ts'
 import { TextField } from '../ui/field.tsx'
-import { useRegion } from '../ui/root-data.ts'
+import { useRegion, useRootData } from '../ui/root-data.ts'
 import { useToast } from '../ui/toast.tsx'
 import { startCountry } from './country-codes.ts'
 import { EditForm } from './edit-form.tsx'
@@ -27,6 +27,7 @@ const fieldOfWire = {
 
 export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const start = startCountry(useRegion().country_code2)
+  const gift = useRootData()?.profileCredits ?? 0
   const { register, handleSubmit, setError, clearErrors, setFocus, watch, formState } = useForm({
     defaultValues: toDraft(profile, start),
   })
@@ -46,7 +47,7 @@ export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: (
     if (Object.keys(changes).length === 0) return onClose()
     try {
       const { creditsAwarded, creditsWithheld, message } = await changeProfile(changes)
-      if (creditsAwarded) showToast('success', 'You have received 500 free credits!', { durationMs: 6000 })
+      if (creditsAwarded) showToast('success', `You have received ${gift} free credits!`, { durationMs: 6000 })
       else if (creditsWithheld) showToast('success', message, { durationMs: 12_000 })
       else showToast('success', 'Profile updated successfully!')
       onClose()

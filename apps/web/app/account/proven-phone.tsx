@@ -1,7 +1,8 @@
-// A phone number with its country, and the code that proves it.
+// A phone number with its country, and the code that proves it where the shop sends text messages.
 import type { ComponentProps } from 'react'
 import { api } from '../store/member-api.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
+import { useServices } from '../ui/root-data.ts'
 import { countryCodes, wholePhoneNumber } from './country-codes.ts'
 import type { Proof } from './register-draft.ts'
 import { VerifiedField } from './verified-field.tsx'
@@ -20,8 +21,10 @@ type ProvenPhoneProps = {
 }
 
 export function ProvenPhone({ country, phone, typed, proof, onProof, error, onError }: ProvenPhoneProps) {
+  const { hasTextMessages } = useServices()
   const number = wholePhoneNumber(typed.country, typed.phone)
   const isTyped = /\d/.test(typed.phone)
+  const input = <TextField label="Phone number" type="tel" autoComplete="tel-national" error={error} {...phone} />
   return (
     <>
       <SelectField label="Country" autoComplete="tel-country-code" {...country}>
@@ -31,24 +34,28 @@ export function ProvenPhone({ country, phone, typed, proof, onProof, error, onEr
           </option>
         ))}
       </SelectField>
-      <VerifiedField
-        value={isTyped ? number : ''}
-        proof={proof}
-        onProof={onProof}
-        onError={onError}
-        findProblem={() => (isTyped ? undefined : 'Please enter your phone number')}
-        isTextMessage
-        send={() => api.sendPhoneOtp(number)}
-        resend={() => api.sendPhoneOtp(number)}
-        verify={(otp) => api.verifyPhoneOtp(number, otp)}
-        messages={{
-          sendFailed: 'Failed to send phone OTP',
-          verifyFailed: 'Failed to verify phone OTP',
-          resendFailed: 'Failed to resend phone OTP',
-        }}
-      >
-        <TextField label="Phone number" type="tel" autoComplete="tel-national" error={error} {...phone} />
-      </VerifiedField>
+      {!hasTextMessages ? (
+        input
+      ) : (
+        <VerifiedField
+          value={isTyped ? number : ''}
+          proof={proof}
+          onProof={onProof}
+          onError={onError}
+          findProblem={() => (isTyped ? undefined : 'Please enter your phone number')}
+          isTextMessage
+          send={() => api.sendPhoneOtp(number)}
+          resend={() => api.sendPhoneOtp(number)}
+          verify={(otp) => api.verifyPhoneOtp(number, otp)}
+          messages={{
+            sendFailed: 'Failed to send phone OTP',
+            verifyFailed: 'Failed to verify phone OTP',
+            resendFailed: 'Failed to resend phone OTP',
+          }}
+        >
+          {input}
+        </VerifiedField>
+      )}
     </>
   )
 }

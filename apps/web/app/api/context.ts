@@ -21,6 +21,9 @@ export type Host = {
   logo: { url: string; width: number; height: number } | null
   /** With an email address in any case. */
   seller: SellerSettings
+  services: { hasTextMessages: boolean; hasGoogle: boolean }
+  /** Credits for completing the profile of a social account. */
+  profileCredits: number
   /** Measuring services that may be loaded once the visitor agrees. */
   tags: TagIds
 }

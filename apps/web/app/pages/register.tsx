@@ -22,7 +22,7 @@ import { beginSession, useIsSignedIn } from '../store/session.ts'
 import { CheckboxField, PasswordField, TextField } from '../ui/field.tsx'
 import { startsAtOnce } from '../ui/late-start.ts'
 import { type MetaMatches, pageMeta } from '../ui/page-meta.ts'
-import { useRegion, useShop } from '../ui/root-data.ts'
+import { useRegion, useServices, useShop } from '../ui/root-data.ts'
 import { useToast } from '../ui/toast.tsx'
 
 export const handle = startsAtOnce
@@ -78,6 +78,7 @@ export default function Register() {
 function RegisterPage({ draft }: { draft: RegisterDraft | undefined }) {
   const [address] = useSearchParams()
   const { name: shopName } = useShop()
+  const { hasTextMessages } = useServices()
   const country = startCountry(useRegion().country_code2)
   const form = useForm<Account>({ defaultValues: { ...empty, country, ...draft?.typed } })
   const [emailProof, setEmailProof] = useState(draft?.email ?? {})
@@ -100,7 +101,7 @@ function RegisterPage({ draft }: { draft: RegisterDraft | undefined }) {
     const focus = { shouldFocus: true }
     if (availability.isTaken) return form.setFocus('username')
     if (emailProof.verified !== typed.email.trim()) return setError('email', { message: verifyEmailFirst }, focus)
-    if (phoneProof.verified !== wholePhoneNumber(typed.country, typed.phone)) {
+    if (hasTextMessages && phoneProof.verified !== wholePhoneNumber(typed.country, typed.phone)) {
       return setError('phone', { message: 'Please verify your phone number first' }, focus)
     }
     if (typed.password !== typed.confirmation) {

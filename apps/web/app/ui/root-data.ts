@@ -9,11 +9,16 @@ export type Shop = Pick<BrandSettings, 'name' | 'tagline' | 'accent' | 'theme'> 
   logo: { url: string; width: number; height: number } | null
 }
 export type Seller = Omit<SellerSettings, 'socialLinks'> & { socialLinks: readonly SocialLink[] }
+/** What the shop can do: without text messages no phone number is proven. */
+export type Services = { hasTextMessages: boolean; hasGoogle: boolean }
 export type RootData = {
   shop: Shop
   /** Custom properties of the root element. */
   brandStyle: Readonly<Record<string, string>>
   seller: Seller
+  services: Services
+  /** Credits for completing the profile of a social account; 0: no gift. */
+  profileCredits: number
   region: Region
   publicUrl: string
   tags: TagIds
@@ -30,6 +35,7 @@ const unknownRegion: Region = {
 }
 /** Says nothing wrong where the root could not be loaded. */
 const unknownShop: Shop = { name: 'This shop', tagline: '', accent: '#f5a400', theme: 'system', logo: null }
+const allServices: Services = { hasTextMessages: true, hasGoogle: true }
 const noTags: TagIds = {}
 
 /** Undefined where the root could not be loaded. */
@@ -55,6 +61,11 @@ export function usePageTitle(title: string): string {
 /** The visitor's region. */
 export function useRegion(): Region {
   return useRootData()?.region ?? unknownRegion
+}
+
+/** What the shop can do. */
+export function useServices(): Services {
+  return useRootData()?.services ?? allServices
 }
 
 /** The measuring services that are set up. */

@@ -1,0 +1,28 @@
+// A shop without text messages and without Google: both can be done without, and nothing asks for them.
+import { expect, it } from 'vitest'
+import { useApp } from '../app-for-test.ts'
+import { registerMember } from '../member-for-test.ts'
+
+const shop = useApp(() => ({ messenger: undefined, signIn: undefined, sandboxIssuer: undefined }))
+
+it('sends no codes to phones, and registers without one', async () => {
+  const code = await shop.call('POST', '/api/send-phone-otp', { body: { phoneNumber: '+919876543210' } })
+  expect([code.status, code.body.code]).toEqual([404, 'not-found'])
+  const member = await registerMember(shop)
+  const { body } = await shop.call('GET', '/api/profile', { token: member.token })
+  expect(body).toMatchObject({ isPhoneVerified: false })
+})
+
+it('has no way in with Google', async () => {
+  for (const [method, path] of [
+    ['GET', '/api/google-auth/config'],
+    ['POST', '/api/google-auth'],
+    ['POST', '/api/google-auth/link'],
+  ] as const) {
+    expect((await shop.call(method, path, { body: { token: 'a.b.c' } })).status, path).toBe(404)
+  }
+  const { token } = await registerMember(shop)
+  const deletion = await shop.call('DELETE', '/api/profile', { token, body: { token: 'a.b.c' } })
+  expect(deletion.status).toBeGreaterThanOrEqual(400)
+  expect((await shop.call('GET', '/api/profile', { token })).status).toBe(200)
+})
