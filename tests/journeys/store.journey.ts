@@ -686,9 +686,13 @@ test('pages have canonical address, Open Graph picture, video and product for se
 }) => {
   await quiet(page)
   const { templateId, templateName } = await firstOf(page, 'templates')
-  await page.goto(`/template/${templateId}`)
+  const expectQuietConsole = watchConsole(page)
+  // As a link in an ad leads there: the browser knows parameters that the rendering does not.
+  await openReady(page, `/template/${templateId}?utm_source=reel&fbclid=IwAR0`)
   const path = `${baseURL}/template/${templateId}`
   await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', path)
+  await expect(page.locator('meta[property="og:url"]')).toHaveAttribute('content', path)
+  expectQuietConsole()
   await expect(page.locator('meta[property="og:image"]')).toHaveAttribute('content', /^http.+\.webp/)
   // A lasting address, and the size of that very file.
   await expect(page.locator('meta[property="og:video"]')).toHaveAttribute('content', /^http.+\/media\/\w+\.mp4$/)

@@ -162,6 +162,29 @@ describe('kept pages', () => {
     expect([elsewhere.statusCode, elsewhere.payload]).toEqual([200, pages[1]?.payload])
   })
 
+  it('are rendered once for all who come by ads, mails and social networks, and do not name those', async () => {
+    const plain = await ask('/campaign?search=wedding&sort=newest')
+    const tracked = [
+      '/campaign?search=wedding&sort=newest&fbclid=IwAR0_x-1',
+      '/campaign?utm_source=mail&search=wedding&utm_medium=cpc&sort=newest',
+      '/campaign?gclid=a%26b&gad_source=1&search=wedding&sort=newest',
+    ]
+    const before = pagesMade()
+    for (const url of tracked) expect((await ask(url)).payload, url).toBe(plain.payload)
+    expect(pagesMade()).toBe(before)
+    // Also the first one, whose rendering is kept.
+    const first = await ask('/landing?fbclid=IwAR0_x-1')
+    expect(dataOf(first.payload)).toMatchObject({ url: 'http://localhost/landing' })
+    expect((await ask('/landing')).payload).toBe(first.payload)
+  })
+
+  it('are different for every parameter that a page may read', async () => {
+    const queries = ['', '?search=a', '?search=utm_source', '?section=fbclid=1', '?xfbclid=1', '?utm=1']
+    const urls = queries.map((query) => `/told-apart${query}`)
+    const pages = await Promise.all(urls.map((url) => ask(url)))
+    expect(new Set(pages.map(({ payload }) => payload)).size).toBe(urls.length)
+  })
+
   it('follow a trusted proxy about scheme, host and address, and keep them apart', async () => {
     const through = (headers: Record<string, string>) =>
       proxied.app.inject({ url: '/proxied', headers, remoteAddress: '127.0.0.1' })

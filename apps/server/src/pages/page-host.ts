@@ -24,6 +24,7 @@ import type { Visitor } from '../http/visitor.ts'
 import { addBrandFiles } from './brand-file.ts'
 import { type InlineScripts, takeOutNonce } from './inline-script.ts'
 import { KeptAnswer } from './kept-answer.ts'
+import { withoutMeasuring } from './measuring-parameter.ts'
 import { KEPT_BY_ANYBODY, type RecentAnswers } from './recent-answer.ts'
 
 /** How pages call the API; the web app wraps it into its typed client. */
@@ -225,9 +226,11 @@ function transportOf(app: FastifyInstance, ip: string): { transport: ApiTranspor
 
 /** What is rendered for others too is made without the headers of the first who asks. HEAD is the head of a GET. */
 function toWebRequest(request: FastifyRequest, reply: FastifyReply, origin: string): Request {
-  const url = pageAddress(request.raw.url ?? '/', origin)
-  // Others may be waiting for the same page: it is finished although the first client is gone.
-  if (isRead(request)) return new Request(url)
+  const requested = request.raw.url ?? '/'
+  // Others may be waiting for the same page: it is finished although the first client is gone, and knows nothing of the ad or
+  // the mail that brought the first one.
+  if (isRead(request)) return new Request(pageAddress(withoutMeasuring(requested), origin))
+  const url = pageAddress(requested, origin)
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
     for (const single of Array.isArray(value) ? value : [value]) if (single !== undefined) headers.append(name, single)

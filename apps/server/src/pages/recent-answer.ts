@@ -8,6 +8,7 @@ import type { AppDeps } from '../deps/deps.ts'
 import { dataHeaders } from '../http/security-header.ts'
 import { createVisitorReader, type Visitor } from '../http/visitor.ts'
 import { KeptAnswer, type ReadyAnswer } from './kept-answer.ts'
+import { withoutMeasuring } from './measuring-parameter.ts'
 
 const CAPACITY_BYTES = 64 * 1024 * 1024
 /** Size of an entry besides its key and its value. */
@@ -96,7 +97,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /**
      * For routes that answer from `RecentAnswers`: what an answer depends on besides the address. It must depend on nothing
-     * else: not on cookies, not on the authorization. `page`: on the visitor's region and the host.
+     * else: not on cookies, not on the authorization. `page`: on the visitor's region and the host, and not on parameters that
+     * only measure visits.
      */
     readonly keptFor?: 'everybody' | 'region' | 'page'
   }
@@ -183,8 +185,10 @@ export class RecentAnswers {
   #longKeyOf(scope: Scope, url: string, { ip, protocol, host }: Visitor): string {
     if (scope === 'everybody') return url
     const { countries, publicUrl } = this.#deps
-    const country = countries.findCountry(ip) ?? ''
-    return scope === 'region' ? `${country}\n${url}` : `${country}\n${publicUrl ?? `${protocol}://${host}`}\n${url}`
+    // An unknown country counts as the United States, as in `findRegion`.
+    const country = countries.findCountry(ip) ?? 'US'
+    if (scope === 'region') return `${country}\n${url}`
+    return `${country}\n${publicUrl ?? `${protocol}://${host}`}\n${withoutMeasuring(url)}`
   }
 }
 
