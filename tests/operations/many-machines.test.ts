@@ -13,7 +13,10 @@ import type { Storage } from '@vitrine/providers/storage'
 import { listFolder } from '@vitrine/providers/storage/contract'
 import { openStorage, readStorageSettings } from '@vitrine/providers/storage/settings'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
+import { hashPassword } from '@vitrine/shop/accounts/password'
+import { setAdminPassword } from '@vitrine/shop/admin/admin-sign-in'
 import { COMMAND_LINE } from '@vitrine/shop/admin/audit-log'
+import { createOwner } from '@vitrine/shop/admin/member'
 import { publishTemplate } from '@vitrine/shop/admin/template-action'
 import { checkMoney } from '@vitrine/shop/invariants/ledger-check'
 import { installSamples } from '@vitrine/template/install-samples'
@@ -160,6 +163,31 @@ async function takeNoisyPhoto(): Promise<Buffer> {
     .toBuffer()
 }
 
+/** Changes the price of a template at one server, as its owner does in the admin area. */
+async function changePrice(server: string, templateId: string, credits: number): Promise<void> {
+  const [email, password] = [`owner-${randomUUID().slice(0, 8)}@example.org`, 'a-long-passphrase']
+  const passwordHash = await hashPassword(password)
+  await transaction(db, async (tx) => {
+    await createOwner(tx, { email, username: email.slice(0, email.indexOf('@')), passwordHash })
+    await setAdminPassword(tx, passwordHash)
+  })
+  const owner = new ShopClient({ baseUrl: server })
+  await owner.login(email, password)
+  const headers = { 'content-type': 'application/json' }
+  const signedIn = await owner.fetch('/api/admin/login', {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ password }),
+  })
+  const [cookie = ''] = signedIn.headers.getSetCookie().map((line) => line.split(';', 1)[0] ?? '')
+  const changed = await owner.fetch(`/api/admin/templates/${templateId}`, {
+    method: 'PATCH',
+    headers: { ...headers, cookie },
+    body: JSON.stringify({ templatePrice: credits, templatePriceIND: credits }),
+  })
+  expect(changed.status, await changed.text()).toBe(200)
+}
+
 interface Buyer {
   readonly client: ShopClient
   readonly price: number
@@ -263,6 +291,27 @@ describe(`two servers and two workers with one database and one bucket of ${hasS
     expect(recorded).toEqual([])
     expect((await listFolder(storage, 'private/uploads')).length).toBeLessThanOrEqual(BUYERS)
     expect((await fetch(`${store.url}/${store.bucket}/${video?.key}`)).status).toBeGreaterThanOrEqual(400)
+  })
+
+  it('forget at both what they kept when a price changes at one', async () => {
+    const [one = '', other = ''] = ports.map((port) => `http://127.0.0.1:${port}`)
+    const templateId = 'short-0'
+    /** The prices that kept answers of a server say: of the template's page, of the list, of the template as data. */
+    const pricesAt = async (server: string) => {
+      const read = async (path: string) => (await fetch(`${server}${path}`)).text()
+      const page = /([\d,]+) credits/.exec(await read(`/template/${templateId}`))?.[1]
+      const { items } = JSON.parse(await read('/api/catalogue/video?search=short&limit=8'))
+      const listed = items.find((item: { templateId: string }) => item.templateId === templateId)
+      return [Number(page), listed.templatePrice, JSON.parse(await read(`/api/template/${templateId}`)).templatePrice]
+    }
+    const [before] = await pricesAt(one)
+    assert(before)
+    expect([await pricesAt(one), await pricesAt(other)]).toEqual([Array(3).fill(before), Array(3).fill(before)])
+    await changePrice(one, templateId, before + 7)
+    for (const server of [one, other]) {
+      // Kept for a minute where nobody announces a change, which is longer than this waits.
+      await expect.poll(() => pricesAt(server)).toEqual(Array(3).fill(before + 7))
+    }
   })
 
   it('stop cleanly on request', async () => {
