@@ -38,6 +38,11 @@ const others: readonly { name: string; file: string }[] = [
   })),
 ]
 
+const faces: readonly { name: string; file: string }[] = [...Object.values(families), ...others]
+
+/** The files of all typefaces of receipts, as modules are named. */
+export const RECEIPT_FONT_FILES = faces.map(({ file }) => file)
+
 let opened: ReceiptFonts | undefined
 
 /** Opens the files once per process. Throws when one is missing: a receipt must not come out in boxes. */
@@ -48,7 +53,7 @@ export function openReceiptFonts(): ReceiptFonts {
 
 function registerFonts(): ReceiptFonts {
   const { resolve } = createRequire(import.meta.url)
-  for (const { name, file } of [...Object.values(families), ...others]) {
+  for (const { name, file } of faces) {
     const path = resolve(file)
     if (!GlobalFonts.registerFromPath(path, name)) throw new Error(`the font ${path} cannot be read`)
   }
