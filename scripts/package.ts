@@ -16,7 +16,7 @@ const FILES = [
   'apps/web/build/server/**/*',
   'bin/*',
   'build/node/*.{js,wasm}',
-  'deploy/{*,container/*,proxy/*,prometheus/*,systemd/*}',
+  'deploy/{*,container/*,kubernetes/{,queue-scaling/}*.yaml,proxy/*,prometheus/*,systemd/*}',
   'docs/*.md',
   'docs/images/*',
   'packages/composition/fonts/*',

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import { connect } from '@vitrine/database/connection'
 import { announceCatalogueChange } from '@vitrine/shop/catalogue/change'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
@@ -81,6 +82,12 @@ const shop = useApp(() => ({ pages: { folder, isDevelopment: false } }))
 const real = useApp(({ payments }) => ({
   pages: { folder, isDevelopment: false },
   payments: Object.create(payments, { isSandbox: { value: false } }),
+}))
+
+/** A shop whose database is away. */
+const lost = useApp(() => ({
+  pages: { folder, isDevelopment: false },
+  db: connect('postgres://nobody@127.0.0.1:1/nothing'),
 }))
 
 const page = async (path: string, options: Parameters<typeof shop.call>[2] = {}) => {
@@ -375,6 +382,11 @@ describe('pages', () => {
     const icon = await shop.call('GET', '/favicon.svg')
     expect([icon.status, icon.headers['content-type']]).toEqual([200, 'image/svg+xml'])
     expect((await shop.call('GET', '/build/server/index.js')).headers['content-type']).toContain('text/html')
+  })
+
+  it('answer whether the process lives, without a database', async () => {
+    expect((await lost.call('GET', '/favicon.svg')).status).toBe(200)
+    expect((await lost.call('GET', '/api/health')).status).toBe(503)
   })
 
   it('must be built before a server can start', async () => {
