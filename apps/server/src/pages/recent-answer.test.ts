@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib'
 import Fastify from 'fastify'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { RecentAnswers, RecentValues } from './recent-answer.ts'
 
 const size = (text: string) => text.length
@@ -43,6 +43,19 @@ describe('the cache of values', () => {
     before.resolve('old')
     expect(await slow).toBe('old')
     expect(await values.get('a', async () => 'newer')).toBe('new')
+  })
+
+  it('drops values whose time is over', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      const values = new RecentValues(60_000, () => 1000)
+      for (const key of ['a', 'b', 'c']) await values.get(key, async () => key)
+      vi.advanceTimersByTime(60_001)
+      await values.get('d', async () => 'd')
+      expect(values.sizeBytes).toBeLessThan(2000)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('evicts the oldest value when it is full', async () => {

@@ -40,6 +40,11 @@ export class RecentValues<T> {
     this.#sizeOf = sizeOf
   }
 
+  /** The size of what is kept. Values whose time is over count until another one is kept. */
+  get sizeBytes(): number {
+    return this.#sizeBytes
+  }
+
   /** The value that is kept, if there is one. */
   peek(key: string): T | undefined {
     const kept = this.#kept.get(key)
@@ -80,9 +85,10 @@ export class RecentValues<T> {
     const sizeBytes = valueBytes + key.length * 2 + ENTRY_BYTES
     this.#kept.set(key, { value, sizeBytes, until: performance.now() + this.#keepMs })
     this.#sizeBytes += sizeBytes
-    // A map remembers the order of arrival, so the first is the oldest.
-    for (const oldest of this.#kept.keys()) {
-      if (this.#sizeBytes <= CAPACITY_BYTES) break
+    // A map remembers the order of arrival, so the first is the oldest, and the first to be over.
+    const now = performance.now()
+    for (const [oldest, { until }] of this.#kept) {
+      if (this.#sizeBytes <= CAPACITY_BYTES && until > now) break
       this.#forget(oldest)
     }
   }
