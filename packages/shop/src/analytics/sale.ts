@@ -42,20 +42,29 @@ function paidIn(periods: readonly Period[]): SQL {
                     ${total(sql`credits`)} as credits from ${unionOf(periods, packSales)} s group by user_id`
 }
 
-/** A query of the purchases of each buyer in a period, without users who bought nothing: user_id, count, credits. */
-export function boughtByBuyer(period: Period): SQL {
-  const columns = sql`purchases::float8 as count, credits_spent::float8 as credits`
-  if (!isBounded(period)) return sql`select user_id, ${columns} from buyer_sums`
-  if (!period.coversMost) return boughtIn([period])
+/**
+ * A query of what each buyer paid and bought in a period: user_id, paise, returned_paise, credits, purchases, credits_spent.
+ * Buyers who did nothing in the period may be among them, with zeros.
+ */
+export function tradedByBuyer(period: Period): SQL {
+  const kept = sql`select user_id, paise::float8, returned_paise::float8, credits::float8, purchases::float8,
+                          credits_spent::float8 from buyer_sums`
+  if (!isBounded(period)) return kept
+  if (!period.coversMost) return tradedIn([period])
+  const less = (column: SQL) => sql`sums.${column} - coalesce(rest.${column}, 0) as ${column}`
   return sql`
-    select sums.user_id, sums.count - coalesce(rest.count, 0) as count, sums.credits - coalesce(rest.credits, 0) as credits
-      from (select user_id, ${columns} from buyer_sums) sums left join (${boughtIn(listOutside(period))}) rest using (user_id)
-     where sums.count > coalesce(rest.count, 0)`
+    select user_id, ${less(sql`paise`)}, ${less(sql`returned_paise`)}, ${less(sql`credits`)}, ${less(sql`purchases`)},
+           ${less(sql`credits_spent`)}
+      from (${kept}) sums left join (${tradedIn(listOutside(period))}) rest using (user_id)`
 }
 
-function boughtIn(periods: readonly Period[]): SQL {
-  return sql`select user_id, count(*)::float8 as count, ${total(sql`credits_charged`)} as credits
-               from ${unionOf(periods, templateSales)} s group by user_id`
+function tradedIn(periods: readonly Period[]): SQL {
+  const bought = sql`select user_id, count(*)::float8 as purchases, ${total(sql`credits_charged`)} as credits_spent
+                       from ${unionOf(periods, templateSales)} s group by user_id`
+  return sql`
+    select user_id, coalesce(paise, 0) as paise, coalesce(returned_paise, 0) as returned_paise,
+           coalesce(credits, 0) as credits, coalesce(purchases, 0) as purchases, coalesce(credits_spent, 0) as credits_spent
+      from (${paidIn(periods)}) paid full join (${bought}) bought using (user_id)`
 }
 
 /** The sales of several periods together: each part is an index range. */

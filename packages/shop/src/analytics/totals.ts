@@ -20,11 +20,11 @@ export interface TotalsRow {
 export const PRESENT = sql`(select count(*) from users where deleted_at is null)::float8 as users,
   (select count(*) from templates)::float8 as templates`
 
-/** One row of sums over `paid` (`paidByBuyer`). */
+/** One row of sums over `paid` (`paidByBuyer`, or those of `tradedByBuyer` who paid). */
 export const PAID = sql`select ${total(sql`paise`)} as paise, ${total(sql`returned_paise`)} as "returnedPaise",
   ${total(sql`credits`)} as "creditsPurchased", (count(*) filter (where paise > 0))::float8 as "payingUsers" from paid`
 
-/** A `TotalsRow` of the queries `paid` (`paidByBuyer`) and `bought` (`boughtByBuyer` or `boughtByTemplate`) around it. */
+/** A `TotalsRow` of the queries `paid` and `bought` (count, credits) around it. */
 export const TOTALS = sql`
   select ${PRESENT}, sold.*, money.*
     from (select ${total(sql`count`)} as purchases, ${total(sql`credits`)} as "creditsSpent" from bought) sold, (${PAID}) money`

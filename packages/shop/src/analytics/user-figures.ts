@@ -5,20 +5,13 @@ import { type SQL, sql } from 'drizzle-orm'
 import { shownName } from '../accounts/tables.ts'
 import type { Reader } from '../prepared.ts'
 import { inMilliseconds, isBounded, isWithin, type Period } from './period.ts'
-import { boughtByBuyer, packSales, paidByBuyer, templateSales, toRupees, total } from './sale.ts'
+import { packSales, templateSales, toRupees, total, tradedByBuyer } from './sale.ts'
 import { TOTALS, type TotalsRow, toTotals } from './totals.ts'
 import { foundUsers } from './user-search.ts'
 
 const ALWAYS: Period = { name: 'all', from: null, to: null, timeZone: 'UTC', coversMost: true }
 
 export type UserQuery = Pick<AdminUsersQuery, 'search' | 'sort' | 'direction' | 'page' | 'limit'>
-
-/**
- * An index has the sales of each buyer beside each other: going through them in its order takes half the time of sorting
- * 100,000 buyers into a table of hashes, which the planner thinks cheaper. The sums of so many stay in memory, as each is
- * looked at several times.
- */
-const BUYERS_IN_ORDER = sql`select set_config('enable_hashagg', 'off', true), set_config('work_mem', '16MB', true)`
 
 interface PageRow extends TotalsRow, Record<string, unknown> {
   matching: number
@@ -36,7 +29,6 @@ export async function pageUsers(
   query: UserQuery,
 ): Promise<AdminTotals & { users: AdminUser[]; matchingUsers: number }> {
   const way = query.direction === 'asc' ? sql`asc` : sql`desc`
-  await db.execute(BUYERS_IN_ORDER)
   const { rows } = await db.execute<PageRow>(sql`
     ${listed(period, query)}, totals as (${TOTALS}),
     matching as (select count(*)::float8 as matching from listed),
@@ -60,46 +52,65 @@ export function orderedUsers(period: Period, query: Omit<UserQuery, 'page' | 'li
 
 /** Begins a query with what is summed up once for everything else (`paid`, `bought`) and whom it lists (`listed`: id, value). */
 function listed(period: Period, { search, sort }: Pick<UserQuery, 'search' | 'sort'>): SQL {
-  const { join, value } = orderOf(sort, isBounded(period))
-  const isFound = search === '' ? sql`true` : sql`u.id in (${foundUsers(search)})`
-  const [active, isActive] = isBounded(period)
-    ? [
-        sql`left join paid on paid.user_id = u.id left join bought on bought.user_id = u.id`,
-        sql`(paid.user_id is not null or bought.user_id is not null)`,
-      ]
-    : [sql``, sql`true`]
   // All users by name or age are in the order of an index, which a copy would lose.
   const isIndexed = !isBounded(period) && (sort === 'name' || sort === 'createdAt')
   return sql`
-    with paid as (${paidByBuyer(period)}), bought as (${boughtByBuyer(period)}),
+    with traded as (${tradedByBuyer(period)}),
+    paid as (select * from traded where paise + returned_paise > 0),
+    bought as (select purchases as count, credits_spent as credits from traded),
     listed as ${isIndexed ? sql`not materialized` : sql`materialized`} (
-      select u.id, ${value} as value from users u ${active} ${join}
-       where u.deleted_at is null and ${isActive} and ${isFound})`
+      ${isBounded(period) ? activeUsers(search, sort) : allUsers(search, sort)})`
 }
 
-/** The sort expression of an order, and the sums it needs. `isJoined`: the query already joins `paid` and `bought`. */
-function orderOf(sort: UserQuery['sort'], isJoined: boolean): { join: SQL; value: SQL } {
-  const summed = (source: SQL, column: SQL) => ({
-    join: sql`left join ${source} figure on figure.user_id = u.id`,
-    value: sql`coalesce(figure.${column}, 0)`,
-  })
-  const sold = (source: SQL, column: SQL) =>
-    isJoined ? { join: sql``, value: sql`coalesce(${source}.${column}, 0)` } : summed(source, column)
+/** Users who bought anything. Few are deleted: leaving those out takes less than looking all others up. */
+function activeUsers(search: string, sort: UserQuery['sort']): SQL {
+  const { value, from, join } = orderOf(sort, sql`traded.user_id`)
+  return sql`
+    select traded.user_id as id, ${value} as value
+      from traded ${from === 'user' ? sql`join users u on u.id = traded.user_id` : sql``} ${join}
+     where paise + returned_paise + purchases > 0 and ${isFound(sql`traded.user_id`, search)}
+       and not exists (select from users deleted where deleted.id = traded.user_id and deleted.deleted_at is not null)`
+}
+
+function allUsers(search: string, sort: UserQuery['sort']): SQL {
+  const { value, from, join } = orderOf(sort, sql`u.id`)
+  return sql`
+    select u.id, ${value} as value
+      from users u ${from === 'traded' ? sql`left join traded on traded.user_id = u.id` : sql``} ${join}
+     where u.deleted_at is null and ${isFound(sql`u.id`, search)}`
+}
+
+const isFound = (userId: SQL, search: string) => (search === '' ? sql`true` : sql`${userId} in (${foundUsers(search)})`)
+
+/** What a list is sorted by, where that is from (`traded`, the user `u`), and what else must be joined. */
+interface Order {
+  readonly value: SQL
+  readonly from: 'traded' | 'user' | 'account'
+  readonly join: SQL
+}
+
+function orderOf(sort: UserQuery['sort'], userId: SQL): Order {
+  const traded = (column: SQL): Order => ({ value: sql`coalesce(traded.${column}, 0)`, from: 'traded', join: sql`` })
+  const ofUser = (value: SQL): Order => ({ value, from: 'user', join: sql`` })
   switch (sort) {
     case 'moneySpent':
-      return sold(sql`paid`, sql`paise`)
+      return traded(sql`paise`)
     case 'creditsPurchased':
-      return sold(sql`paid`, sql`credits`)
+      return traded(sql`credits`)
     case 'templatesPurchased':
-      return sold(sql`bought`, sql`count`)
+      return traded(sql`purchases`)
     case 'credits': {
-      const balances = sql`(select user_id, ${total(sql`balance`)} as credits from credit_accounts group by user_id)`
-      return summed(balances, sql`credits`)
+      const balances = sql`select user_id, ${total(sql`balance`)} as credits from credit_accounts group by user_id`
+      return {
+        value: sql`coalesce(account.credits, 0)`,
+        from: 'account',
+        join: sql`left join (${balances}) account on account.user_id = ${userId}`,
+      }
     }
     case 'createdAt':
-      return { join: sql``, value: sql`u.created_at` }
+      return ofUser(sql`u.created_at`)
     case 'name':
-      return { join: sql``, value: shownName({ username: sql`u.username`, actualName: sql`u.actual_name` }) }
+      return ofUser(shownName({ username: sql`u.username`, actualName: sql`u.actual_name` }))
   }
 }
 
