@@ -1,7 +1,7 @@
 // The manifests in deploy/kubernetes: objects as the API of Kubernetes 1.30 describes them, with what the containers of
 // compose.yaml have, and workers counted by a query that the shop's queue understands. No cluster is needed.
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { transaction } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'
@@ -174,8 +174,8 @@ describe('the manifests', () => {
     const pathOf = (probe: Probe | undefined) => probe?.httpGet?.path ?? ''
     const [server, worker] = [pods.server.containers[0], pods.worker.containers[0]]
     expect([server?.startupProbe, server?.readinessProbe].map(pathOf)).toEqual(['/api/health', '/api/health'])
-    // A file of the built pages, which page-host.test.ts serves without a database; and the figures of the worker's process.
-    expect(existsSync(join(root, 'apps/web/public', pathOf(server?.livenessProbe)))).toBe(true)
+    // Made of what is in memory (brand-file.ts).
+    expect(pathOf(server?.livenessProbe)).toBe('/favicon.svg')
     expect(pathOf(worker?.livenessProbe)).toBe('/metrics')
   })
 })
