@@ -17,13 +17,17 @@ export interface Figure {
   readonly ratio?: number
 }
 
-/** A run, as it is written to a file. */
-export interface Report {
+/** What a run is of, and where it ran. */
+export interface Run {
   readonly commit: string
   readonly at: string
   readonly machine: string
   /** Of the last minute before the run: a busy machine makes values worthless and ratios rough. */
   readonly load: number
+}
+
+/** A run, as it is written to a file. */
+export interface Report extends Run {
   readonly figures: readonly Figure[]
 }
 
@@ -42,11 +46,16 @@ export function summarise(rounds: readonly number[]): Required<Pick<Figure, 'val
   return { value: at(Math.floor(sorted.length / 2)), spread: [at(0), at(sorted.length - 1)] }
 }
 
-/** Writes what was recorded to `path` as JSON, and beside it as a table in Markdown. */
-export function writeReport(path: string, root: string): void {
+/** The run of this process, of the repository at `root`. */
+export function describeRun(root: string): Run {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
   const machine = `${cpus().length} cores, ${cpus()[0]?.model}, Node ${process.versions.node}`
-  const report: Report = { commit, at: new Date().toISOString(), machine, load: loadBefore, figures }
+  return { commit, at: new Date().toISOString(), machine, load: loadBefore }
+}
+
+/** Writes what was recorded to `path` as JSON, and beside it as a table in Markdown. */
+export function writeReport(path: string, root: string): void {
+  const report: Report = { ...describeRun(root), figures }
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, `${JSON.stringify(report, null, 2)}\n`)
   writeFileSync(path.replace(/\.json$/, '.md'), toMarkdown(report))

@@ -9,6 +9,8 @@ import { compileCache } from '../compile-cache.ts'
 
 export interface Machine {
   readonly dataFolder: string
+  /** The id of its process; undefined before the first start. */
+  readonly pid: () => number | undefined
   /** What it wrote so far. */
   readonly output: () => string
   start(): Promise<void>
@@ -27,6 +29,7 @@ export function createMachine(program: string, dataFolder: string, settings: Rec
 
   return {
     dataFolder,
+    pid: () => child?.pid,
     output: () => output,
     async start() {
       const started = spawn(process.execPath, ['--enable-source-maps', join(bundleFolder, `${program}.js`)], {

@@ -4,7 +4,7 @@
 // charged once.
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -28,11 +28,11 @@ import { build, isBuilt } from '../../apps/launcher/src/build.ts'
 import { templates } from '../../packages/shop/src/catalogue/tables.ts'
 import { samples } from '../../samples/src/sample-fixture.ts'
 import { useDatabase } from '../database.ts'
-import { findFreePort } from '../free-port.ts'
 import { type RenderAnswer, ShopClient } from '../purchase-flow/client.ts'
 import { startS3Store } from '../s3-store.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
-import { createMachine, type Machine } from './machine.ts'
+import type { Machine } from './machine.ts'
+import { createMachinePair, sharedSettings } from './machine-pair.ts'
 import { hasSwift, type SwiftStore, startSwiftStore } from './swift-store.ts'
 
 const database = useDatabase()
@@ -41,10 +41,10 @@ const folder = mkdtempSync(join(tmpdir(), 'vitrine-machines-'))
 /** A real store where this machine has one, else that of the tests; both check every signature. */
 let store: SwiftStore
 let storage: Storage
-let servers: Machine[]
-let workers: Machine[]
+let servers: readonly Machine[]
+let workers: readonly Machine[]
 let balancer: Balancer
-let ports: number[]
+let ports: readonly number[]
 let db: Db
 /** Callbacks for requests that a server has received; each is called until it returns true. */
 let plots: ((line: string, server: number) => boolean)[] = []
@@ -53,19 +53,13 @@ beforeAll(async () => {
   if (!isBuilt()) await build()
   store = hasSwift ? await startSwiftStore() : await startS3Store()
   db = connect(database.url, { max: 2 })
-  const settings = sharedSettings()
+  const place = { databaseUrl: database.url, store, folder }
+  const settings = sharedSettings(place)
   const links = createSignedLinks(settings.VITRINE_SECRET)
   storage = await openStorage(readStorageSettings(settings, []), { dataFolder: join(folder, 'seed'), links })
   await installSamples({ db, storage })
   await publishShortTemplates()
-  ports = [await findFreePort(), await findFreePort()]
-  servers = ports.map((port, n) =>
-    createMachine('server', join(folder, `server-${n}`), { ...settings, PORT: `${port}` }),
-  )
-  workers = [0, 1].map((n) =>
-    createMachine('worker', join(folder, `worker-${n}`), { ...settings, VITRINE_RENDERS: '1' }),
-  )
-  shareMail(servers)
+  ;({ servers, workers, ports } = await createMachinePair(place))
   await Promise.all([...servers, ...workers].map((machine) => machine.start()))
   balancer = await startBalancer(ports, ({ method, url = '' }, server) => {
     plots = plots.filter((plot) => !plot(`${method} ${url}`, server))
@@ -102,28 +96,6 @@ async function publishShortTemplates(): Promise<void> {
         dominantColor,
       }),
     )
-  }
-}
-
-function sharedSettings() {
-  return {
-    DATABASE_URL: database.url,
-    VITRINE_SECRET: 's'.repeat(40),
-    VITRINE_S3_BUCKET: store.bucket,
-    VITRINE_S3_ENDPOINT: store.url,
-    VITRINE_S3_ACCESS_KEY_ID: store.keys.accessKeyId,
-    VITRINE_S3_SECRET_ACCESS_KEY: store.keys.secretAccessKey,
-  }
-}
-
-/** Mail is an outside service, of which there is one; its sandbox is a folder, which both servers are therefore given. */
-function shareMail([first, ...others]: readonly Machine[]): void {
-  assert(first)
-  const outbox = join(first.dataFolder, 'outbox')
-  mkdirSync(outbox, { recursive: true })
-  for (const { dataFolder } of others) {
-    mkdirSync(dataFolder, { recursive: true })
-    symlinkSync(outbox, join(dataFolder, 'outbox'))
   }
 }
 

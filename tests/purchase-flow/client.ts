@@ -9,6 +9,16 @@ export interface ShopClientOptions {
   patienceMs?: number
   /** Sent with every request. */
   headers?: Readonly<Record<string, string>>
+  /** Hears of every attempt: status 0 when the connection broke or the answer did not come in time. */
+  onAttempt?: (attempt: Attempt) => void
+}
+
+/** One request as it was sent, and what it took until its answer was read. */
+export interface Attempt {
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  readonly durationMs: number
 }
 
 export interface Answer {
@@ -36,11 +46,13 @@ export class ShopClient {
   readonly #baseUrl: string
   readonly #patienceMs: number
   readonly #headers: Readonly<Record<string, string>>
+  readonly #onAttempt: (attempt: Attempt) => void
 
   constructor(options: ShopClientOptions) {
     this.#baseUrl = options.baseUrl
     this.#patienceMs = options.patienceMs ?? 60_000
     this.#headers = options.headers ?? {}
+    this.#onAttempt = options.onAttempt ?? (() => {})
   }
 
   /** One request, repeated while the server is away; gives the first answer that the server really gave. */
@@ -66,15 +78,7 @@ export class ShopClient {
     const end = Date.now() + this.#patienceMs
     for (;;) {
       try {
-        const headers = new Headers({ ...this.#headers, ...Object.fromEntries(new Headers(init.headers)) })
-        if (this.token) headers.set('authorization', `Bearer ${this.token}`)
-        const response = await fetch(new URL(path, this.#baseUrl), {
-          ...init,
-          headers,
-          signal: AbortSignal.timeout(20_000),
-        })
-        // Reading the body here makes a connection that breaks half-way count as no answer.
-        const bytes = await response.arrayBuffer()
+        const { response, bytes } = await this.#attempt(path, init)
         if (response.status === 502 || response.status === 503) throw new Error(`the shop is away (${response.status})`)
         const hasBody = response.status !== 204 && response.status !== 304
         return new Response(hasBody ? bytes : null, { status: response.status, headers: response.headers })
@@ -84,6 +88,27 @@ export class ShopClient {
         await sleep(200)
       }
     }
+  }
+
+  async #attempt(path: string, init: RequestInit): Promise<{ response: Response; bytes: ArrayBuffer }> {
+    const began = performance.now()
+    let status = 0
+    try {
+      const response = await this.open(path, { ...init, signal: AbortSignal.timeout(20_000) })
+      // Reading the body here makes a connection that breaks half-way count as no answer.
+      const bytes = await response.arrayBuffer()
+      status = response.status
+      return { response, bytes }
+    } finally {
+      this.#onAttempt({ method: init.method ?? 'GET', path, status, durationMs: performance.now() - began })
+    }
+  }
+
+  /** One request with the session, as soon as its answer begins: for streams of events, which nobody repeats. */
+  open(path: string, init: RequestInit): Promise<Response> {
+    const headers = new Headers({ ...this.#headers, ...Object.fromEntries(new Headers(init.headers)) })
+    if (this.token) headers.set('authorization', `Bearer ${this.token}`)
+    return fetch(new URL(path, this.#baseUrl), { ...init, headers })
   }
 
   /** The six digits of the newest mail to an address, read from the sandbox outbox as a person would. */
@@ -119,8 +144,17 @@ export class ShopClient {
     this.token = body.token
   }
 
-  /** Sends a file by the tus protocol, resuming at the server's offset after a break, and registers it as an asset. */
+  /** Sends a file and registers it as an asset. */
   async upload(bytes: Buffer, fileName: string, fileType: string): Promise<Answer> {
+    const sent = await this.send(bytes, fileName, fileType)
+    return typeof sent === 'string' ? this.call('POST', '/api/assets', { uploadId: sent }) : sent
+  }
+
+  /**
+   * Sends a file by the tus protocol, resuming at the server's offset after a break. Answers the id of the upload, or the
+   * refusal of it.
+   */
+  async send(bytes: Buffer, fileName: string, fileType: string): Promise<string | Answer> {
     const metadata = [
       ['filename', fileName],
       ['filetype', fileType],
@@ -141,7 +175,7 @@ export class ShopClient {
       if (response !== undefined) offset = response
       else offset = await this.#uploadOffset(path)
     }
-    return this.call('POST', '/api/assets', { uploadId: path.split('/').at(-1) })
+    return path.split('/').at(-1) ?? ''
   }
 
   async #sendChunk(path: string, chunk: Buffer, offset: number): Promise<number | undefined> {
