@@ -265,7 +265,10 @@ function countWarnings({ machines }: TradingShop): Record<string, number> {
   for (const { name, machine } of machines) {
     for (const line of machine.output().split('\n')) {
       if (!/warn|error/i.test(line)) continue
-      const kind = `${name.replace(/-\d$/, '')}: ${line.replaceAll(/[\da-f-]{8,}|\d+/g, '…').slice(0, 160)}`
+      const kind = `${name.replace(/-\d$/, '')}: ${line
+        .replace(/^\S+\s+/, '')
+        .replaceAll(/[\da-f-]{8,}|\d+/g, '…')
+        .slice(0, 120)}`
       counts[kind] = (counts[kind] ?? 0) + 1
     }
   }

@@ -16,7 +16,7 @@ export function routeOf({ method, path }: Pick<Attempt, 'method' | 'path'>): str
     .replace(/\?.*/, '')
     .replace(/^\/(assets|media|files)\/.*/, '/$1/*')
     .replace(
-      /^(\/(?:api\/)?(?:template|image-template|direct-sell|suggestions|video-url|cart))\/(?!checkout).+?(\/document)?$/,
+      /^(\/(?:api\/)?(?:template|image-template|direct-sell|suggestions|video-url|cart|unlike-template))\/(?!checkout).+?(\/document)?$/,
       '$1/*$2',
     )
     .replace(/^(\/api\/admin\/(?:templates|payments|imports))\/[^/]+/, '$1/*')
