@@ -14,16 +14,16 @@ function layerOf(id: string, changes: Partial<Layer> = {}): Layer {
 }
 
 function drawn(id: string, area: Area): Step {
-  return { layer: layerOf(id), plan: { kind: 'drawn', ids: [id], area }, rests: false }
+  return { layer: layerOf(id), plan: { kind: 'drawn', ids: [id], area }, rests: false, outlineLength: 0 }
 }
 
-function resting(id: string, area: Area, changes: Partial<Layer> = {}): Step {
+function resting(id: string, area: Area, changes: Partial<Layer> = {}, outlineLength = 0): Step {
   const plan: LayerPlan = { kind: 'sprite', id, area, opacity: 255, key: id, nudge: [0, 0], isStill: true, rests: true }
-  return { layer: layerOf(id, changes), plan, rests: true }
+  return { layer: layerOf(id, changes), plan, rests: true, outlineLength }
 }
 
 function blending(id: string, rests: boolean): Step {
-  return { layer: layerOf(id), plan: undefined, rests }
+  return { layer: layerOf(id), plan: undefined, rests, outlineLength: 0 }
 }
 
 function video(id: string): Step {
@@ -35,7 +35,7 @@ function video(id: string): Step {
     video: { assetId: id, layerId: id, seconds: 0 },
     place: '',
   }
-  return { layer: layerOf(id), plan, rests: false }
+  return { layer: layerOf(id), plan, rests: false, outlineLength: 0 }
 }
 
 /** What is blended, bottom first: layers of one pass joined by `+`, sprites and videos by their own ids. */
@@ -64,6 +64,15 @@ it('draws layers between two large layers along with them, unless they are expen
   expect(between(resting('label', CORNER))).toEqual([0, 'f', '(a+label+b)'])
   const blur = { effects: [{ type: 'blur', radius: 9 }] } as Partial<Layer>
   expect(between(resting('mist', WHOLE, blur))).toEqual([0, 'f', '(a)', 'mist', '(b)'])
+})
+
+it('does not draw detailed ornaments again that lie between two large layers', () => {
+  const between = (outlineLength: number) => {
+    const steps = [video('f'), drawn('a', WHOLE), resting('frame', WHOLE, {}, outlineLength), drawn('b', WHOLE)]
+    return namesOf(planPasses(steps, 0, FRAME))
+  }
+  expect(between(1_000)).toEqual([0, 'f', '(a+frame+b)'])
+  expect(between(150_000)).toEqual([0, 'f', '(a)', 'frame', '(b)'])
 })
 
 it('caches static layers at the bottom, and blends static layers on top', () => {

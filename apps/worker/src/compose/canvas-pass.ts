@@ -11,6 +11,8 @@ export interface Step {
   readonly plan: LayerPlan | undefined
   /** It looks the same in all frames around this one. */
   readonly rests: boolean
+  /** The length of the outlines that drawing it fills and strokes, in pixels of the video. */
+  readonly outlineLength: number
 }
 
 export interface PassPlan {
@@ -45,17 +47,19 @@ const CANVAS = 0.15
 /** Drawing a layer by kind, per million pixels around it. */
 const DRAWING: Record<Layer['type'], number> = {
   solid: 0.6,
-  shape: 1.2,
-  text: 0.8,
+  shape: 0.6,
+  text: 0.1,
   image: 2,
   media: 2,
   plate: 8,
-  group: 2.5,
+  group: 1.2,
   particles: 5,
   texture: 1,
   light: 4,
   audio: 0,
 }
+/** Filling what is inside an outline, per million pixels of its length. */
+const OUTLINE = 70
 /** A layer that needs a canvas of its own: masked, matted, blurred, recoloured. */
 const DRAWING_APART = 20
 /** The maximum number of layers per pass, so that compositions of thousands are planned quickly. */
@@ -120,10 +124,11 @@ function offerPasses(
   let area: Area | undefined
   let drawing = 0
   for (let n = from; n < Math.min(steps.length, from + MAX_PASS); n++) {
-    const { plan, layer } = steps[n] as Step
+    const step = steps[n] as Step
+    const { plan } = step
     if (plan?.kind !== 'drawn' && plan?.kind !== 'sprite') return
     area = area ? unite(area, plan.area) : plan.area
-    if (plan.kind === 'sprite') drawing += redrawCost(layer, plan)
+    if (plan.kind === 'sprite') drawing += redrawCost(step, plan)
     // A pass gains nothing from a last layer that could be blended over it.
     if (plan.kind === 'drawn') {
       offer(n + 1, before + drawing + (COST.pass * pixelsOf(area)) / MILLION + CANVAS, { kind: 'pass', from, area })
@@ -161,17 +166,18 @@ function aloneCost(plan: LayerPlan): number {
 }
 
 /** The extra cost of redrawing a layer over blending its sprite; a moving one is redrawn in any case. */
-function redrawCost(layer: Layer, { area, ...plan }: LayerPlan): number {
+function redrawCost({ layer, outlineLength }: Step, { area, ...plan }: LayerPlan): number {
   const rate = layer.effects?.length || layer.mask?.length || layer.matte ? DRAWING_APART : DRAWING[layer.type]
   const share = plan.kind === 'sprite' && !plan.isStill ? 0.25 : 1
-  return (rate * share * pixelsOf(area)) / MILLION + CALL
+  return (share * (rate * pixelsOf(area) + OUTLINE * outlineLength)) / MILLION + CALL
 }
 
-function sectionCost({ plan, layer, rests }: Step): number {
+function sectionCost(step: Step): number {
+  const { plan, layer, rests } = step
   if (!plan || plan.kind === 'drawn') return 0
   if (plan.kind !== 'sprite') return (COST.videoInSection * pixelsOf(plan.area)) / MILLION
   const isApart = layer.effects?.length || layer.mask?.length || layer.matte
-  return isApart && rests ? (COST.kept * pixelsOf(plan.area)) / MILLION + CALL : redrawCost(layer, plan)
+  return isApart && rests ? (COST.kept * pixelsOf(plan.area)) / MILLION + CALL : redrawCost(step, plan)
 }
 
 function pixelsOf({ width, height }: Area): number {

@@ -71,7 +71,7 @@ export class Composer {
 
   /** Whether two frames look the same, so that one can be skipped. */
   areEqual(frame: number, other: number): boolean {
-    return this.#context.painter.changesBetween(frame, other) === undefined
+    return this.#context.painter.isSameFrame(frame, other)
   }
 
   /** Composes a frame into a picture of this arena with the size of the video. */
@@ -137,7 +137,7 @@ export class Composer {
   #drawSection(frame: number, section: string, target: YuvPicture): void {
     const { painter, scale } = this.#context
     const last = this.#lastSection
-    if (last?.section !== section || painter.changesBetween(last.frame, frame, section)) {
+    if (last?.section !== section || !painter.isSameFrame(last.frame, frame, section)) {
       const { width, height } = this.#options
       const area = { x: 0, y: 0, width, height }
       this.#drawPixels(this.#background, area, (ctx) => painter.drawFrame(ctx, frame, { scale, upTo: section }))

@@ -46,6 +46,8 @@ interface Behaviour {
   rests: boolean
   readonly first: LayerState
   frames: number
+  /** Of the layer while it is steady, in pixels of the video. */
+  outlineLength: number
 }
 
 interface Window {
@@ -84,20 +86,25 @@ export class FramePlanner {
   /** Undefined for a layer that shows nothing. */
   #stepOf(state: LayerState, window: Window, frame: number): Step | undefined {
     const layer = this.#layers.get(state.id)
-    const rests = window.behaviours.get(state.id)?.rests ?? false
+    const { rests = false, outlineLength = 0 } = window.behaviours.get(state.id) ?? {}
     if (!layer) return undefined
-    if (!state.overlays) return state.bounds && { layer, plan: undefined, rests }
+    if (!state.overlays) return state.bounds && { layer, plan: undefined, rests, outlineLength }
     const plan = this.#planLayer(state, window, frame)
-    return plan && { layer, plan, rests }
+    return plan && { layer, plan, rests, outlineLength }
   }
 
   #windowAt(frame: number): Window {
     const start = Math.floor(frame / WINDOW_FRAMES) * WINDOW_FRAMES
     if (this.#window?.start !== start) {
-      const { painter } = this.#options
+      const { painter, scale } = this.#options
       const length = Math.max(0, Math.min(WINDOW_FRAMES, painter.duration - start))
       const states = Array.from({ length }, (_, n) => painter.layerStates(start + n))
-      this.#window = { start, states, behaviours: behavioursOf(states) }
+      const behaviours = behavioursOf(states)
+      for (const [id, behaviour] of behaviours) {
+        const shown = states.findIndex((at) => at.includes(behaviour.first))
+        if (behaviour.isSteady) behaviour.outlineLength = painter.outlineLength(id, start + shown) * scale
+      }
+      this.#window = { start, states, behaviours }
     }
     return this.#window
   }
@@ -194,7 +201,14 @@ function behavioursOf(states: readonly (readonly LayerState[])[]): ReadonlyMap<s
   for (const state of states.flat()) {
     const known = behaviours.get(state.id)
     if (!known) {
-      behaviours.set(state.id, { isSteady: true, isStill: true, rests: true, first: state, frames: 1 })
+      behaviours.set(state.id, {
+        isSteady: true,
+        isStill: true,
+        rests: true,
+        first: state,
+        frames: 1,
+        outlineLength: 0,
+      })
       continue
     }
     const { first } = known

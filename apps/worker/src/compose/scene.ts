@@ -114,7 +114,7 @@ export async function openScene(spec: SceneSpec, size: SceneSize): Promise<Scene
       watermark?.draw(ctx, size.width, size.height)
       pictures.tick()
     },
-    areEqual: (frame, other) => painter.changesBetween(frame, other) === undefined,
+    areEqual: (frame, other) => painter.isSameFrame(frame, other),
     close,
   }
 }

@@ -17,7 +17,7 @@ import { findUntouchedGroups } from './frame-reuse.ts'
 import { toFraction } from './render-video.ts'
 
 /** Incremented when the worker encodes or composes frames differently than before. */
-const PIPELINE_VERSION = 2
+const PIPELINE_VERSION = 3
 /** Below this share a reference render costs more than it saves. */
 const MIN_REUSED_SHARE = 0.25
 
@@ -31,16 +31,22 @@ export interface PersonalisedVideo {
   readonly height: number
   readonly crf: number
   readonly variant?: string
+  /** The text of the mark over a preview. */
+  readonly watermark?: string
 }
 
 /** The reference render for a customer's video, or undefined when too few frames could be reused. */
 export async function planReferenceRender(video: PersonalisedVideo): Promise<ReferenceRenderRequest | undefined> {
-  const { document, versionId, width, height, crf, variant } = video
+  const { document, versionId, width, height, crf, variant, watermark } = video
   const groups = findUntouchedGroups(video, { frameRate: toFraction(document.canvas.fps) })
   const untouched = groups.reduce((sum, { start, end }) => sum + end - start, 0)
   if (untouched < document.canvas.duration * MIN_REUSED_SHARE) return undefined
-  const key = await renderKey(document, {}, {}, { width, height, crf, variant, base: PIPELINE_VERSION })
-  return { key, versionId, width, height, crf, ...(variant !== undefined && { variant }) }
+  const key = await renderKey(document, {}, {}, { width, height, crf, variant, watermark, base: PIPELINE_VERSION })
+  return {
+    ...{ key, versionId, width, height, crf },
+    ...(variant !== undefined && { variant }),
+    ...(watermark !== undefined && { watermark }),
+  }
 }
 
 /** The file of a planned reference render, until the attempt ends; undefined when there is none yet. */

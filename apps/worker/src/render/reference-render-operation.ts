@@ -26,7 +26,7 @@ export const referenceRenderOperation = defineOperation({
   files: ({ request, document, assets }) =>
     listAssetKeys(neededAssets(resolveDocument(document, {}, {}, request.variant)), assets),
   async run({ files, folder, encoderThreads, runChild }, { request, document }) {
-    const { width, height, crf, variant } = request
+    const { width, height, crf, variant, watermark } = request
     const video = {
       document,
       ...(variant !== undefined && { variant }),
@@ -34,7 +34,10 @@ export const referenceRenderOperation = defineOperation({
       difference: {},
       assetFiles: files,
       // Its sound is never used: each video mixes its own.
-      output: { width, height, crf, threads: encoderThreads, keyFrames: 'even', audio: false } as const,
+      output: {
+        ...({ width, height, crf, threads: encoderThreads, keyFrames: 'even', audio: false } as const),
+        ...(watermark !== undefined && { watermark }),
+      },
       outPath: join(folder, 'base.mp4'),
     }
     const { sizeBytes } = await runChild(VIDEO_PROGRAM, { video })

@@ -26,7 +26,12 @@ import { z } from 'zod'
 import { isAssetDeleted, listAssetKeys } from '../operation/asset-key.ts'
 import { type AttemptContext, defineOperation } from '../operation/operation.ts'
 import { ProgressEstimate } from './progress-estimate.ts'
-import { enqueueReferenceRender, fetchReferenceRender, planReferenceRender } from './reference-plan.ts'
+import {
+  enqueueReferenceRender,
+  fetchReferenceRender,
+  type PersonalisedVideo,
+  planReferenceRender,
+} from './reference-plan.ts'
 import {
   PICTURE_PROGRAM,
   type PictureRenderRequest,
@@ -60,12 +65,9 @@ export const renderOperation = defineOperation({
   files: ({ work, resolved }) => listAssetKeys(neededAssets(resolved), work.assets),
   async run(attempt, plan) {
     const { work, own } = plan
-    // No reference render for previews, which are small and watermarked, or for timelines, which share little with the
-    // template.
-    const isWorthReference = work.kind === 'full' && work.output === null && !own.timeline
-    const wantedReference = isWorthReference
-      ? await planReferenceRender({ ...work, ...own, crf: crfOf(work) })
-      : undefined
+    // No reference render for timelines, which share little with the template.
+    const isWorthReference = work.output === null && !own.timeline
+    const wantedReference = isWorthReference ? await planReferenceRender(personalisedVideoOf(plan)) : undefined
     const reference = wantedReference && (await fetchReferenceRender(attempt, wantedReference))
     const made = work.output ? await makePicture(attempt, plan, work.output) : await makeVideo(attempt, plan, reference)
     return { ...made, wantedReference, hadReference: reference !== undefined }
@@ -190,6 +192,11 @@ function pictureRequestOf(
       posterPath: join(folder, 'poster.webp'),
     },
   }
+}
+
+function personalisedVideoOf({ work, own }: RenderPlan): PersonalisedVideo {
+  const { document, versionId, width, height } = work
+  return { document, versionId, width, height, ...own, crf: crfOf(work), ...(work.watermark && { watermark }) }
 }
 
 function crfOf({ kind, document }: RenderWork): number {

@@ -23,6 +23,9 @@ export interface VideoFrameRequest {
   place?: Matrix
 }
 
+/** What a stroke counts: it has an outline on either side of its path, and is made into one before it is filled. */
+export const STROKE_OUTLINES = 3
+
 export interface Content {
   /**
    * One drawing operation whose result can be faded and blended directly. Content of several overlapping operations is
@@ -35,6 +38,11 @@ export interface Content {
   bounds(frame: number): Bounds | undefined
   /** Its parts blend with each other, so it is drawn apart from what lies below even at full opacity. */
   readonly isolates?: boolean
+  /**
+   * How long the outlines are that it fills and strokes, in pixels of the layer; 0 unless given. Drawing them costs by their
+   * length more than by the area around them.
+   */
+  outlineLength?(frame: number): number
   /** Layers inside it, top first, and the frame of their own time; for groups. */
   inside?(frame: number): { nodes: readonly LayerNode[]; frame: number }
   /** Whether an effect changes one of its layers at a frame. */

@@ -193,6 +193,19 @@ export function traceContour(path: Path, { points, closed }: Contour): void {
   if (closed) path.closePath()
 }
 
+/** The length of contours, by the lines between their control points: a little more than that of the curves. */
+export function contourLength(contours: readonly Contour[]): number {
+  let length = 0
+  for (const { points } of contours) {
+    for (let n = 2; n < points.length; n += 2)
+      length += Math.hypot(
+        (points[n] as number) - (points[n - 2] as number),
+        (points[n + 1] as number) - (points[n - 1] as number),
+      )
+  }
+  return length
+}
+
 /** Around all control points: never too small, a little larger than the curve for strong bends. */
 export function contourBounds(contours: readonly Contour[]): Bounds | undefined {
   let [left, top, right, bottom] = [

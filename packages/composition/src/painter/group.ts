@@ -31,6 +31,7 @@ interface Compositor {
   key(node: LayerNode, frame: number): string
   videos(node: LayerNode, frame: number): readonly VideoFrameRequest[]
   filters(node: LayerNode, frame: number): boolean
+  outlineLength(node: LayerNode, frame: number): number
 }
 
 type CompileLayers = (layers: readonly Layer[], context: Omit<CompileContext, 'watch'>) => LayerNode[]
@@ -69,6 +70,10 @@ export function compileGroup(
     videos(frame) {
       const time = timeOf(frame)
       return nodes.flatMap((node) => compositor.videos(node, time))
+    },
+    outlineLength(frame) {
+      const time = timeOf(frame)
+      return nodes.reduce((sum, node) => sum + compositor.outlineLength(node, time), 0)
     },
     bounds(frame) {
       if (clip) return [0, 0, width, height]

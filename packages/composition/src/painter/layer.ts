@@ -3,7 +3,7 @@ import { assert } from '../assert.ts'
 import type { BlendMode, Layer } from '../document/layer.ts'
 import type { Watch } from '../evaluate/evaluate.ts'
 import { compileTransform } from '../evaluate/transform.ts'
-import { type Bounds, grow, type Matrix, mapBounds, multiply } from '../matrix.ts'
+import { type Bounds, grow, type Matrix, mapBounds, multiply, scaleOf } from '../matrix.ts'
 import { isSame } from '../same.ts'
 import { compileAlphaVideo } from './alpha-video.ts'
 import type { CompileContext, Content, LayerNode, VideoFrameRequest } from './content.ts'
@@ -132,6 +132,7 @@ function compileContent(layer: Layer, context: CompileContext): Content {
         key: nodeKey,
         videos: videosOf,
         filters: filtersAt,
+        outlineLength: outlineLengthOf,
       })
     case 'particles':
       return compileParticles(layer, context)
@@ -229,6 +230,12 @@ export function nodeKey(node: LayerNode, frame: number): string {
 export function filtersAt(node: LayerNode, frame: number): boolean {
   if (opacityOf(node, frame) <= 0) return false
   return node.effects?.at(frame, 1) !== undefined || (node.content.filters?.(frame) ?? false)
+}
+
+/** How long the outlines are that the layer draws at a frame, in its list's pixels. */
+export function outlineLengthOf(node: LayerNode, frame: number): number {
+  if (opacityOf(node, frame) <= 0 || !node.content.outlineLength) return 0
+  return node.content.outlineLength(frame) * scaleOf(matrixOf(node, frame))
 }
 
 /** Videos that the layer shows at a frame. */

@@ -2,7 +2,7 @@
 
 import { type Channels, channelsOf, cssOf } from '../document/color.ts'
 import { framesPerSecond, type ResolvedDocument } from '../document/document.ts'
-import { type Bounds, IDENTITY, intersect, type Matrix, unite } from '../matrix.ts'
+import { type Bounds, IDENTITY, intersect, type Matrix } from '../matrix.ts'
 import { isSame } from '../same.ts'
 import { type FontFiles, openFonts } from '../text/font.ts'
 import type { Shaper } from '../text/shaper.ts'
@@ -22,6 +22,7 @@ import {
   matrixOf,
   nodeKey,
   opacityOf,
+  outlineLengthOf,
   videosOf,
 } from './layer.ts'
 import { createStage, type Stage } from './stage.ts'
@@ -79,15 +80,17 @@ export interface Painter {
   ): void
   /** The visible layers of a frame, bottom first. */
   layerStates(frame: number): LayerState[]
+  /**
+   * How long the outlines are that a top-level layer fills and strokes, in pixels of the canvas: what drawing it costs beyond
+   * its area. 0 for what has none.
+   */
+  outlineLength(layerId: string, frame: number): number
   /** Where a layer stands on the canvas, or undefined when it is not to be seen there. */
   layerBounds(layerId: string, frame: number): Bounds | undefined
   /** Where a layer stands, also one inside groups or out of its time; undefined when it is hidden or a matte. */
   placeOf(layerId: string, frame: number): LayerPlace | undefined
-  /**
-   * The part of the canvas where two frames may differ; undefined when they are equal. `upTo` names the highest layer that
-   * counts.
-   */
-  changesBetween(frame: number, other: number, upTo?: string): Bounds | undefined
+  /** Whether two frames look the same. `upTo` names the highest layer that counts. */
+  isSameFrame(frame: number, other: number, upTo?: string): boolean
   /** Videos whose pictures the frame needs. */
   videos(frame: number): VideoFrameRequest[]
 }
@@ -177,19 +180,17 @@ export function createPainter(options: PainterOptions, before?: Painter): Painte
       nodes
         .filter((node) => opacityOf(node, frame) > 0)
         .map((node) => stateOf(node, frame, visibleBounds(node, frame))),
+    outlineLength(layerId, frame) {
+      const node = find(layerId)
+      return node ? outlineLengthOf(node, frame) : 0
+    },
     layerBounds(layerId, frame) {
       const node = find(layerId)
       return node && visibleBounds(node, frame)
     },
     placeOf: (layerId, frame) => findLayerPlace(nodes, layerId, frame, { matrix: IDENTITY, opacity: 1 }),
-    changesBetween(frame, other, upTo) {
-      let all: Bounds | undefined
-      for (const node of nodes.slice(0, countUpTo(upTo))) {
-        if (nodeKey(node, frame) === nodeKey(node, other)) continue
-        all = unite(unite(all, visibleBounds(node, frame)), visibleBounds(node, other))
-      }
-      return all
-    },
+    isSameFrame: (frame, other, upTo) =>
+      nodes.slice(0, countUpTo(upTo)).every((node) => nodeKey(node, frame) === nodeKey(node, other)),
     videos: (frame) => nodes.flatMap((node) => videosOf(node, frame)),
   }
   insides.set(painter, { options, library, nodes: compiled, drawn: nodes, stages, cached })

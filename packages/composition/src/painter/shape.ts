@@ -5,8 +5,8 @@ import type { ShapeItem } from '../document/shape-item.ts'
 import { type Compiled, compileNumber, compileVector, type Watch } from '../evaluate/evaluate.ts'
 import { type CompiledTransform, compileTransform } from '../evaluate/transform.ts'
 import { type Bounds, grow, IDENTITY, inverse, type Matrix, mapBounds, multiply, scaleOf, unite } from '../matrix.ts'
-import type { CompileContext, Content } from './content.ts'
-import { type Contour, contourBounds, mapContour, traceContour } from './contour.ts'
+import { type CompileContext, type Content, STROKE_OUTLINES } from './content.ts'
+import { type Contour, contourBounds, contourLength, mapContour, traceContour } from './contour.ts'
 import type { Context, FillRule, Host, Path } from './host.ts'
 import type { CompiledPaint } from './paint.ts'
 import { fillMerged, type Merged, type MergeMode, mergeParts, strokeMerged } from './shape-merge.ts'
@@ -25,6 +25,8 @@ interface Level {
   parent: Level | undefined
   depth: number
   still: boolean
+  /** The map to the layer, once it is known not to move. */
+  fixed?: Matrix
   transform: CompiledTransform
   /** Opacity beyond the transform's (copies of a repeater), 0 when the copy is not shown. */
   fade: (frame: number) => number
@@ -47,6 +49,7 @@ interface Merge {
 interface Outlines {
   path: Path
   bounds: Bounds | undefined
+  contours: readonly Contour[]
   merged: readonly Merged[]
 }
 
@@ -83,6 +86,14 @@ export function compileShape(items: readonly ShapeItem[], context: CompileContex
   const builder: Builder = { context, watch: context.watch, operations: [], leaves: [] }
   addItems(builder, items, { level: undefined, paints: [], modifiers: [], merges: [] })
   const operations = builder.operations.filter((operation) => operation.leaves.length > 0)
+  const outlineLength = (frame: number) =>
+    operations.reduce((sum, { level, path, stroke }) => {
+      const scale = scaleOf(matrixOf(level, undefined, frame))
+      return sum + contourLength(path(frame).contours) * scale * (stroke ? STROKE_OUTLINES : 1)
+    }, 0)
+  const bounds = (frame: number) => boundsOf(operations, frame)
+  // Nothing in it moves, so that both are the same in every frame.
+  const isStill = builder.watch.length === 0
   return {
     isSingle: (frame) => {
       const [first, ...others] = operations.filter((operation) => fadeOf(operation.level, frame) > 0)
@@ -92,16 +103,28 @@ export function compileShape(items: readonly ShapeItem[], context: CompileContex
       for (const operation of operations) drawOperation(target.ctx, operation, matrix, frame, alpha)
       target.ctx.globalAlpha = 1
     },
-    bounds(frame) {
-      let all: Bounds | undefined
-      for (const operation of operations) {
-        const { bounds } = operation.path(frame)
-        if (!bounds) continue
-        const margin = operation.stroke ? strokeMargin(operation.stroke, frame) : 0
-        all = unite(all, mapBounds(matrixOf(operation.level, undefined, frame), grow(bounds, margin)))
-      }
-      return all ?? [0, 0, 0, 0]
-    },
+    bounds: isStill ? once(bounds) : bounds,
+    outlineLength: isStill ? once(outlineLength) : outlineLength,
+  }
+}
+
+function boundsOf(operations: readonly Operation[], frame: number): Bounds {
+  let all: Bounds | undefined
+  for (const operation of operations) {
+    const { bounds } = operation.path(frame)
+    if (!bounds) continue
+    const margin = operation.stroke ? strokeMargin(operation.stroke, frame) : 0
+    all = unite(all, mapBounds(matrixOf(operation.level, undefined, frame), grow(bounds, margin)))
+  }
+  return all ?? [0, 0, 0, 0]
+}
+
+/** Asks for the value of one frame and answers with it for all. */
+function once<T>(valueAt: (frame: number) => T): (frame: number) => T {
+  let known: { value: T } | undefined
+  return (frame) => {
+    known ??= { value: valueAt(frame) }
+    return known.value
   }
 }
 
@@ -269,7 +292,7 @@ function compilePaintItem(item: PaintItem, level: Level | undefined, builder: Bu
     rule: 'r' in item && item.r === 2 ? 'evenodd' : 'nonzero',
     stroke: item.ty === 'st' || item.ty === 'gs' ? compileStroke(item, watch) : undefined,
     merges: [],
-    path: () => ({ path: host.createPath(), bounds: undefined, merged: [] }),
+    path: () => ({ path: host.createPath(), bounds: undefined, contours: [], merged: [] }),
   }
   operation.path = cachedPath(operation, host)
   return operation
@@ -278,7 +301,10 @@ function compilePaintItem(item: PaintItem, level: Level | undefined, builder: Bu
 /** The map from an item's group to an outer group (or to the layer). */
 function matrixOf(level: Level | undefined, outer: Level | undefined, frame: number): Matrix {
   if (!level || level === outer) return IDENTITY
-  return multiply(matrixOf(level.parent, outer, frame), level.transform.matrix(frame))
+  if (outer === undefined && level.fixed) return level.fixed
+  const matrix = multiply(matrixOf(level.parent, outer, frame), level.transform.matrix(frame))
+  if (outer === undefined && level.still) level.fixed = matrix
+  return matrix
 }
 
 function fadeOf(level: Level | undefined, frame: number): number {
@@ -310,7 +336,7 @@ function outlinesOf(operation: Operation, host: Host, frame: number): Outlines {
   const all = of(operation.leaves)
   if (operation.merges.length === 0) {
     for (const contour of all) traceContour(path, contour)
-    return { path, bounds: contourBounds(all), merged: [] }
+    return { path, bounds: contourBounds(all), contours: all, merged: [] }
   }
   const free = operation.leaves.filter((leaf) => !operation.merges.some(({ parts }) => parts.has(leaf)))
   for (const contour of of(free)) traceContour(path, contour)
@@ -320,7 +346,7 @@ function outlinesOf(operation: Operation, host: Host, frame: number): Outlines {
     const contours = numbers.map((number) => of(leaves.filter((leaf) => parts.get(leaf) === number)))
     return mergeParts(host, mode === 1 ? 2 : mode, contours)
   })
-  return { path, bounds: contourBounds(all), merged }
+  return { path, bounds: contourBounds(all), contours: all, merged }
 }
 
 function isLeafStill(leaf: PlacedLeaf, outer: Level | undefined): boolean {

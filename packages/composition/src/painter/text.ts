@@ -6,9 +6,10 @@ import type { TextAnimation } from '../document/text-animation.ts'
 import { type Compiled, compileColor, compileNumber } from '../evaluate/evaluate.ts'
 import { type Bounds, grow, type Matrix, multiply } from '../matrix.ts'
 import type { FontLibrary } from '../text/font.ts'
+import { outlineLength } from '../text/outline.ts'
 import { layoutText, type TextLayout } from '../text/text.ts'
 import { drawColorGlyph } from './color-glyph.ts'
-import type { CompileContext, Content } from './content.ts'
+import { type CompileContext, type Content, STROKE_OUTLINES } from './content.ts'
 import type { Context } from './host.ts'
 import { type CompiledPaint, compilePaint } from './paint.ts'
 import { type DrawContext, place } from './stage.ts'
@@ -59,6 +60,7 @@ export function compileText(layer: TextLayer, context: CompileContext): Content 
   rankPieces(pieces, reveals)
   const ranged = { pieces: cut, fontSize: layout?.fontSize ?? 0, alignShare: alignShareOf(layer, layout) }
   const ranges = compileRanges(rangesOf, ranged, watch)
+  const length = layout ? inkLength(layout) * (looks.stroke ? 1 + STROKE_OUTLINES : 1) * (looks.shadow ? 2 : 1) : 0
   return {
     isSingle: () =>
       pieces.length <= 1 &&
@@ -67,6 +69,7 @@ export function compileText(layer: TextLayer, context: CompileContext): Content 
       !ranges &&
       pieces.every(({ colored }) => colored.length === 0),
     bounds: (frame) => inkBounds(layout, layer, looks, ranges, frame),
+    outlineLength: () => length,
     draw(target, matrix, frame, alpha) {
       const isAtRest = !ranges && reveals.every((reveal) => reveal.at.at(frame) >= 100)
       const states = ranges?.at(frame)
@@ -84,6 +87,12 @@ export function compileText(layer: TextLayer, context: CompileContext): Content 
       target.ctx.globalAlpha = 1
     },
   }
+}
+
+/** How long the outlines of all glyphs are, in pixels of the layer. */
+function inkLength({ lines, fontSize }: TextLayout): number {
+  const glyphs = lines.flatMap((line) => line.glyphs)
+  return glyphs.reduce((sum, { font, id }) => sum + outlineLength(font.outline(id)) * fontSize, 0)
 }
 
 /** A piece where it stands at a frame. */

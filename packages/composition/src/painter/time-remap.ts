@@ -29,7 +29,7 @@ export function remapWatch(watch: readonly Compiled<unknown>[], clock: Clock): C
 }
 
 export function remapContent(content: Content, clock: Clock): Content {
-  const { videos, key, inside, filters } = content
+  const { videos, key, inside, filters, outlineLength } = content
   return {
     ...content,
     isSingle: (frame) => content.isSingle(clock(frame)),
@@ -38,6 +38,7 @@ export function remapContent(content: Content, clock: Clock): Content {
     ...(videos && { videos: (frame) => videos(clock(frame)) }),
     ...(key && { key: (frame) => key(clock(frame)) }),
     ...(inside && { inside: (frame) => inside(clock(frame)) }),
+    ...(outlineLength && { outlineLength: (frame) => outlineLength(clock(frame)) }),
     ...(filters && { filters: (frame) => filters(clock(frame)) }),
   }
 }

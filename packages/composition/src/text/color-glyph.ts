@@ -1,7 +1,7 @@
 // Glyphs that have colours of their own (emoji): HarfBuzz walks the font's paint graph and what it paints is kept as a list
 // of filled outlines, so that both hosts fill the same shapes.
 import { inverse, type Matrix, multiply } from '../matrix.ts'
-import { OUTLINE, type Outline } from './outline.ts'
+import { OUTLINE_POINTS, type Outline } from './outline.ts'
 
 type HarfBuzz = typeof import('harfbuzzjs')
 type HarfBuzzFont = InstanceType<HarfBuzz['Font']>
@@ -53,15 +53,13 @@ function unitsOf(outline: Outline, em: number, map: Matrix): Outline {
   for (let at = 0; at < outline.length; ) {
     const opcode = outline[at++] as number
     result.push(opcode)
-    for (let pair = 0; pair < POINTS[opcode as keyof typeof POINTS]; pair++, at += 2) {
+    for (let pair = 0; pair < (OUTLINE_POINTS[opcode as number] ?? 0); pair++, at += 2) {
       const [x, y] = [(outline[at] as number) * em, -(outline[at + 1] as number) * em]
       result.push(map[0] * x + map[2] * y + map[4], map[1] * x + map[3] * y + map[5])
     }
   }
   return result
 }
-
-const POINTS = { [OUTLINE.move]: 1, [OUTLINE.line]: 1, [OUTLINE.quadratic]: 2, [OUTLINE.cubic]: 3, [OUTLINE.close]: 0 }
 
 function createRecorder(harfbuzz: HarfBuzz, em: number, outlineOf: (glyphId: number) => Outline) {
   let steps: GlyphStep[] = []

@@ -5,3 +5,22 @@ export type Outline = readonly number[]
 
 /** Opcodes of an outline with the number of coordinates that follow. */
 export const OUTLINE = { move: 0, line: 1, quadratic: 2, cubic: 3, close: 4 } as const
+
+/** How many points follow each opcode. */
+export const OUTLINE_POINTS: readonly number[] = [1, 1, 2, 3, 0]
+
+/** The length of an outline in em units, by the lines between its control points: a little more than that of the curves. */
+export function outlineLength(outline: Outline): number {
+  let [length, x, y] = [0, 0, 0]
+  for (let at = 0; at < outline.length; ) {
+    const opcode = outline[at++] as number
+    const end = at + 2 * (OUTLINE_POINTS[opcode] ?? 0)
+    for (; at < end; at += 2) {
+      const [nextX, nextY] = [outline[at] as number, outline[at + 1] as number]
+      if (opcode !== OUTLINE.move) length += Math.hypot(nextX - x, nextY - y)
+      x = nextX
+      y = nextY
+    }
+  }
+  return length
+}

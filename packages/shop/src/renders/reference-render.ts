@@ -23,6 +23,8 @@ export const referenceRenderRequest = z.object({
   crf: z.number(),
   /** An aspect of the template's variants, such as `9:16`; as designed without. */
   variant: z.string().optional(),
+  /** The text of the mark over it: previews have one. */
+  watermark: z.string().optional(),
 })
 export type ReferenceRenderRequest = z.infer<typeof referenceRenderRequest>
 
