@@ -1,9 +1,9 @@
-// How smoothly layers are dragged in the canvas editor: a design of 1920 × 1080 with 60 layers, dragged by real mouse events
-// in the packaged Chromium, timed by the browser's own tracing. There is no graphics card here: everything is drawn by the
+// How smoothly layers are dragged and written in in the canvas editor: a design of 1920 × 1080 with 60 layers, and with 82 for
+// writing, changed by real mouse and key events in the packaged Chromium, timed by the browser's own tracing. There is no graphics card here: everything is drawn by the
 // processor, which the server, this script and the browser share.
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from '@playwright/test'
+import { type Browser, type CDPSession, chromium, type Locator, type Page } from '@playwright/test'
 import { openInstallation } from '../../apps/template/src/installation.ts'
 import { transaction } from '../../packages/database/src/connection.ts'
 import { COMMAND_LINE } from '../../packages/shop/src/admin/audit-log.ts'
@@ -13,8 +13,12 @@ import { getCurrentVersion } from '../../packages/shop/src/catalogue/template-ve
 import { prepareChromium } from '../chromium.ts'
 import { createStack } from '../purchase-flow/stack.ts'
 import { openSignedIn, signInDemo, traceFrames } from './frame-trace.ts'
+import { record } from './report.ts'
 
 const templateId = 'sixty-layers'
+const writingTemplateId = 'eighty-two-layers'
+/** A quick writer needs about this long from letter to letter. */
+const letterMs = 80
 const [width, height] = [1920, 1080]
 const seconds = 4
 
@@ -23,9 +27,10 @@ export async function benchCanvasDrag(folder: string): Promise<void> {
   await stack.start()
   let browser: Browser | undefined
   try {
-    await publishSixtyLayers(join(folder, 'canvas'))
+    await publishDesign(join(folder, 'canvas'), templateId, 0)
+    await publishDesign(join(folder, 'canvas'), writingTemplateId, 22)
     browser = await chromium.launch(prepareChromium())
-    const page = await openEditor(browser, stack.baseUrl)
+    const page = await openEditor(browser, stack.baseUrl, templateId)
     console.log(`canvas-drag: ${width} × ${height}, 60 layers, load ${loadavg()[0]?.toFixed(1)}`)
     await measureYardstick(browser)
     await measure(browser, page, 'one text between 30 layers above and 29 below', [[0.3, 0.42]])
@@ -37,13 +42,20 @@ export async function benchCanvasDrag(folder: string): Promise<void> {
       [0.375, 0.2],
       [0.5, 0.2],
     ])
+    await page.close()
+    const writing = await openEditor(browser, stack.baseUrl, writingTemplateId)
+    await measureWriting(browser, writing, 'in the panel', (page) => page.getByRole('textbox', { name: 'Text' }))
+    await measureWriting(browser, writing, 'on the canvas', async (page) => {
+      await page.keyboard.press('Enter')
+      return page.getByRole('textbox', { name: /^Text of/ })
+    })
   } finally {
     await browser?.close()
     await stack.stop()
   }
 }
 
-async function openEditor(browser: Browser, baseUrl: string): Promise<Page> {
+async function openEditor(browser: Browser, baseUrl: string, templateId: string): Promise<Page> {
   const page = await openSignedIn(browser, await signInDemo(baseUrl))
   await page.goto(`${baseUrl}/${templateId}`)
   await page.locator('[data-stage] canvas').waitFor()
@@ -80,6 +92,46 @@ async function measure(browser: Browser, page: Page, what: string, points: reado
   await traceDrag(browser, page, what, at(first))
 }
 
+/** Writes into the text between the layers. */
+async function measureWriting(
+  browser: Browser,
+  page: Page,
+  where: string,
+  open: (page: Page) => Locator | Promise<Locator>,
+): Promise<void> {
+  const box = await page.locator('[data-stage] canvas').boundingBox()
+  if (!box) throw new Error('there is no stage')
+  await page.keyboard.press('Escape')
+  await page.mouse.click(box.x + box.width * 0.3, box.y + box.height * 0.42)
+  const textbox = await open(page)
+  await textbox.fill('Words ')
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const before = await taskSeconds(cdp)
+  let letters = 0
+  await traceFrames(browser, page, `writing ${where}, 82 layers`, {
+    seconds,
+    async step(elapsed) {
+      if (elapsed * 1000 < letters * letterMs) return
+      await page.keyboard.press('abcdefgh '[letters++ % 9] ?? 'a')
+    },
+  })
+  const msPerLetter = ((await taskSeconds(cdp)) - before) * (1000 / letters)
+  record({
+    name: `editor: writing ${where}, CPU of the page per letter`,
+    value: msPerLetter,
+    unit: 'ms',
+    better: 'lower',
+  })
+  console.log(`    ${letters} letters, ${msPerLetter.toFixed(1)} ms CPU of the page's thread for each`)
+}
+
+/** CPU seconds of the page's main thread so far. */
+async function taskSeconds(cdp: CDPSession): Promise<number> {
+  const { metrics } = await cdp.send('Performance.getMetrics')
+  return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
+}
+
 async function traceDrag(browser: Browser, page: Page, what: string, [x, y]: readonly [number, number]): Promise<void> {
   await page.mouse.move(x, y)
   await traceFrames(browser, page, what, {
@@ -95,7 +147,7 @@ async function traceDrag(browser: Browser, page: Page, what: string, [x, y]: rea
 }
 
 /** A design with everything that is expensive: texts, shadows, gradients, rotated shapes, a photo, a blur. */
-async function publishSixtyLayers(data: string): Promise<void> {
+async function publishDesign(data: string, id: string, moreTexts: number): Promise<void> {
   const shop = await openInstallation({ VITRINE_DATA: data })
   try {
     const rows = await shop.db.select().from(templates)
@@ -107,9 +159,9 @@ async function publishSixtyLayers(data: string): Promise<void> {
     if (!font || !picture) throw new Error('the sample brings no font or picture')
     await transaction(shop.db, (tx) =>
       publishTemplate(tx, COMMAND_LINE, {
-        id: templateId,
+        id,
         kind: 'image',
-        name: 'Sixty Layers',
+        name: id,
         description: 'For measuring.',
         categories: ['Birthday'],
         sections: ['Birthday'],
@@ -122,13 +174,13 @@ async function publishSixtyLayers(data: string): Promise<void> {
         dominantColor: '#224466',
         document: {
           tdoc: 1,
-          id: templateId,
-          name: 'Sixty Layers',
+          id,
+          name: id,
           canvas: { width, height, fps: 30, duration: 1, background: '#f3efe4' },
           assets: Object.fromEntries([picture]),
           fonts: [font],
           fields: [],
-          layers: sixtyLayers(font.family, font.weight, picture[0]),
+          layers: layersOf(font.family, font.weight, picture[0], moreTexts),
         },
       }),
     )
@@ -137,7 +189,8 @@ async function publishSixtyLayers(data: string): Promise<void> {
   }
 }
 
-function sixtyLayers(font: string, weight: number | undefined, picture: string) {
+/** 60 layers and further texts, which lie over the others. */
+function layersOf(font: string, weight: number | undefined, picture: string, moreTexts: number) {
   const time = { in: 0, out: 1 }
   const face = { font, ...(weight !== undefined && { weight }) }
   const words = (id: string, box: readonly number[], text: string) => ({
@@ -162,6 +215,9 @@ function sixtyLayers(font: string, weight: number | undefined, picture: string) 
     ks: { p: [240 * ((n % 7) + 1), n < 7 ? 216 : 864], o: 90 },
   })
   return [
+    ...Array.from({ length: moreTexts }, (_, n) =>
+      words(`more-${n}`, [1100 + (n % 2) * 400, 60 + Math.floor(n / 2) * 80, 380, 50], `Another line ${n}`),
+    ),
     ...Array.from({ length: 14 }, (_, n) => star(n)),
     ...Array.from({ length: 16 }, (_, n) =>
       words(`above-${n}`, [120 + (n % 4) * 420, 300 + Math.floor(n / 4) * 30, 380, 50], `Line ${n} above`),

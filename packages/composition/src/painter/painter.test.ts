@@ -40,11 +40,18 @@ function painterOf(document: TemplateDocument, values = {}): Painter {
   })
 }
 
-function drawn(painter: Painter, frames: readonly number[], scale = 1): Uint8Array {
+function drawn(painter: Painter, frames: readonly number[], scale = 1, mayGather = false): Uint8Array {
   const canvas = createCanvas(Math.round(painter.width * scale), Math.round(painter.height * scale))
   const ctx = canvas.getContext('2d')
-  for (const frame of frames) painter.drawFrame(ctx as unknown as Context, frame, { scale })
+  for (const frame of frames) painter.drawFrame(ctx as unknown as Context, frame, { scale, mayGather })
   return new Uint8Array(ctx.getImageData(0, 0, canvas.width, canvas.height).data.buffer)
+}
+
+/** Each layer of a gathered picture may round once more. */
+const GATHERED_STEPS = 3
+
+function largestDifference(one: Uint8Array, other: Uint8Array): number {
+  return one.reduce((largest, value, n) => Math.max(largest, Math.abs(value - (other[n] ?? 0))), 0)
 }
 
 function documentOf(layers: readonly object[]): TemplateDocument {
@@ -104,12 +111,39 @@ describe('a frame', () => {
           const resolved = resolveDocument(document, {})
           painter = createPainter({ ...options, document: resolved }, painter)
           const fresh = drawn(createPainter({ ...options, document: resolved }), [frame], 0.25)
+          expect(largestDifference(drawn(painter, [frame, frame], 0.25, true), fresh)).toBeLessThanOrEqual(
+            GATHERED_STEPS,
+          )
           expect(Buffer.compare(drawn(painter, [frame], 0.25), fresh)).toBe(0)
           expect(Buffer.compare(drawn(painter, [frame], 0.25), fresh)).toBe(0)
         }
       }),
       { numRuns: 16 },
     )
+  })
+
+  test('draws the layers above one that changes again and again once', () => {
+    const pictureOf = (width: number) => ({ width, height: 40, source: createCanvas(width, 40) as never })
+    let reads = 0
+    const above = {
+      ...pictureOf(40),
+      get source() {
+        reads++
+        return pictureOf(40).source
+      },
+    }
+    const options = { host, shaper, fonts: FONTS, pictures: { image: () => above } }
+    let painter: Painter | undefined
+    const counts = ['#111111', '#222222', '#333333', '#444444', '#555555'].map((color) => {
+      const photo = { ...span, id: 'photo', type: 'image', asset: 'sha256:a', box: [0, 0, 40, 40] }
+      const layers = [photo, { ...span, id: 'changing', type: 'solid', color }]
+      const document = { ...sampleDocument, layers: layers as never, fields: [], variants: {} }
+      painter = createPainter({ ...options, document: resolveDocument(document, {}) }, painter)
+      drawn(painter, [20], 1, true)
+      return reads
+    })
+    expect(counts[4]).toBe(counts[1])
+    expect(counts[0]).toBeGreaterThan(0)
   })
 
   test('shows layers from their in point up to their out point', () => {

@@ -65,9 +65,14 @@ export interface Painter {
   /**
    * Draws a frame (whole; fractions are allowed while scrubbing) over the whole target of `width x height` times
    * `scale` pixels, rounded. The context's state is set as needed and not restored. `upTo` names the highest layer that is
-   * drawn; all unless given.
+   * drawn; all unless given. `mayGather` lets it draw the top layers that look as in the last frame as one picture, whose
+   * rounding differs by a step: for editors in which one layer changes again and again.
    */
-  drawFrame(ctx: Context, frame: number, options?: { scale?: number; upTo?: string | undefined }): void
+  drawFrame(
+    ctx: Context,
+    frame: number,
+    options?: { scale?: number; upTo?: string | undefined; mayGather?: boolean | undefined },
+  ): void
   /**
    * Draws one top-level layer by itself onto a cleared target, with the canvas's point (x, y) at the target's origin.
    * `opacity: 1` leaves the layer's own opacity out.
@@ -103,6 +108,7 @@ interface Inside {
   drawn: readonly LayerNode[]
   stages: readonly [StageFor, StageFor]
   cached: BackgroundCache
+  above: AboveCache
 }
 
 const insides = new WeakMap<Painter, Inside>()
@@ -150,7 +156,11 @@ export function createPainter(options: PainterOptions, before?: Painter): Painte
   const stages = known?.stages ?? ([createStages(host), createStages(host)] as const)
   const [stageFor, stageForLayer] = stages
   const cached: BackgroundCache = known ? backgroundUpTo(known, nodes) : { cached: undefined, lastKeys: [] }
-  const drawBottomUp = createBottomUp(nodes, host, channelsOf(document.canvas.background ?? '#000'), cached)
+  const above: AboveCache = known ? known.above : { cached: undefined, last: undefined }
+  const drawBottomUp = createBottomUp(nodes, host, channelsOf(document.canvas.background ?? '#000'), {
+    ground: cached,
+    above,
+  })
   const canvasBounds: Bounds = [0, 0, width, height]
   const countUpTo = (layerId: string | undefined) =>
     layerId === undefined ? nodes.length : nodes.findIndex(({ layer }) => layer.id === layerId) + 1
@@ -163,8 +173,9 @@ export function createPainter(options: PainterOptions, before?: Painter): Painte
     width,
     height,
     duration,
-    drawFrame(ctx, frame, { scale = 1, upTo } = {}) {
-      drawBottomUp(ctx, stageFor(Math.round(width * scale), Math.round(height * scale), scale), frame, countUpTo(upTo))
+    drawFrame(ctx, frame, { scale = 1, upTo, mayGather = false } = {}) {
+      const stage = stageFor(Math.round(width * scale), Math.round(height * scale), scale)
+      drawBottomUp(ctx, stage, frame, countUpTo(upTo), mayGather)
     },
     drawLayer(ctx, layerId, frame, { x, y, width: w, height: h, scale = 1, opacity }) {
       const node = find(layerId)
@@ -193,7 +204,7 @@ export function createPainter(options: PainterOptions, before?: Painter): Painte
       nodes.slice(0, countUpTo(upTo)).every((node) => nodeKey(node, frame) === nodeKey(node, other)),
     videos: (frame) => nodes.flatMap((node) => videosOf(node, frame)),
   }
-  insides.set(painter, { options, library, nodes: compiled, drawn: nodes, stages, cached })
+  insides.set(painter, { options, library, nodes: compiled, drawn: nodes, stages, cached, above })
   return painter
 }
 
@@ -255,26 +266,61 @@ function backgroundUpTo({ drawn, cached: kept }: Inside, nodes: readonly LayerNo
   }
 }
 
+/** Layers as they looked in a frame, bottom first. */
+interface Looks {
+  nodes: readonly LayerNode[]
+  keys: readonly string[]
+}
+
+/** The top layers, gathered while they do not change. Painters pass it on: nodes are compared one by one. */
+interface AboveCache {
+  cached: (Looks & { stage: Stage; sheet: Sheet }) | undefined
+  /** All layers of the last frame. */
+  last: Looks | undefined
+}
+
+/** How many layers at the top are the same and look the same in both, and lie over the others with their opacity alone. */
+function commonTop(one: Looks, other: Looks): number {
+  let n = 0
+  for (; n < one.nodes.length && n < other.nodes.length; n++) {
+    const node = one.nodes.at(-1 - n)
+    if (node !== other.nodes.at(-1 - n) || one.keys.at(-1 - n) !== other.keys.at(-1 - n)) break
+    if (node?.blend !== 'source-over') break
+  }
+  return n
+}
+
+function isGathered(cached: AboveCache['cached'], top: Looks, stage: Stage): boolean {
+  return (
+    cached?.stage === stage && cached.nodes.length === top.nodes.length && commonTop(cached, top) === top.nodes.length
+  )
+}
+
 /** Draws whole frames and caches the bottom layers as one picture for as long as none of them changes. */
-function createBottomUp(nodes: readonly LayerNode[], host: Host, background: Channels, kept: BackgroundCache) {
+function createBottomUp(
+  nodes: readonly LayerNode[],
+  host: Host,
+  background: Channels,
+  { ground: kept, above }: { ground: BackgroundCache; above: AboveCache },
+) {
   const css = cssOf(background)
   const isOpaque = background[3] >= 1
-  const draw = (ctx: Context, stage: Stage, frame: number, from: number, to: number) => {
+  const draw = (ctx: Context, stage: Stage, frame: number, from: number, to: number, opaque = isOpaque) => {
     const base: Matrix = stage.scale === 1 ? IDENTITY : [stage.scale, 0, 0, stage.scale, 0, 0]
-    for (let n = from; n < to; n++) drawNode({ ctx, stage, opaque: isOpaque }, nodes[n] as LayerNode, base, frame, 1)
+    for (let n = from; n < to; n++) drawNode({ ctx, stage, opaque }, nodes[n] as LayerNode, base, frame, 1)
   }
-  const clear = (ctx: Context, stage: Stage) => {
+  const clear = (ctx: Context, stage: Stage, isCovered = isOpaque) => {
     ctx.setTransform(1, 0, 0, 1, 0, 0)
     ctx.globalAlpha = 1
     ctx.globalCompositeOperation = 'source-over'
-    if (!isOpaque) ctx.clearRect(0, 0, stage.width, stage.height)
+    if (!isCovered) ctx.clearRect(0, 0, stage.width, stage.height)
   }
   const lay = (ctx: Context, stage: Stage) => {
     clear(ctx, stage)
     ctx.fillStyle = css
     ctx.fillRect(0, 0, stage.width, stage.height)
   }
-  return (ctx: Context, stage: Stage, frame: number, count: number): void => {
+  return (ctx: Context, stage: Stage, frame: number, count: number, mayGather: boolean): void => {
     const keys = nodes.slice(0, count).map((node) => nodeKey(node, frame))
     const same = commonLength(keys, kept.lastKeys)
     kept.lastKeys = keys
@@ -292,7 +338,25 @@ function createBottomUp(nodes: readonly LayerNode[], host: Host, background: Cha
       clear(ctx, stage)
       ctx.drawImage(cached.sheet.canvas, 0, 0)
     } else lay(ctx, stage)
-    draw(ctx, stage, frame, cached?.keys.length ?? 0, count)
+    const from = cached?.keys.length ?? 0
+    const looks = { nodes: nodes.slice(0, count), keys }
+    const length = mayGather && above.last ? commonTop(looks, above.last) : 0
+    above.last = looks
+    const to = count - length
+    if (to < from || !isWorthKeeping(nodes.slice(to, count))) {
+      draw(ctx, stage, frame, from, count)
+      return
+    }
+    draw(ctx, stage, frame, from, to)
+    const top = { nodes: looks.nodes.slice(to), keys: keys.slice(to) }
+    if (!isGathered(above.cached, top, stage)) {
+      const sheet = above.cached?.stage === stage ? above.cached.sheet : createSheet(host, stage.width, stage.height)
+      clear(sheet.ctx, stage, false)
+      draw(sheet.ctx, stage, frame, to, count, false)
+      above.cached = { ...top, stage, sheet }
+    }
+    ctx.setTransform(1, 0, 0, 1, 0, 0)
+    if (above.cached) ctx.drawImage(above.cached.sheet.canvas, 0, 0)
   }
 }
 

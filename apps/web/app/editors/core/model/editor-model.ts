@@ -129,6 +129,9 @@ export interface EditorMedia {
   soundtrack: Soundtrack
 }
 
+/** After this pause in changing, the picture is painted exactly. */
+const SETTLE_MS = 400
+
 export function createEditorModel(
   loaded: LoadedEditor,
   { api, projectApi, drafts, sendFile, watchAsset, createMedia = createFieldMedia, forgetLocalFile }: EditorServices,
@@ -160,6 +163,8 @@ export function createEditorModel(
   let fonts: FontFiles = new Map()
   const loadingFonts = new Set<string>()
   let shownContent = store.getContent()
+  /** Runs while one change follows another; the exact picture is painted at its end. */
+  let settling: ReturnType<typeof setTimeout> | undefined
 
   const painting = () => {
     const state = preview.get()
@@ -171,7 +176,7 @@ export function createEditorModel(
     paint(frame) {
       if (!canvas) return
       if (stagePaint) stagePaint(canvas, frame)
-      else painting()?.drawFrame(canvas, frame)
+      else painting()?.drawFrame(canvas, frame, settling !== undefined)
     },
   })
   const { pictures, soundtrack } = createMedia({
@@ -230,6 +235,14 @@ export function createEditorModel(
     soundtrack.setDocument(present.getResolved())
     player.setDuration(present.getResolved().canvas.duration)
   }
+  const paintSoon = () => {
+    clearTimeout(settling)
+    settling = setTimeout(() => {
+      settling = undefined
+      player.invalidate()
+    }, SETTLE_MS)
+    player.invalidate()
+  }
   const show = () => {
     const content = presentContent()
     if (content === shownContent) return
@@ -240,7 +253,7 @@ export function createEditorModel(
     if (present) followDocument(present)
     const next = shapeOf(document, content)
     if (next.width !== shape.get().width || next.height !== shape.get().height) shape.set(next)
-    player.invalidate()
+    paintSoon()
     if (present) void loadMoreFonts(present)
   }
   const follow = () => {
@@ -389,6 +402,7 @@ export function createEditorModel(
     },
     close() {
       for (const end of closing) end()
+      clearTimeout(settling)
       autosave.stop()
       uploads.stop()
       player.stop()

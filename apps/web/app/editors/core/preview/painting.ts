@@ -69,7 +69,8 @@ export interface Painting {
   setContent(content: ProjectContent): void
   /** A picture has arrived: what the painter keeps of earlier frames is out of date. */
   refresh(): void
-  drawFrame(canvas: HTMLCanvasElement, frame: number): void
+  /** Draws a frame; `mayGather` as for the painter, while one change follows another. */
+  drawFrame(canvas: HTMLCanvasElement, frame: number, mayGather?: boolean): void
   getResolved(): ResolvedDocument
   /** The painter of the present content; another one after every change. */
   getPainter(): Painter
@@ -142,9 +143,9 @@ export function createPainting({ template, content, shaper, fonts, pictures }: P
   return {
     setContent,
     refresh: () => compile(),
-    drawFrame(canvas, frame) {
+    drawFrame(canvas, frame, mayGather) {
       const context = canvas.getContext('2d', { alpha: false })
-      if (context) painter.drawFrame(context, frame, { scale: canvas.width / painter.width })
+      if (context) painter.drawFrame(context, frame, { scale: canvas.width / painter.width, mayGather })
     },
     getResolved: () => resolved,
     getPainter: () => painter,
