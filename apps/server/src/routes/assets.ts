@@ -120,24 +120,25 @@ async function makeAsset(
 ): Promise<AssetRecord> {
   const existing = await findUploadedAsset(db, userId, uploadId)
   if (existing) return existing
-  // Refused immediately, and not only when it is this file's turn.
-  await uploads.requireOwn(userId, uploadId)
-  const made = await queue
-    .run(userId, (heavy) =>
+  const prepare = async () => {
+    // Refused immediately, and not only when it is this file's turn.
+    await uploads.requireOwn(userId, uploadId)
+    return queue.run(userId, (heavy) =>
       uploads.withComplete(userId, uploadId, async (upload) => {
         const { fileName } = upload
         // Before the transaction: it may take seconds, and no database connection waits for it.
         return { fileName, file: await normaliseUpload(storage, upload, uploadId, heavy) }
       }),
     )
-    .catch(async (error: unknown) => {
-      // A file that cannot be used will not get better by lying there.
-      if (error instanceof ApiError && isOfFile(error)) await uploads.remove(uploadId)
-      // Another server may have created it meanwhile and removed the upload.
-      const made = await findUploadedAsset(db, userId, uploadId)
-      if (made) return made
-      throw error
-    })
+  }
+  const made = await prepare().catch(async (error: unknown) => {
+    // A file that cannot be used will not get better by lying there.
+    if (error instanceof ApiError && isOfFile(error)) await uploads.remove(uploadId)
+    // Another server may have created it meanwhile and removed the upload.
+    const made = await findUploadedAsset(db, userId, uploadId)
+    if (made) return made
+    throw error
+  })
   if (!('file' in made)) return made
   const { file, fileName } = made
   const record = await transaction(db, async (tx) => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import { transaction } from '@vitrine/database/connection'
+import { createUserAsset } from '@vitrine/shop/media'
 import { forgetOldUploads } from '@vitrine/shop/media/upload'
 import { buildHeif, codeTile } from '@vitrine/untrusted-media/heif-for-test'
 import { sql } from 'drizzle-orm'
@@ -141,6 +142,27 @@ describe('uploads', () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => makeAsset(asha.token, uploadId)))
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]))
     expect(new Set(answers.map((answer) => answer.body.assetId)).size).toBe(1)
+  })
+
+  it('are found as the asset that another server makes of them at this moment', async () => {
+    const uploadId = await upload(asha.token, photo)
+    let repeated: ReturnType<typeof shop.call> | undefined
+    const made = await transaction(shop.db, async (tx) => {
+      // The repeated request has found no asset, and waits to look for the upload.
+      await tx.execute(sql`lock table uploads in access exclusive mode`)
+      repeated = shop.call('POST', '/api/assets', { token: asha.token, body: { uploadId } })
+      await expect
+        .poll(async () => {
+          const waiting = sql`select 1 from pg_locks where not granted and relation = 'uploads'::regclass`
+          return (await shop.db.execute(waiting)).rowCount
+        })
+        .toBe(1)
+      const file = { kind: 'image', mime: 'image/jpeg', sizeBytes: photo.length, fileName: 'photo.jpg' } as const
+      const { asset } = await createUserAsset(tx, { ...file, userId: asha.userId, uploadId })
+      await tx.execute(sql`delete from uploads where id = ${uploadId}`)
+      return asset
+    })
+    expect(await repeated).toMatchObject({ status: 201, body: { assetId: made.id } })
   })
 
   it('belong to who began them', async () => {
