@@ -46,7 +46,8 @@ export async function createMachinePair(
     return createMachine(program, join(place.folder, name), { ...sharedSettings(place), ...own, ...more(name) })
   }
   const servers = ports.map((port, n) => create('server', n, { PORT: `${port}` }))
-  const workers = [0, 1].map((n) => create('worker', n, { VITRINE_RENDERS: '1' }))
+  // The sandbox of payments, which workers ask, is a part of the servers.
+  const workers = ports.map((port, n) => create('worker', n, { PORT: `${port}`, VITRINE_RENDERS: '1' }))
   shareMail(servers)
   return { servers, workers, ports }
 }
