@@ -117,7 +117,7 @@ function clipFrom(startSeconds: number, n: number): Clip {
 }
 
 const fadedGraph =
-  '[0:v]trim=0:3.6,setpts=PTS-STARTPTS[a];[1:v]trim=4:7.6,setpts=PTS-STARTPTS[b];[2:v]trim=6:9.6,setpts=PTS-STARTPTS[c];' +
+  '[0:v]trim=0:3.6,setpts=PTS-STARTPTS,fps=30[a];[1:v]trim=4:7.6,setpts=PTS-STARTPTS,fps=30[b];[2:v]trim=6:9.6,setpts=PTS-STARTPTS,fps=30[c];' +
   '[a][b]xfade=transition=fade:duration=0.4:offset=3.2[x];' +
   '[x][c]xfade=transition=fade:duration=0.4:offset=6.4,format=yuv420p[v]'
 
