@@ -142,7 +142,8 @@ async function orderEverything() {
 type Ordered = Awaited<ReturnType<typeof orderEverything>>
 
 /** Keeps the results of all of them from being recorded until the session ends. */
-async function holdResults({ uploadId, importId, videoId, renderId, templateId }: Ordered): Promise<pg.Client> {
+async function holdResults(ordered: Ordered): Promise<pg.Client> {
+  const { uploadId, importId, videoId, renderId, templateId, versionId, key } = ordered
   const session = new pg.Client({ connectionString: database.url })
   await session.connect()
   await session.query('begin')
@@ -150,7 +151,10 @@ async function holdResults({ uploadId, importId, videoId, renderId, templateId }
   await session.query('select from template_imports where id = $1 for update', [importId])
   await session.query('select from renders where id = $1 for update', [renderId])
   await session.query('select from templates where id = $1 for update', [templateId])
-  await session.query('lock table base_films in share mode')
+  // Who records the same one waits to see whether this is taken back.
+  await session.query('insert into base_films (key, version_id, storage_key, size_bytes) values ($1, $2, $3, 1)', [
+    ...[key, versionId, 'private/films/held.mp4'],
+  ])
   return session
 }
 
@@ -168,7 +172,7 @@ const HELD: Readonly<Record<string, RegExp>> = {
   render: /^update "renders" set "film_key"/,
   'editing copy': /^update "assets" set "proxy_key"/,
   preview: /^update "templates" set .*"poster_asset_id"/,
-  'reference render': /"base_films"/,
+  'reference render': /^insert into "base_films"/,
 }
 
 async function listHeld(): Promise<string[]> {
