@@ -209,7 +209,7 @@ export const apiErrors: Readonly<Record<ApiErrorCode, { readonly status: number;
   },
   'shop-unavailable': {
     status: 503,
-    message: 'Vitrine is temporarily unavailable. Nothing was lost; please try again in a moment.',
+    message: 'The shop is temporarily unavailable. Nothing was lost; please try again in a moment.',
   },
 }
 

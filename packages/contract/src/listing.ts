@@ -25,7 +25,7 @@ type PartOf<T> = { readonly [Field in keyof T]?: T[Field] | undefined }
 export type ListingPart = PartOf<Listing>
 
 const STANDARD_LICENSE = {
-  name: 'Vitrine standard licence',
+  name: 'Standard licence',
   summary: 'Use what you make for private and commercial purposes. You may not resell the template itself.',
 }
 

@@ -1,3 +1,6 @@
-// The watermark text on unpaid videos and pictures.
+// The mark on unpaid videos and pictures.
 
-export const watermark = 'VITRINE'
+/** The text of the mark: the shop's name in capitals. */
+export function watermarkText(shopName: string): string {
+  return shopName.toUpperCase()
+}

@@ -4,7 +4,7 @@ export const CONTROL_PAGE = `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Payments – Vitrine sandbox</title>
+<title>Payments – sandbox</title>
 <link rel="stylesheet" href="/sandbox/payment/control.css">
 <script src="/sandbox/payment/checkout.js" defer></script>
 <script src="/sandbox/payment/control.js" type="module"></script>

@@ -40,7 +40,7 @@ const named = {
   Error: apiErrorBody,
 }
 
-const DESCRIPTION = `The API of Vitrine, a store for video templates.
+const DESCRIPTION = `The API of a store for video templates.
 
 Calls for signed-in users carry \`Authorization: Bearer <token>\` with the token of \`POST /api/login\`.
 Every error is \`{ error, code, ...details }\`: a sentence for people and a code for programs.
@@ -58,7 +58,7 @@ export async function addOpenApi(app: FastifyInstance, version: string): Promise
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Vitrine', description: DESCRIPTION, version },
+      info: { title: 'Store API', description: DESCRIPTION, version },
       servers: [{ url: '/' }],
       components: {
         securitySchemes: {
@@ -83,7 +83,7 @@ export async function addOpenApi(app: FastifyInstance, version: string): Promise
   })
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
-    theme: { title: 'Vitrine API' },
+    theme: { title: 'Store API' },
     uiConfig: { layout: 'BaseLayout', docExpansion: 'list', persistAuthorization: false, validatorUrl: null },
     // The page writes styles while it runs; scripts only come from its own files.
     staticCSP:

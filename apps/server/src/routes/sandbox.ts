@@ -54,7 +54,7 @@ function writePage(messages: readonly OutboxMessage[], { to, nonce, hasPayments 
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Outbox – Vitrine sandbox</title>
+<title>Outbox – sandbox</title>
 <style nonce="${nonce}">${STYLE}</style>
 </head>
 <body>

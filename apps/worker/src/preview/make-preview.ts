@@ -50,7 +50,8 @@ export interface PreviewFiles {
 const runUntilEnd: RunChild = (program, request, options) =>
   runProgram(program, request, { limits: RENDER_LIMITS, ...options })
 
-const MARK = 'Vitrine'
+/** Without a text: shops change their names, previews stay. */
+const MARK = ''
 const POSTER_EDGE = 1280
 const PREVIEW_EDGE = 540
 const POSTER_QUALITY = 84

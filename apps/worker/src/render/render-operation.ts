@@ -8,7 +8,6 @@ import { type Canvas, durationSeconds, framesPerSecond } from '@vitrine/composit
 import type { FieldValues } from '@vitrine/composition/field'
 import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
 import type { PictureOutput } from '@vitrine/contract/renders'
-import { watermark } from '@vitrine/contract/watermark'
 import { transaction } from '@vitrine/database/connection'
 import {
   beginRender,
@@ -186,7 +185,7 @@ function pictureRequestOf(
       document,
       ...own,
       assetFiles: files,
-      output: { width, height, ...(work.watermark && { watermark }) },
+      output: { width, height, ...(work.watermark !== undefined && { watermark: work.watermark }) },
       format: format === 'png' ? { format } : { format, quality },
       outPath: join(folder, 'picture'),
       posterPath: join(folder, 'poster.webp'),
@@ -196,7 +195,15 @@ function pictureRequestOf(
 
 function personalisedVideoOf({ work, own }: RenderPlan): PersonalisedVideo {
   const { document, versionId, width, height } = work
-  return { document, versionId, width, height, ...own, crf: crfOf(work), ...(work.watermark && { watermark }) }
+  return {
+    document,
+    versionId,
+    width,
+    height,
+    ...own,
+    crf: crfOf(work),
+    ...(work.watermark !== undefined && { watermark: work.watermark }),
+  }
 }
 
 function crfOf({ kind, document }: RenderWork): number {
@@ -221,7 +228,7 @@ function videoRequestOf(
       assetFiles: files,
       output: {
         ...{ width, height, crf: crfOf(work), threads: encoderThreads, drawThreads },
-        ...(work.watermark && { watermark }),
+        ...(work.watermark !== undefined && { watermark: work.watermark }),
       },
       outPath: join(folder, 'video.mp4'),
       ...(reference !== undefined && { reference }),

@@ -447,10 +447,12 @@ describe('a picture in its frame', () => {
 })
 
 test.each([
-  ['white', 255],
-  ['grey', 128],
-  ['black', 0],
-])('the watermark is quiet on %s and cannot be cropped off', (_name, ground) => {
+  ['white', 255, 'VITRINE'],
+  ['grey', 128, 'VITRINE'],
+  ['black', 0, 'VITRINE'],
+  ['grey', 128, ''],
+  ['grey', 128, 'in letters that the font lacks: 相片'],
+])('the watermark is quiet on %s (%i, %j) and cannot be cropped off', (_name, ground, text) => {
   const [width, height] = [320, 180]
   const canvas = createCanvas(width, height)
   const ctx = canvas.getContext('2d')
@@ -458,7 +460,7 @@ test.each([
   ctx.fillRect(0, 0, width, height)
   const face = sampleDocument.fonts[0]
   if (!face) throw new Error('no font')
-  createWatermark('VITRINE', { host, shaper, face, fonts: FONTS }).draw(ctx as unknown as Context, width, height)
+  createWatermark(text, { host, shaper, face, fonts: FONTS }).draw(ctx as unknown as Context, width, height)
   const { data } = ctx.getImageData(0, 0, width, height)
   const strength = (x: number, y: number) => Math.abs((data[(y * width + x) * 4] ?? 0) - ground)
   const strongestIn = (left: number, top: number) => {

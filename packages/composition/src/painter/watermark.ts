@@ -1,16 +1,16 @@
 // The mark on unpaid previews: quiet, repeated on the slant, over light and dark alike.
 
 import type { FontFace } from '../document/document.ts'
-import { type FontFiles, openFonts } from '../text/font.ts'
+import { type FontFiles, type FontLibrary, openFonts } from '../text/font.ts'
 import type { Shaper } from '../text/shaper.ts'
-import { layoutText } from '../text/text.ts'
+import { layoutText, type TextLayout } from '../text/text.ts'
 import { traceGlyph } from './glyph-path.ts'
 import { type CanvasSurface, type Context, createSheet, type Host, type Path } from './host.ts'
 
 export interface WatermarkOptions {
   host: Host
   shaper: Shaper
-  /** A font to write with: a face and its file. Without one the mark is drawn as a plain emblem. */
+  /** A font to write with: a face and its file. Without one that has all letters the mark is drawn as a plain emblem. */
   face?: FontFace
   fonts?: FontFiles
 }
@@ -26,7 +26,7 @@ export interface Watermark {
   draw(ctx: Context, width: number, height: number): void
 }
 
-/** Prepares the mark. It is drawn once per size and then copied. */
+/** Prepares the mark; without a text it is a plain emblem. It is drawn once per size and then copied. */
 export function createWatermark(text: string, { host, shaper, face, fonts }: WatermarkOptions): Watermark {
   let known: { canvas: CanvasSurface; width: number; height: number } | undefined
   return {
@@ -61,21 +61,21 @@ function textPath(
   fonts: FontFiles | undefined,
 ): { path: Path; width: number; size: number } {
   const path = host.createPath()
-  const library = face && fonts ? openFonts(shaper, [face], fonts) : undefined
-  if (!face || !library) {
+  const library = face && fonts && openFonts(shaper, [face], fonts)
+  const layout = library && text !== '' ? layoutMark(text, size, face, library) : undefined
+  if (!layout || layout.missing.length > 0) {
     path.ellipse(0, 0, size, size, 0, 0, Math.PI * 2)
     path.moveTo(size * 0.7, 0)
     path.ellipse(0, 0, size * 0.7, size * 0.7, 0, 0, Math.PI * 2)
     return { path, width: size * 2, size }
   }
-  const layout = layoutText(
-    text,
-    { family: face.family, weight: face.weight ?? 400, size, wrap: 'none', tracking: 60, align: 'center' },
-    { width: 0, height: 0 },
-    library,
-  )
   for (const line of layout.lines) for (const glyph of line.glyphs) traceGlyph(path, glyph, size, glyph.x, glyph.y)
   return { path, width: layout.lines[0]?.width ?? size, size }
+}
+
+function layoutMark(text: string, size: number, face: FontFace, library: FontLibrary): TextLayout {
+  const style = { family: face.family, weight: face.weight ?? 400, size, tracking: 60 } as const
+  return layoutText(text, { ...style, wrap: 'none', align: 'center' }, { width: 0, height: 0 }, library)
 }
 
 function drawMark(

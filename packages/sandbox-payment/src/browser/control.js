@@ -247,7 +247,7 @@ byId('test-order').addEventListener('submit', (event) => {
     const checkout = new window.Razorpay({
       key: keyId,
       order_id: orderId,
-      name: 'Vitrine',
+      name: 'Sandbox',
       description: 'Test order',
       handler(response) {
         result.textContent = `Paid: ${response.razorpay_payment_id}`

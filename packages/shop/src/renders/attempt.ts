@@ -24,6 +24,7 @@ import { listUserAssetIds } from '../projects/values.ts'
 import { findPreparedRender, recordPreparedRender } from './prepared-render.ts'
 import { findWhere, jobKey, outputSize, RENDER_TASK, type RenderRecord } from './state.ts'
 import { renders } from './tables.ts'
+import { readWatermark } from './watermark.ts'
 
 /** Everything a worker needs for one render. */
 export interface RenderWork {
@@ -47,7 +48,8 @@ export interface RenderWork {
   /** Pixels; both even for a video. */
   readonly width: number
   readonly height: number
-  readonly watermark: boolean
+  /** The text of the mark on a preview. */
+  readonly watermark: string | undefined
   /** Records of all files it uses: the template's and the customer's. */
   readonly assets: ReadonlyMap<string, AssetRecord>
 }
@@ -83,7 +85,8 @@ export async function beginRender(tx: Tx, renderId: string): Promise<RenderWork 
   }
   const { templateName, document } = version
   const made = { ...render, difference, templateName, document, ...outputSize(render, version), assets }
-  return { ...made, operation, renderId, isPrepared: !ordered, watermark: render.kind === 'preview' }
+  const watermark = await readWatermark(tx, render.kind)
+  return { ...made, operation, renderId, isPrepared: !ordered, watermark }
 }
 
 type FilesOfRender = Pick<RenderRecord, 'id' | 'values' | 'difference' | 'timeline'>

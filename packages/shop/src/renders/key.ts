@@ -13,14 +13,16 @@ export interface KeyInputs extends Wanted {
   readonly values: Values
   readonly difference: Difference
   readonly timeline: ProjectTimeline
+  /** The text of the mark on a preview. */
+  readonly watermark?: string | undefined
 }
 
 export function computeRenderKey(inputs: KeyInputs, version: TemplateVersion): Promise<string> {
-  const { kind, aspect, output, values, difference, timeline } = inputs
+  const { kind, aspect, output, values, difference, timeline, watermark } = inputs
   const fallbacks = listPossibleFallbacks(JSON.stringify([values, difference])).map(({ src }) => src)
   return hashRender(version.document, values as FieldValues, difference, {
     ...outputSize(inputs, version),
-    watermark: kind === 'preview',
+    watermark: kind === 'preview' && (watermark ?? true),
     // Omitted for a template's own aspect and for videos, which keeps the keys of renders from before there were others.
     ...(aspect !== null && { aspect }),
     ...(output && { picture: output }),

@@ -311,7 +311,7 @@ describe('a video that was made before', () => {
     const { document, width, height, assets } = await take(render.id)
     expect(assets.size).toBeGreaterThan(0)
     await complete(attemptOf(render.id, 1))
-    const keyOf = (engine: string) => renderKey(document, {}, {}, { width, height, watermark: true }, engine)
+    const keyOf = (engine: string) => renderKey(document, {}, {}, { width, height, watermark: 'VITRINE' }, engine)
     expect(render.renderKey).toBe(await keyOf(ENGINE_VERSION))
     const older = await keyOf(String(Number(ENGINE_VERSION) - 1))
     await database.db.execute(sql`update renders set render_key = ${older} where id = ${render.id}`)
@@ -343,7 +343,7 @@ describe('making a video', () => {
     const preview = await take((await ask({ userId, projectId })).render.id)
     expect(preview).toMatchObject({
       kind: 'preview',
-      watermark: true,
+      watermark: 'VITRINE',
       width: 540,
       height: 960,
       operation: { attempt: 1 },
@@ -351,7 +351,7 @@ describe('making a video', () => {
     expect(preview.document.canvas).toEqual(document.canvas)
     expect([...preview.assets.keys()].sort()).toEqual([hashOf('photo'), hashOf('song'), hashOf('font'), photo].sort())
     const full = await take((await ask({ userId, projectId, kind: 'full' })).render.id)
-    expect(full).toMatchObject({ kind: 'full', watermark: false, width: 1080, height: 1922 })
+    expect(full).toMatchObject({ kind: 'full', watermark: undefined, width: 1080, height: 1922 })
   })
 
   it('is as high as the designer allows at most', async () => {
@@ -672,7 +672,7 @@ describe('of an image template', () => {
     const { render } = await ask({ ...job, kind: 'full', output })
     const work = await take(render.id)
     const { width, height } = work.document.canvas
-    expect(work).toMatchObject({ output, width: width * 2, height: height * 2, watermark: false })
+    expect(work).toMatchObject({ output, width: width * 2, height: height * 2, watermark: undefined })
     await transaction(database.db, (tx) => completeRender(tx, work, { ...video(), durationMs: null }))
     const wire = toRender(
       await getRender(database.db, job.userId, render.id),
@@ -697,7 +697,7 @@ describe('of an image template', () => {
     const { render } = await ask({ ...job, kind: 'preview', output: { ...png, scale: 2 } })
     const work = await take(render.id)
     expect(Math.min(work.width, work.height)).toBeLessThanOrEqual(540)
-    expect(work.watermark).toBe(true)
+    expect(work.watermark).toBe('VITRINE')
     expect(await errorCodeOf(ask({ ...job, kind: 'full', output: png }))).toMatchObject({ code: 'not-enough-credits' })
   })
 

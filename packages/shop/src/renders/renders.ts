@@ -38,6 +38,7 @@ import {
   selectListedRenders,
 } from './state.ts'
 import { renderRequests, renders } from './tables.ts'
+import { readWatermark } from './watermark.ts'
 
 /** A higher number would let one customer fill the queue in front of all others. */
 const ACTIVE_RENDERS_PER_USER = 3
@@ -84,7 +85,8 @@ export async function createRender(tx: Tx, request: RenderRequest): Promise<Requ
   refuseUnusableAssets(project)
   await request.check?.(project)
   const output = chooseOutput(request, project)
-  const renderKey = await computeRenderKey({ ...project.row, kind: request.kind, output }, project.version)
+  const watermark = await readWatermark(tx, request.kind)
+  const renderKey = await computeRenderKey({ ...project.row, kind: request.kind, output, watermark }, project.version)
   const twin = await findTwin(tx, userId, renderKey, project.row.id)
   const finished = twin ? undefined : await findFinishedRender(tx, renderKey)
   if (!twin && !finished) await refuseTooManyActive(tx, userId)

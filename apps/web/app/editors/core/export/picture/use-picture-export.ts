@@ -1,7 +1,8 @@
 // The export of the open image: file settings, where it is drawn, payment, and the finished file.
 import type { PictureOutput, RenderKind } from '@vitrine/contract/renders'
-import { watermark } from '@vitrine/contract/watermark'
+import { watermarkText } from '@vitrine/contract/watermark'
 import { useState } from 'react'
+import { useShop } from '../../../../ui/root-data.ts'
 import type { Size } from '../../cropper/crop.ts'
 import { useEditor } from '../../model/editor-context.tsx'
 import { findMissingCharacters } from '../export-check.ts'
@@ -42,6 +43,7 @@ const previewQuality = 85
 
 export function usePictureExport(): PictureExport {
   const model = useEditor()
+  const { name: shopName } = useShop()
   const [output, setOutput] = useState<PictureOutput>(() => ({
     format: model.document.output?.image?.format ?? 'png',
     quality: Math.round(model.document.output?.image?.quality ?? 90),
@@ -62,7 +64,7 @@ export function usePictureExport(): PictureExport {
     const format = isPreview && !writableFormats().includes(output.format) ? 'png' : output.format
     const quality = isPreview ? previewQuality : output.quality
     const order = { document, content, library, size, format, quality }
-    const file = await drawPicture(isPreview ? { ...order, watermark } : order)
+    const file = await drawPicture(isPreview ? { ...order, watermark: watermarkText(shopName) } : order)
     const name = fileNameOf(template.templateName, format, isPreview)
     const picture = { url: URL.createObjectURL(file), name, size, sizeBytes: file.size, kind }
     saveFile(picture)

@@ -1,10 +1,11 @@
 // The export of the video editor: rendered in this browser where it can be, else in the cloud, and paid once.
 import { neededAssets } from '@vitrine/composition/resolve'
 import type { RenderKind } from '@vitrine/contract/renders'
-import { watermark } from '@vitrine/contract/watermark'
+import { watermarkText } from '@vitrine/contract/watermark'
 import { useEffect, useRef, useState } from 'react'
 import { ApiResponseError } from '../../../../api/api.ts'
 import { loadPart } from '../../../../ui/load-part.ts'
+import { useShop } from '../../../../ui/root-data.ts'
 import { findMissingCharacters } from '../../../core/export/export-check.ts'
 import { findFullVideos } from '../../../core/export/full-video.ts'
 import { saveFile, useMadeFile } from '../../../core/export/made-file.ts'
@@ -52,6 +53,7 @@ const idle: ExportingState = { phase: 'idle' }
 
 export function useVideoExport(model: EditorModel): VideoExport {
   const shop = useExport()
+  const { name: shopName } = useShop()
   const [state, setState] = useState<ExportingState>(idle)
   const [reason, setReason] = useState<ShopReason>()
   const stop = useRef<AbortController>(undefined)
@@ -68,7 +70,7 @@ export function useVideoExport(model: EditorModel): VideoExport {
     return paid.outcome === 'acquired'
   }
   const draw = async (kind: RenderKind) => {
-    const order = await orderOf(model, kind).catch(wordsOf)
+    const order = await orderOf(model, kind, shopName).catch(wordsOf)
     if (typeof order === 'string') return setState({ phase: 'failed', message: order })
     if (!order) return setState({ phase: 'failed', message: 'The preview is still loading. Please try again.' })
     const abort = new AbortController()
@@ -107,7 +109,7 @@ export function useVideoExport(model: EditorModel): VideoExport {
 }
 
 /** What is drawn, with everything it is drawn from; undefined while the preview is not there. */
-async function orderOf(model: EditorModel, kind: RenderKind) {
+async function orderOf(model: EditorModel, kind: RenderKind, shopName: string) {
   const { preview, document, library, projectId, store, template } = model
   const shown = preview.get()
   if (shown.status !== 'ready') return undefined
@@ -123,7 +125,7 @@ async function orderOf(model: EditorModel, kind: RenderKind) {
       ...(isFull && (await findFullVideos(projectApi, { projectId, document, needed }))),
     },
     size: sizeOf(resolved, isFull),
-    watermark: isFull ? undefined : watermark,
+    watermark: isFull ? undefined : watermarkText(shopName),
     fileName: `${text}${isFull ? '' : '-preview'}.mp4`,
   }
 }
