@@ -21,6 +21,7 @@ const FILES = [
   'docs/images/*',
   'packages/composition/fonts/*',
   'packages/sandbox-payment/src/browser/*.{js,css}',
+  'packages/shop/content/**/*.md',
   'packages/shop/migrations/*.sql',
   'packages/shop/migrations/meta/_journal.json',
   'samples/catalogue.json',

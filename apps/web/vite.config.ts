@@ -1,24 +1,11 @@
 // The build of the pages: React Router in framework mode, Tailwind, modern browsers only.
 
-import { compile } from '@mdx-js/mdx'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import remarkGfm from 'remark-gfm'
-import { defineConfig, type Plugin } from 'vite'
-
-/** Content pages are written in MDX: words with a component here and there, compiled before the router loads them. */
-const mdx: Plugin = {
-  name: 'mdx',
-  enforce: 'pre',
-  async transform(source, id) {
-    if (!/\.mdx(\?|$)/.test(id)) return undefined
-    const compiled = await compile(source, { remarkPlugins: [remarkGfm] })
-    return { code: String(compiled), map: null }
-  },
-}
+import { defineConfig } from 'vite'
 
 export default defineConfig(({ command }) => ({
-  plugins: [mdx, tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter()],
   // What the server renders pages with is one file: it loads faster, has no more icons than are used, and needs no packages.
   ssr: { noExternal: command === 'build' || ['lucide-react'] },
   // Workers load what they need when they need it, as pages do.

@@ -10,7 +10,7 @@ const saved = (page: Page) => expect(page.getByText('Saved. It is in effect ever
 // The journeys after this one find the shop as it was, also when this one fails.
 test.afterEach(async ({ page }) => {
   const settings = await (await page.request.get('/api/admin/settings')).json()
-  for (const section of ['brand', 'seller', 'pricing']) {
+  for (const section of ['brand', 'storefront', 'seller', 'pricing']) {
     const { revision } = settings[section]
     await page.request.put(`/api/admin/settings/${section}`, { data: { value: {}, revision } })
   }
@@ -92,4 +92,67 @@ test('an owner sets seller and packs; what is wrong is said at its field', async
   await expect(page.getByRole('contentinfo')).toContainText('Lamp House Pvt Ltd · 12 Lamp Street, Pune 411001')
   await page.goto('/pricing')
   await expect(page.getByRole('main')).toContainText('600')
+})
+
+test('an owner announces an offer and rewrites a page, and visitors read both', async ({ page, browser, baseURL }) => {
+  await signInAsAdmin(page, await createOwner(page), `${path}?section=storefront`)
+  await page.getByLabel('Headline').fill('Invitations that move.')
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Every festival video at half price')
+  await page.getByRole('textbox', { name: 'Link', exact: true }).fill('javascript:alert(1)')
+  await page.getByLabel('A purchase can be returned within (days)').fill('21')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Enter an address such as /templates-list')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Link', exact: true }).fill('/templates-list')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await saved(page)
+
+  await page.getByRole('tab', { name: 'Pages' }).click()
+  await page.getByRole('link', { name: 'Refunds' }).click()
+  const text = page.getByLabel('Text, in Markdown')
+  await text.fill('Our rules are **short**.\n\n## When\n\nWithin {{refund-days}}, see [the FAQ](/faq).\n\n<b>no</b>')
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await expect(preview.getByRole('heading', { name: 'When' })).toBeVisible()
+  await expect(preview).toContainText('Within 21 days, see the FAQ.')
+  await expect(preview).toContainText('<b>no</b>')
+  await page.getByRole('link', { name: 'All pages' }).click()
+  await page.getByRole('button', { name: 'Stay' }).click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await saved(page)
+  await expectAccessible(page)
+
+  const visitor = await browser.newPage({ baseURL: String(baseURL) })
+  await visitor.goto('/')
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(/Invitations that move/)
+  const announcement = visitor.getByRole('complementary', { name: 'Announcement' })
+  await expect(announcement.getByRole('link')).toHaveAttribute('href', '/templates-list')
+  await visitor.goto('/refund')
+  await expect(visitor.getByRole('main')).toContainText('Our rules are short.')
+  await expectAccessible(visitor)
+  await visitor.getByRole('main').getByRole('link', { name: 'the FAQ' }).click()
+  await expect(visitor).toHaveURL('/faq')
+  await visitor.close()
+
+  await page.getByRole('button', { name: 'Restore what was before' }).click()
+  await expect(text).toHaveValue(/A video that failed/)
+})
+
+test('an owner writes a blog post and removes it', async ({ page }) => {
+  await signInAsAdmin(page, await createOwner(page), `${path}?section=pages`)
+  await page.getByLabel('Address of a new post').fill('Lamps and light')
+  await page.getByRole('button', { name: 'Write' }).click()
+  await page.getByLabel('Title').fill('Lamps and light')
+  await page.getByLabel('Text, in Markdown').fill('Light one.')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Enter the date of the post')).toBeVisible()
+  await page.getByLabel('Date').fill('2027-02-03')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await saved(page)
+  await page.goto('/blog')
+  await page.getByRole('link', { name: 'Lamps and light' }).click()
+  await expect(page.getByText('3 February 2027')).toBeVisible()
+  await page.goto(`${path}?section=pages&page=blog/lamps-and-light`)
+  await page.getByRole('button', { name: 'Remove this post' }).click()
+  await expect(page.getByRole('link', { name: 'Photos that work' })).toBeVisible()
+  await page.goto('/blog/lamps-and-light')
+  await expect(page).toHaveURL('/blog')
 })

@@ -25,6 +25,7 @@ import { addAdminRoutes } from './routes/admin.ts'
 import { addAssetRoutes } from './routes/assets.ts'
 import { addCartRoutes } from './routes/cart.ts'
 import { addCatalogueRoutes } from './routes/catalogue.ts'
+import { addContentRoutes } from './routes/content.ts'
 import { addCreditRoutes } from './routes/credits.ts'
 import { addFileRoutes } from './routes/files.ts'
 import { addFontRoutes } from './routes/fonts.ts'
@@ -172,6 +173,7 @@ async function addApi(api: ApiScope, deps: AppDeps, recent: RecentAnswers): Prom
   addProfileRoutes(api, deps, media)
   addSessionListRoutes(api, deps)
   addCatalogueRoutes(api, deps, recent)
+  addContentRoutes(api, deps, recent)
   addCreditRoutes(api, deps)
   addLibraryRoutes(api, deps)
   addCartRoutes(api, deps)

@@ -14,6 +14,7 @@ import { createSandboxMessenger } from '@vitrine/providers/sms/sandbox'
 import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import type { SandboxPayment } from '@vitrine/sandbox-payment'
+import { readBundledPages } from '@vitrine/shop/settings/content-page'
 import { openCurrentSettings } from './deps/current-settings.ts'
 import type { AppDeps } from './deps/deps.ts'
 import { openOperationFeed } from './renders/operation-feed.ts'
@@ -63,6 +64,7 @@ export async function openDepsForTest({ db, databaseUrl, folder, gateway }: Grou
     queries: { listSlowest: () => [] },
     setup: { storage: { kind: 'disk', detail: folder }, providers: [] },
     settings: await openCurrentSettings({ db, operationFeed, fixed: [], log: { error: console.error } }),
+    bundledPages: readBundledPages(join(import.meta.dirname, '../../../packages/shop/content')),
     libraryBytes: 1500 * 2 ** 20,
     trustedProxies: [],
     publicUrl: undefined,

@@ -26,6 +26,8 @@ export interface Settings extends ProcessSettings {
   readonly port: number
   /** The built pages, or their sources when `isDevelopment`. */
   readonly webFolder: string
+  /** The texts of the written pages. */
+  readonly contentFolder: string
   /** The scripts and styles of the payment sandbox. */
   readonly sandboxPaymentFolder: string
   readonly isDevelopment: boolean
@@ -217,6 +219,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     host: checked.HOST,
     port: checked.PORT,
     webFolder: resolve(checked.VITRINE_ROOT, 'apps/web'),
+    contentFolder: resolve(checked.VITRINE_ROOT, 'packages/shop/content'),
     // The bundle of the server is in another folder than its sources.
     sandboxPaymentFolder: resolve(checked.VITRINE_ROOT, 'packages/sandbox-payment/src/browser'),
     isDevelopment: checked.VITRINE_DEV === '1',

@@ -26,6 +26,7 @@ import { startTracing } from '@vitrine/providers/tracing'
 import { openSandboxPayment, type SandboxPayment } from '@vitrine/sandbox-payment'
 import { postTo } from '@vitrine/sandbox-payment/webhook-dispatcher'
 import { processName } from '@vitrine/shop/monitoring/database-figures'
+import { readBundledPages } from '@vitrine/shop/settings/content-page'
 import manifest from '../../../package.json' with { type: 'json' }
 import { buildApp } from './app.ts'
 import { openCurrentSettings } from './deps/current-settings.ts'
@@ -95,6 +96,7 @@ async function start(settings: Settings): Promise<void> {
     queries,
     setup: describeSetup(settings),
     settings: currentSettings,
+    bundledPages: readBundledPages(settings.contentFolder),
     libraryBytes: settings.libraryBytes,
     trustedProxies: settings.trustedProxies,
     publicUrl: settings.publicUrl,

@@ -41,12 +41,13 @@ export const links: Route.LinksFunction = () => [
 ]
 
 export function loader({ context }: Route.LoaderArgs): RootData {
-  const { region, publicUrl, brand, brandStyle, logo, seller, services, profileCredits, tags } =
+  const { region, publicUrl, brand, brandStyle, logo, storefront, seller, services, profileCredits, tags } =
     context.get(hostContext)
   const { name, tagline, accent, theme } = brand
   return {
     shop: { name, tagline, accent, theme, logo },
     brandStyle,
+    storefront,
     seller: { ...seller, socialLinks: seller.socialLinks.map((link) => ({ name: socialName(link), link })) },
     services,
     profileCredits,

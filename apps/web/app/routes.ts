@@ -12,9 +12,9 @@ export default [
     route('direct-sell/:templateId', 'pages/direct-sell-detail.tsx'),
     route('faq', 'content/faq.tsx'),
     layout('content/content-page.tsx', [
+      route('features', 'content/features.tsx'),
       ...[
         'pricing',
-        'features',
         'tutorials',
         'support',
         'contact',
@@ -23,9 +23,8 @@ export default [
         'cookies',
         'refund',
         'blog',
-      ].map((name) => route(name, `content/${name}.mdx`)),
-      route('blog/a-film-instead-of-a-card', 'content/post-video-invitation.mdx'),
-      route('blog/photos-that-work', 'content/post-photos.mdx'),
+        'blog/:post',
+      ].map((path) => route(path, 'content/written-page.tsx', { id: `written ${path}` })),
     ]),
     route('login', 'pages/login.tsx'),
     route('register', 'pages/register.tsx'),

@@ -101,13 +101,34 @@ export const pricingSettings = z.object({
 })
 export type PricingSettings = z.infer<typeof pricingSettings>
 
+export const storefrontSettings = z.object({
+  headline: line(90).min(1, 'Enter a headline').default('Your photos, your words, a video by tonight.'),
+  announcement: line(160).default('').describe('The bar above every page; empty: none'),
+  announcementLink: z
+    .string()
+    .max(300)
+    .regex(/^$|^\/(?!\/)\S*$|^https:\/\/\S+$/, 'Enter an address such as /templates-list')
+    .default('')
+    .describe('Where the bar leads to'),
+  answerDays: z.int().min(1).max(30).default(1).describe('Working days within which messages are answered'),
+  refundDays: z.int().min(0).max(365).default(14).describe('Days within which a purchase can be returned'),
+  refundPaidDays: z.int().min(1).max(60).default(5).describe('Working days within which a refund is paid'),
+})
+export type StorefrontSettings = z.infer<typeof storefrontSettings>
+
 /** The sections of the settings. Each is changed as a whole. */
-export const settingsSections = { brand: brandSettings, seller: sellerSettings, pricing: pricingSettings } as const
-export const settingsSection = z.enum(['brand', 'seller', 'pricing'])
+export const settingsSections = {
+  brand: brandSettings,
+  storefront: storefrontSettings,
+  seller: sellerSettings,
+  pricing: pricingSettings,
+} as const
+export const settingsSection = z.enum(['brand', 'storefront', 'seller', 'pricing'])
 export type SettingsSection = z.infer<typeof settingsSection>
 
 export interface ShopSettings {
   readonly brand: BrandSettings
+  readonly storefront: StorefrontSettings
   readonly seller: SellerSettings
   readonly pricing: PricingSettings
 }
@@ -123,6 +144,7 @@ const sectionState = <Value extends z.ZodType>(value: Value) =>
   })
 export const adminSettings = z.object({
   brand: sectionState(brandSettings),
+  storefront: sectionState(storefrontSettings),
   seller: sectionState(sellerSettings),
   pricing: sectionState(pricingSettings),
   logoUrl: z.string().nullable().describe('Of `brand.logo`'),

@@ -1,9 +1,11 @@
 // The shop's settings as this server uses them: what is stored, below what environment variables set. A change that any server
 // commits is announced by the database and read again at once.
+import { isDeepStrictEqual } from 'node:util'
 import type { BrandSettings, SettingsSection, ShopSettings } from '@vitrine/contract/settings'
 import type { Db } from '@vitrine/database/connection'
 import { getAssets, publicUrl } from '@vitrine/shop/media'
 import { readSettings } from '@vitrine/shop/settings'
+import { readContentRevision } from '@vitrine/shop/settings/content-page'
 import type { FastifyBaseLogger } from 'fastify'
 import type { OperationFeed } from '../renders/operation-feed.ts'
 
@@ -24,6 +26,8 @@ export interface LogoPicture {
 /** One consistent state of all settings. Another state is another object. */
 export interface SettingsState extends ShopSettings {
   readonly revisions: Readonly<Record<SettingsSection, number>>
+  /** Increases with each change of a written page. */
+  readonly contentRevision: number
   /** The picture that `brand.logo` names; null: the bundled mark. */
   readonly logo: LogoPicture | null
 }
@@ -55,8 +59,9 @@ export async function openCurrentSettings({ db, operationFeed, fixed, log }: Sou
 
   async function load(): Promise<{ stored: ShopSettings; state: SettingsState }> {
     const { values, revisions } = await readSettings(db)
-    const { brand, seller, pricing } = withFixed(values, fixed)
-    return { stored: values, state: { brand, seller, pricing, revisions, logo: await findLogo(db, brand) } }
+    const state = withFixed(values, fixed)
+    const [contentRevision, logo] = [await readContentRevision(db), await findLogo(db, state.brand)]
+    return { stored: values, state: { ...state, revisions, contentRevision, logo } }
   }
 
   /** One after another, so that an older state never replaces a newer one. */
@@ -89,14 +94,15 @@ export async function openCurrentSettings({ db, operationFeed, fixed, log }: Sou
   }
 }
 
-const isSame = ({ revisions: a }: SettingsState, { revisions: b }: SettingsState) =>
-  a.brand === b.brand && a.seller === b.seller && a.pricing === b.pricing
+const isSame = (a: SettingsState, b: SettingsState) =>
+  isDeepStrictEqual(a.revisions, b.revisions) && a.contentRevision === b.contentRevision
 
 function withFixed(values: ShopSettings, fixed: readonly FixedField[]): ShopSettings {
   const fixedOf = (section: SettingsSection) =>
     Object.fromEntries(fixed.filter((each) => each.section === section).map(({ field, value }) => [field, value]))
   return {
     brand: { ...values.brand, ...fixedOf('brand') },
+    storefront: { ...values.storefront, ...fixedOf('storefront') },
     seller: { ...values.seller, ...fixedOf('seller') },
     pricing: { ...values.pricing, ...fixedOf('pricing') },
   }

@@ -14,6 +14,7 @@ import type { Storage } from '@vitrine/providers/storage'
 import type { SignedLinks } from '@vitrine/providers/storage/signed-link'
 import type { SandboxPayment } from '@vitrine/sandbox-payment'
 import type { OtpCeiling } from '@vitrine/shop/accounts/otp-ceiling'
+import type { BundledPages } from '@vitrine/shop/settings/content-page'
 import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify'
 import type { OperationFeed } from '../renders/operation-feed.ts'
 import type { SlowestPace } from '../uploads/upload-store.ts'
@@ -65,6 +66,8 @@ export interface AppDeps {
   readonly setup: ShopSetup
   /** What the owner changes while the shop runs. */
   readonly settings: CurrentSettings
+  /** The texts of the written pages that the owner has not changed. */
+  readonly bundledPages: BundledPages
   readonly trustedProxies: readonly string[]
   /** Scheme and host under which browsers reach the shop; undefined: whatever each request says. */
   readonly publicUrl: string | undefined

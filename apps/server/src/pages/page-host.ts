@@ -10,7 +10,7 @@ import fastifyStatic from '@fastify/static'
 import { ApiError } from '@vitrine/contract/api-error'
 import { describeBrandStyle } from '@vitrine/contract/brand-style'
 import type { Region } from '@vitrine/contract/region'
-import type { BrandSettings, SellerSettings } from '@vitrine/contract/settings'
+import type { BrandSettings, SellerSettings, StorefrontSettings } from '@vitrine/contract/settings'
 import type { TagIds } from '@vitrine/contract/tags'
 import { networkOf } from '@vitrine/shop/accounts/network'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -53,6 +53,7 @@ interface PageHost {
   /** Custom properties of the root element. */
   readonly brandStyle: Readonly<Record<string, string>>
   readonly logo: LogoPicture | null
+  readonly storefront: StorefrontSettings
   /** With an email address in any case. */
   readonly seller: SellerSettings
   readonly services: { readonly hasTextMessages: boolean; readonly hasGoogle: boolean }
@@ -105,12 +106,12 @@ export async function addPages(app: FastifyInstance, deps: AppDeps, recent: Rece
       const region = findRegion(countries, visitor.ip, settings.pricing)
       const nonce = randomBytes(16).toString('hex')
       const api = transportOf(app, visitor.ip)
-      const { brand, logo } = settings
+      const { brand, logo, storefront } = settings
       const seller = { ...settings.seller, email: settings.seller.email || supportMailbox(origin) }
       const { transport } = api
       const services = { hasTextMessages: deps.messenger !== undefined, hasGoogle: deps.signIn !== undefined }
       const profileCredits = services.hasTextMessages ? settings.pricing.profileCredits : 0
-      const shop = { brand, brandStyle: describeBrandStyle(brand), logo, seller, services, profileCredits }
+      const shop = { brand, brandStyle: describeBrandStyle(brand), logo, storefront, seller, services, profileCredits }
       const host = { transport, region, nonce, publicUrl: origin, ...shop, tags: deps.tags }
       const context = (await load()).entry.module.createContext(host)
       const response = await answer(toWebRequest(request, reply, origin), context)

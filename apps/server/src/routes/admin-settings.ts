@@ -88,13 +88,18 @@ function withoutFixed(
 }
 
 function describeSettings(settings: CurrentSettings): AdminSettings {
-  const { brand, seller, pricing, revisions, logo } = settings.get()
+  const { brand, storefront, seller, pricing, revisions, logo } = settings.get()
   const fromEnvironment = (section: SettingsSection) =>
     Object.fromEntries(
       settings.fixed.filter((each) => each.section === section).map(({ field, variable }) => [field, variable]),
     )
   return {
     brand: { value: brand, revision: revisions.brand, fromEnvironment: fromEnvironment('brand') },
+    storefront: {
+      value: storefront,
+      revision: revisions.storefront,
+      fromEnvironment: fromEnvironment('storefront'),
+    },
     seller: { value: seller, revision: revisions.seller, fromEnvironment: fromEnvironment('seller') },
     pricing: { value: pricing, revision: revisions.pricing, fromEnvironment: fromEnvironment('pricing') },
     logoUrl: logo?.url ?? null,

@@ -8,6 +8,7 @@ import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { findAdminToken } from '../session/admin-cookie.ts'
 import type { Uploads } from '../uploads/uploads.ts'
+import { addAdminContentRoutes } from './admin-content.ts'
 import { addAdminExportRoutes } from './admin-export.ts'
 import { addAdminFigureRoutes } from './admin-figures.ts'
 import { addAdminImportRoutes } from './admin-imports.ts'
@@ -38,6 +39,7 @@ export async function addAdminRoutes(api: ApiScope, deps: AppDeps, uploads: Uplo
       addAdminLogRoutes(scope, deps)
       addAdminStatusRoutes(scope, deps)
       addAdminSettingsRoutes(scope, deps)
+      addAdminContentRoutes(scope, deps)
     },
     { prefix: '/admin' },
   )

@@ -36,6 +36,8 @@ const OPEN = [
   'get /api/suggestions/{templateId}',
   'get /api/template/{templateId}/document',
   'get /api/catalogue/{kind}',
+  'get /api/content',
+  'get /api/content/posts',
   'get /api/payment-config',
   'post /api/admin/logout',
   'get /api/fonts',
@@ -53,7 +55,13 @@ const OPTIONAL = [
   'post /api/visits',
 ]
 /** What the goods of the shop look like is everybody's, and may be kept as each answer says. All other answers are not. */
-const KEPT = ['get /api/templates', 'get /api/image-templates', 'get /api/direct-sell-templates', 'get /api/fonts']
+const KEPT = [
+  'get /api/templates',
+  'get /api/image-templates',
+  'get /api/direct-sell-templates',
+  'get /api/content/posts',
+  'get /api/fonts',
+]
 
 const shop = useApp()
 let routes: Route[]

@@ -1,32 +1,15 @@
 // robots.txt and the sitemap.
 import type { TemplateKind } from '@vitrine/contract/catalogue'
 import { listSitemapEntries } from '@vitrine/shop/catalogue/sitemap'
+import { listContent } from '@vitrine/shop/settings/content-page'
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
 import { originOf } from '../pages/page-host.ts'
 
-/** A sitemap holds 50,000 addresses; the pages below take a few. */
+/** A sitemap holds 50,000 addresses; pages and posts take a few. */
 const MAX_TEMPLATES = 49_900
 
-const PAGES = [
-  '/',
-  '/templates-list',
-  '/image-templates',
-  '/direct-sell-templates',
-  '/faq',
-  '/pricing',
-  '/features',
-  '/tutorials',
-  '/support',
-  '/contact',
-  '/blog',
-  '/blog/a-film-instead-of-a-card',
-  '/blog/photos-that-work',
-  '/terms',
-  '/privacy',
-  '/cookies',
-  '/refund',
-]
+const PAGES = ['/', '/templates-list', '/image-templates', '/direct-sell-templates', '/features']
 
 const PREFIXES: Readonly<Record<TemplateKind, string>> = {
   video: '/template/',
@@ -46,12 +29,13 @@ const PRIVATE = [
   '/*/direct-upload-image',
 ]
 
-export function addSearchEngineRoutes(app: FastifyInstance, { db, publicUrl }: AppDeps): void {
+export function addSearchEngineRoutes(app: FastifyInstance, { db, publicUrl, bundledPages }: AppDeps): void {
   app.get('/sitemap.xml', { schema: { hide: true } }, async (request, reply) => {
     const origin = publicUrl ?? originOf(request)
     const templates = await listSitemapEntries(db, MAX_TEMPLATES)
+    const written = (await listContent(db, bundledPages)).map(({ slug }) => `/${slug}`)
     const addresses = [
-      ...PAGES.map((path) => `<url><loc>${origin}${path}</loc></url>`),
+      ...[...PAGES, ...written].map((path) => `<url><loc>${origin}${path}</loc></url>`),
       // Ids are letters, digits and hyphens: nothing in them needs escaping.
       ...templates.map(
         ({ templateId, kind, updatedAt }) =>

@@ -1,6 +1,6 @@
 // What the server passes to a page request: API transport, the visitor’s region, script mark, address.
 import type { Region } from '@vitrine/contract/region'
-import type { BrandSettings, SellerSettings } from '@vitrine/contract/settings'
+import type { BrandSettings, SellerSettings, StorefrontSettings } from '@vitrine/contract/settings'
 import type { TagIds } from '@vitrine/contract/tags'
 import { createContext } from 'react-router'
 import type { ApiTransport } from './api.ts'
@@ -20,6 +20,7 @@ export type Host = {
   /** Null: the bundled mark. */
   logo: { url: string; width: number; height: number } | null
   /** With an email address in any case. */
+  storefront: StorefrontSettings
   seller: SellerSettings
   services: { hasTextMessages: boolean; hasGoogle: boolean }
   /** Credits for completing the profile of a social account. */

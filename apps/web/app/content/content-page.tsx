@@ -1,12 +1,11 @@
 // The layout of content pages: navigation beside one column of text, and below pages about templates a few of them.
-import { Link, Outlet, useLocation } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
 import { createVisitorApi } from '../api/api.ts'
 import { hostContext } from '../api/context.ts'
 import { PlaceLink } from '../shell/place-link.tsx'
 import { TemplateGrid } from '../store/template-grid.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import type { Route } from './+types/content-page'
-import { dateText, posts } from './posts.ts'
 
 const groups = [
   {
@@ -52,21 +51,12 @@ export const shouldRevalidate = () => false
 
 export default function ContentPage({ loaderData: { templates } }: Route.ComponentProps) {
   const path = useLocation().pathname.toLowerCase()
-  const post = posts.find((post) => post.path === path)
-  const isAboutTemplates = post !== undefined || ['/features', '/tutorials', '/blog', '/pricing'].includes(path)
+  const isAboutTemplates = /^\/(features|tutorials|blog|pricing)(\/|$)/.test(path)
   return (
     <main className="page-width">
       <div className="lg:grid lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-20">
         <OtherPages />
         <article className="prose-page">
-          {post && (
-            <div className="mb-3 flex gap-2 text-caption text-muted">
-              <Link to="/blog" className="rounded-control text-plum underline underline-offset-4">
-                Blog
-              </Link>
-              <time dateTime={post.date}>{dateText.format(new Date(post.date))}</time>
-            </div>
-          )}
           <Outlet />
         </article>
       </div>

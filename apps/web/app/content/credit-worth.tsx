@@ -1,8 +1,7 @@
-// Amounts on content pages: credits with their value in the visitor’s currency.
-import { useLoaderData } from 'react-router'
+// Amounts on written pages: credits with their value in the visitor’s currency.
 import { creditsText, creditsWorth } from '../ui/money.ts'
 import { useRegion } from '../ui/root-data.ts'
-import type { Pricing } from './load-pricing.ts'
+import type { PriceRange } from './price-range.ts'
 
 /** '500 credits (₹399.00)'. */
 function CreditWorth({ credits }: { credits: number }) {
@@ -14,13 +13,12 @@ function CreditWorth({ credits }: { credits: number }) {
   )
 }
 
-/** The sentence about what templates cost; nothing where that is not known. Of a page with the loader of load-pricing.ts. */
-export function TemplatePrices() {
-  const { prices } = useLoaderData() as Pricing
+/** The sentence about what templates cost; nothing where that is not known. */
+export function TemplatePrices({ prices }: { prices: PriceRange | undefined }) {
   if (!prices) return null
   const { lowest, highest, hasFree } = prices
   return (
-    <>
+    <p>
       {hasFree ? 'Some are free; the others cost ' : 'They cost '}
       {lowest < highest && (
         <>
@@ -28,6 +26,6 @@ export function TemplatePrices() {
         </>
       )}
       <CreditWorth credits={highest} />.
-    </>
+    </p>
   )
 }

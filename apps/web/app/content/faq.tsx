@@ -1,35 +1,71 @@
 // The FAQ: an accordion with one open answer at a time.
+import type { ContentSection } from '@vitrine/contract/content'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import type { MetaDescriptor } from 'react-router'
 import { LinkButton } from '../ui/button.tsx'
 import { PageError } from '../ui/page-error.tsx'
+import { pageMeta } from '../ui/page-meta.ts'
+import { findRootData } from '../ui/root-data.ts'
 import type { Route } from './+types/faq'
-import { contentMeta } from './content-meta.ts'
-import { faqCategories, type Question } from './faq-answers.ts'
+import { insertWords } from './inserted-word.ts'
+import { loadBlockData, loadPage } from './load-content.ts'
+import { type BlockDataProps, WrittenHtml, WrittenParts } from './written-text.tsx'
 
-const pageDescription =
-  'Answers about making videos, formats and quality, prices and plans, support, and what you may do with them.'
+export async function loader({ context }: Route.LoaderArgs) {
+  const page = await loadPage(context, 'faq')
+  return { page, data: await loadBlockData(context, page) }
+}
 
-export function meta({ matches }: Route.MetaArgs): MetaDescriptor[] {
+export function meta({ loaderData, matches }: Route.MetaArgs): MetaDescriptor[] {
+  const root = findRootData(matches)
+  if (!loaderData || !root) return []
+  const { title, description, sections } = loaderData.page
+  const textOf = (html: string) => plainText(insertWords(html, root))
   return [
-    ...contentMeta('/faq', 'FAQ', pageDescription)({ matches }),
+    ...pageMeta({ matches, title, description, path: '/faq' }),
     {
       'script:ld+json': {
         '@context': 'https://schema.org',
         '@type': 'FAQPage',
-        mainEntity: faqCategories
-          .flatMap(({ questions }) => questions)
-          .map(({ question, answer }) => ({
-            '@type': 'Question',
-            name: question,
-            acceptedAnswer: { '@type': 'Answer', text: answer },
-          })),
+        mainEntity: sections.filter(isQuestion).map(({ title, parts }) => ({
+          '@type': 'Question',
+          name: textOf(title),
+          acceptedAnswer: {
+            '@type': 'Answer',
+            text: textOf(parts.map((part) => ('html' in part ? part.html : '')).join('')),
+          },
+        })),
       },
     },
   ]
 }
 
-export default function Faq() {
+/** Of HTML that the server made of Markdown, which escapes these four. */
+const plainText = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, '')
+    .replace(
+      /&(lt|gt|quot|amp);/g,
+      (_, name: 'lt' | 'gt' | 'quot' | 'amp') => ({ lt: '<', gt: '>', quot: '"', amp: '&' })[name],
+    )
+    .trim()
+
+const isQuestion = ({ level }: ContentSection) => level > 2
+
+type Category = { heading: ContentSection; questions: ContentSection[] }
+
+/** Headings of the second level are categories, those below are questions. */
+function groupQuestions(sections: readonly ContentSection[]): Category[] {
+  const categories: Category[] = []
+  for (const section of sections) {
+    const last = categories.at(-1)
+    if (last && isQuestion(section)) last.questions.push(section)
+    else categories.push({ heading: section, questions: [] })
+  }
+  return categories
+}
+
+export default function Faq({ loaderData: { page, data } }: Route.ComponentProps) {
   return (
     <main className="page-width grid items-start gap-10 pt-10 md:pt-16 lg:grid-cols-[20rem_minmax(0,44rem)] lg:gap-16">
       <div className="flex flex-col gap-4 lg:sticky lg:top-28">
@@ -42,16 +78,21 @@ export default function Faq() {
         </div>
       </div>
       <div className="flex flex-col gap-12">
-        {faqCategories.map((category) => (
-          <section key={category.title} aria-labelledby={idOf(category.title)}>
-            <h2 id={idOf(category.title)} className="font-headline text-title">
-              {category.title}
-            </h2>
-            <div className="mt-4 border-t border-line">
-              {category.questions.map((question) => (
-                <Entry key={question.question} {...question} />
-              ))}
+        {groupQuestions(page.sections).map(({ heading, questions }) => (
+          <section key={heading.id} {...(heading.title && { 'aria-labelledby': heading.id })}>
+            {heading.title && (
+              <WrittenHtml as="h2" id={heading.id} html={heading.title} className="font-headline text-title" />
+            )}
+            <div className="prose-text mt-4">
+              <WrittenParts section={heading} data={data} />
             </div>
+            {questions.length > 0 && (
+              <div className="border-t border-line">
+                {questions.map((question) => (
+                  <Entry key={question.id} question={question} data={data} />
+                ))}
+              </div>
+            )}
           </section>
         ))}
       </div>
@@ -59,21 +100,21 @@ export default function Faq() {
   )
 }
 
-const idOf = (title: string) => title.toLowerCase().replace(/[^a-z]+/g, '-')
-
 /** Entries of one name belong together: the browser closes the open one when another is opened. */
-function Entry({ question, answer }: Question) {
+function Entry({ question, data }: { question: ContentSection } & BlockDataProps) {
   return (
     <details name="faq" className="group border-b border-line">
       <summary className="flex items-center justify-between gap-4 rounded-control py-4 font-medium [&::-webkit-details-marker]:hidden">
-        {question}
+        <WrittenHtml as="span" html={question.title} />
         <ChevronDown
           aria-hidden="true"
           size={18}
           className="shrink-0 text-muted transition-transform group-open:rotate-180"
         />
       </summary>
-      <p className="max-w-[60ch] pb-5 text-muted">{answer}</p>
+      <div className="prose-text max-w-[60ch] pb-5 text-muted">
+        <WrittenParts section={question} data={data} />
+      </div>
     </details>
   )
 }

@@ -1,18 +1,15 @@
 // The credit packs on a content page.
 
 import type { CreditPack } from '@vitrine/contract/payments'
-import { Link, useLoaderData } from 'react-router'
+import { Link } from 'react-router'
 import { PopularMark } from '../money/popular-mark.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { foreignText, moneyText } from '../ui/money.ts'
 import { useRegion } from '../ui/root-data.ts'
-import type { Pricing } from './load-pricing.ts'
 
-/** Of a page whose loader is the one of load-pricing.ts. */
-export function PackCards() {
-  const { packs } = useLoaderData() as Pricing
+export function PackCards({ packs }: { packs: readonly CreditPack[] }) {
   if (packs.length === 0) {
     return (
       <p>

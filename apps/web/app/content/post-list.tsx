@@ -1,21 +1,25 @@
 // The list of blog posts.
+import type { PostSummary } from '@vitrine/contract/content'
 import { Link } from 'react-router'
-import { dateText, posts } from './posts.ts'
 
-export function PostList() {
+/** The day a post is from, as it is written. */
+export const dateText = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+export function PostList({ posts }: { posts: readonly PostSummary[] }) {
+  if (posts.length === 0) return <p>Nothing has been written yet.</p>
   return (
     <ul className="not-prose divide-y divide-line border-y border-line">
-      {posts.map((post) => (
-        <li key={post.path} className="relative py-7">
-          <time dateTime={post.date} className="text-caption text-muted">
-            {dateText.format(new Date(post.date))}
+      {posts.map(({ slug, title, description, date }) => (
+        <li key={slug} className="relative py-7">
+          <time dateTime={date} className="text-caption text-muted">
+            {dateText.format(new Date(date))}
           </time>
           <h2 className="mt-1 font-headline text-title">
-            <Link to={post.path} className="card-link">
-              {post.title}
+            <Link to={`/${slug}`} className="card-link">
+              {title}
             </Link>
           </h2>
-          <p className="mt-1 text-muted">{post.summary}</p>
+          <p className="mt-1 text-muted">{description}</p>
         </li>
       ))}
     </ul>

@@ -1,16 +1,20 @@
 // The refund rules beside every button that takes credits or money, in one sentence; /refund has all of them.
 import { Link } from 'react-router'
 import { classNames } from '../ui/class-names.ts'
+import { useStorefront } from '../ui/root-data.ts'
 
 const sentences = {
-  template: 'Bought by mistake? Get your credits back within 14 days, before your first full download.',
-  pack: 'Within 14 days, an unused pack is refunded in full and a partly used one for the credits left.',
+  template: (days: string) =>
+    `Bought by mistake? Get your credits back within ${days}, before your first full download.`,
+  pack: (days: string) =>
+    `Within ${days}, an unused pack is refunded in full and a partly used one for the credits left.`,
 }
 
 export function RefundNote({ of, className }: { of: keyof typeof sentences; className?: string }) {
+  const { refundDays } = useStorefront()
   return (
     <p className={classNames('text-caption text-muted', className)}>
-      {sentences[of]}{' '}
+      {refundDays > 0 && sentences[of](refundDays === 1 ? 'one day' : `${refundDays} days`)}{' '}
       <Link to="/refund" className="rounded-control text-plum underline underline-offset-4">
         Refund policy
       </Link>

@@ -1,7 +1,7 @@
 // The home page: template carousel, how it works, occasions, closing call to action.
 import type { Template } from '@vitrine/contract/catalogue'
 import ArrowRight from 'lucide-react/icons/arrow-right'
-import { useEffect, useState } from 'react'
+import { Fragment, useEffect, useState } from 'react'
 import { Link, PrefetchPageLinks } from 'react-router'
 import { createVisitorApi } from '../api/api.ts'
 import { hostContext } from '../api/context.ts'
@@ -15,6 +15,7 @@ import { afterLoad } from '../ui/after-load.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { PageError } from '../ui/page-error.tsx'
 import { pageMeta } from '../ui/page-meta.ts'
+import { useStorefront } from '../ui/root-data.ts'
 import type { Route } from './+types/home'
 
 const windowSize = 10
@@ -58,13 +59,11 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { templates, occasions } = loaderData
+  const { headline } = useStorefront()
   return (
     <main>
       <section className="page-width flex flex-col gap-8 pt-10 pb-8 md:flex-row md:items-end md:justify-between md:pt-16">
-        <h1 className="font-headline text-display">
-          Your photos, <br className="sm:hidden" />
-          your words, <br />a video by tonight.
-        </h1>
+        <Headline text={headline} />
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3 md:mb-2 md:flex-col md:items-end">
           <LinkButton to="/templates-list" className="h-13 px-7">
             Browse Templates
@@ -80,6 +79,19 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <ClosingCall />
       <ListsOnTheirWay />
     </main>
+  )
+}
+
+/** Lines break between its parts where they can. */
+function Headline({ text }: { text: string }) {
+  return (
+    <h1 className="max-w-[24ch] font-headline text-display">
+      {text.split(/(?<=\p{Po})\s+/u).map((part) => (
+        <Fragment key={part}>
+          <span className="inline-block">{part}</span>{' '}
+        </Fragment>
+      ))}
+    </h1>
   )
 }
 

@@ -5,6 +5,7 @@ import { useIsSignedIn } from '../store/session.ts'
 import { lazyExtra } from '../ui/lazy-screen.ts'
 import { PageError } from '../ui/page-error.tsx'
 import type { Route } from './+types/shell'
+import { Announcement } from './announcement.tsx'
 import { CookieBanner } from './cookie-banner.tsx'
 import { Footer } from './footer.tsx'
 import { Navbar } from './navbar.tsx'
@@ -39,6 +40,7 @@ function Frame({ children }: { children: ReactNode }) {
       >
         Skip to content
       </a>
+      <Announcement />
       <Navbar />
       <PageOnItsWay />
       <OfflineNotice />

@@ -1,6 +1,6 @@
 // What every page knows of the shop and of the visitor's region, as the server rendered it.
 import type { Region } from '@vitrine/contract/region'
-import type { BrandSettings, SellerSettings } from '@vitrine/contract/settings'
+import type { BrandSettings, SellerSettings, StorefrontSettings } from '@vitrine/contract/settings'
 import type { TagIds } from '@vitrine/contract/tags'
 import { type UIMatch, useRouteLoaderData } from 'react-router'
 
@@ -15,6 +15,7 @@ export type RootData = {
   shop: Shop
   /** Custom properties of the root element. */
   brandStyle: Readonly<Record<string, string>>
+  storefront: StorefrontSettings
   seller: Seller
   services: Services
   /** Credits for completing the profile of a social account; 0: no gift. */
@@ -51,6 +52,20 @@ export function findRootData(matches: readonly ((Pick<UIMatch, 'id'> & { loaderD
 /** The shop's name and look. */
 export function useShop(): Shop {
   return useRootData()?.shop ?? unknownShop
+}
+
+const unknownStorefront: StorefrontSettings = {
+  headline: '',
+  announcement: '',
+  announcementLink: '',
+  answerDays: 1,
+  refundDays: 14,
+  refundPaidDays: 5,
+}
+
+/** Headline, announcement, and what the shop promises. */
+export function useStorefront(): StorefrontSettings {
+  return useRootData()?.storefront ?? unknownStorefront
 }
 
 /** The title of a page that becomes known only while it is shown. */

@@ -1,7 +1,8 @@
-// The owner's changes of the shop's settings, each with an audit event that has both states, so that it can be undone.
+// The owner's changes of the shop's settings and pages, each with an audit event that has both states, so that it can be undone.
 import type { SettingsSection } from '@vitrine/contract/settings'
 import type { Tx } from '@vitrine/database/connection'
-import { changeSettings, type WantedSettings } from '../settings/settings.ts'
+import { type BundledPages, changeContent, type WantedContent } from '../settings/content-page.ts'
+import { changeSettings, type SettingsChange, type WantedSettings } from '../settings/settings.ts'
 import { type Actor, onlyChanged, recordAuditEvent } from './audit-log.ts'
 
 /** Replaces a section and records the fields that changed, if any did. Refuses invalid-input and settings-changed. */
@@ -11,14 +12,16 @@ export async function editSettings(
   section: SettingsSection,
   wanted: WantedSettings,
 ): Promise<void> {
-  const change = await changeSettings(tx, section, wanted)
+  await record(tx, actor, section, await changeSettings(tx, section, wanted))
+}
+
+/** Replaces the text of a page, or removes a post, and records what changed. Refuses what `changeContent` refuses. */
+export async function editContent(tx: Tx, actor: Actor, bundled: BundledPages, wanted: WantedContent): Promise<void> {
+  await record(tx, actor, `page/${wanted.slug}`, await changeContent(tx, bundled, wanted))
+}
+
+async function record(tx: Tx, actor: Actor, subjectId: string, change: SettingsChange | undefined): Promise<void> {
   if (!change) return
   const { before, after } = onlyChanged(change.before, change.after)
-  await recordAuditEvent(tx, actor, {
-    action: 'settings-changed',
-    subjectKind: 'settings',
-    subjectId: section,
-    before,
-    after,
-  })
+  await recordAuditEvent(tx, actor, { action: 'settings-changed', subjectKind: 'settings', subjectId, before, after })
 }

@@ -23,11 +23,13 @@ export async function readSettings(db: Reader): Promise<StoredSettings> {
   return {
     values: {
       brand: settingsSections.brand.parse(stored('brand')?.value ?? {}),
+      storefront: settingsSections.storefront.parse(stored('storefront')?.value ?? {}),
       seller: settingsSections.seller.parse(stored('seller')?.value ?? {}),
       pricing: settingsSections.pricing.parse(stored('pricing')?.value ?? {}),
     },
     revisions: {
       brand: stored('brand')?.revision ?? 0,
+      storefront: stored('storefront')?.revision ?? 0,
       seller: stored('seller')?.revision ?? 0,
       pricing: stored('pricing')?.revision ?? 0,
     },

@@ -3,7 +3,7 @@ import Plus from 'lucide-react/icons/plus'
 import Trash from 'lucide-react/icons/trash-2'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { FieldGroup, fixedHint, SectionForm, type SectionFormProps } from './section-form.tsx'
+import { FieldGroup, fixedHint, NumberField, SectionForm, type SectionFormProps } from './section-form.tsx'
 import { type SectionValue, useSection } from './use-section.ts'
 
 type Pricing = SectionValue<'pricing'>
@@ -154,32 +154,5 @@ function Checkbox({ label, isOn, onIsOn }: { label: string; isOn: boolean; onIsO
       />
       {label}
     </label>
-  )
-}
-
-type NumberFieldProps = {
-  label: string
-  hint?: string
-  value: number
-  error: string | undefined
-  isDisabled?: boolean
-  onValue: (value: number) => void
-}
-
-/** An empty field is no number, which the server refuses at the field. */
-function NumberField({ label, hint, value, error, isDisabled, onValue }: NumberFieldProps) {
-  return (
-    <TextField
-      label={label}
-      hint={hint}
-      type="number"
-      min={0}
-      step="any"
-      inputMode="decimal"
-      value={Number.isNaN(value) ? '' : value}
-      error={error}
-      disabled={isDisabled}
-      onChange={({ target }) => onValue(target.valueAsNumber)}
-    />
   )
 }

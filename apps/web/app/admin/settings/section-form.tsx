@@ -1,28 +1,24 @@
 // What the forms of all sections share: the bar that saves, groups of fields, and fields that the environment sets.
-import type { AdminSettings, SettingsSection } from '@vitrine/contract/settings'
+import type { AdminSettings } from '@vitrine/contract/settings'
 import { type ReactNode, useEffect } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { TextField } from '../../ui/field.tsx'
-import type { SectionWork } from './use-section.ts'
+import type { SavedForm } from './use-saved-form.ts'
 
 export type SectionFormProps = {
   settings: AdminSettings
   onUnsaved: (isUnsaved: boolean) => void
 }
 
-type SectionFormFrameProps<Section extends SettingsSection> = {
-  work: SectionWork<Section>
+type SectionFormFrameProps = {
+  work: SavedForm
   onUnsaved: (isUnsaved: boolean) => void
   children: ReactNode
 }
 
 /** A form with the bar that says whether it is saved. The bar stays in sight while there is something to save. */
-export function SectionForm<Section extends SettingsSection>({
-  work,
-  onUnsaved,
-  children,
-}: SectionFormFrameProps<Section>) {
+export function SectionForm({ work, onUnsaved, children }: SectionFormFrameProps) {
   const { isChanged, state, save, reset, undo } = work
   useEffect(() => {
     onUnsaved(isChanged)
@@ -70,7 +66,7 @@ export function SectionForm<Section extends SettingsSection>({
   )
 }
 
-function saveText<Section extends SettingsSection>({ state, isChanged }: SectionWork<Section>): string {
+function saveText({ state, isChanged }: SavedForm): string {
   if (state.status === 'saving') return 'Saving…'
   if (state.status === 'failed') return state.message
   if (isChanged) return 'Not saved yet'
@@ -123,5 +119,32 @@ export function LinesField({ label, hint, lines, maxLines, error, variable, onLi
         />
       ))}
     </div>
+  )
+}
+
+type NumberFieldProps = {
+  label: string
+  hint?: string
+  value: number
+  error: string | undefined
+  isDisabled?: boolean
+  onValue: (value: number) => void
+}
+
+/** An empty field is no number, which the server refuses at the field. */
+export function NumberField({ label, hint, value, error, isDisabled, onValue }: NumberFieldProps) {
+  return (
+    <TextField
+      label={label}
+      hint={hint}
+      type="number"
+      min={0}
+      step="any"
+      inputMode="decimal"
+      value={Number.isNaN(value) ? '' : value}
+      error={error}
+      disabled={isDisabled}
+      onChange={({ target }) => onValue(target.valueAsNumber)}
+    />
   )
 }

@@ -1,22 +1,26 @@
 // What was changed in a section before, each with the way back.
 import { useQueryClient } from '@tanstack/react-query'
 import type { AuditEvent, AuditLogPage } from '@vitrine/contract/admin'
-import type { AdminSettings, SettingsSection } from '@vitrine/contract/settings'
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
 import { errorText } from '../../store/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useAdminQuery } from '../admin-query.ts'
 import { momentText } from '../people/label.ts'
-import { historyKey, settingsApi, settingsKey } from './use-section.ts'
+import { historyKey } from './use-section.ts'
 
 const shownCount = 20
 
-export function SettingsHistory({ section, settings }: { section: SettingsSection; settings: AdminSettings }) {
+type RestoreProps = {
+  /** Saves the fields as they were before a change. */
+  onRestore: (before: Readonly<Record<string, unknown>>) => Promise<unknown>
+}
+
+/** `subjectId` is a section, or `page/` and the slug of a written page. */
+export function SettingsHistory({ subjectId, onRestore }: { subjectId: string } & RestoreProps) {
   const { data } = useAdminQuery<AuditLogPage>('/audit', {
     subjectKind: 'settings',
-    subjectId: section,
+    subjectId,
     limit: shownCount,
   })
   if (!data || data.items.length === 0) return null
@@ -27,28 +31,23 @@ export function SettingsHistory({ section, settings }: { section: SettingsSectio
       </h2>
       <ol className="divide-y divide-line border-y border-line">
         {data.items.map((event) => (
-          <Change key={event.id} event={event} section={section} settings={settings} />
+          <Change key={event.id} event={event} onRestore={onRestore} />
         ))}
       </ol>
     </section>
   )
 }
 
-type ChangeProps = { event: AuditEvent; section: SettingsSection; settings: AdminSettings }
-
-function Change({ event, section, settings }: ChangeProps) {
+function Change({ event, onRestore }: { event: AuditEvent } & RestoreProps) {
   const queries = useQueryClient()
-  const { revalidate } = useRevalidator()
   const showToast = useToast()
   const [isBusy, setIsBusy] = useState(false)
   const fields = Object.keys(event.after ?? {})
   const takeBack = async () => {
     setIsBusy(true)
-    const { value, revision } = settings[section]
     try {
-      queries.setQueryData(settingsKey, await settingsApi.change(section, { ...value, ...event.before }, revision))
+      await onRestore(event.before ?? {})
       await queries.invalidateQueries({ queryKey: historyKey })
-      void revalidate()
       showToast('success', 'Restored')
     } catch (error) {
       showToast('error', errorText(error, 'It could not be restored.'))

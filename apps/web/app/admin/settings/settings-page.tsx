@@ -1,8 +1,8 @@
 // The settings of the shop: a tab for each section, with what was changed before.
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AdminSettings, SettingsSection } from '@vitrine/contract/settings'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useRevalidator, useSearchParams } from 'react-router'
 import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { AdminData } from '../admin-data.tsx'
@@ -10,13 +10,17 @@ import { BrandForm } from './brand-form.tsx'
 import { PricingForm } from './pricing-form.tsx'
 import { SellerForm } from './seller-form.tsx'
 import { SettingsHistory } from './settings-history.tsx'
+import { StorefrontForm } from './storefront-form.tsx'
 import { settingsApi, settingsKey } from './use-section.ts'
+import { WrittenPages } from './written-pages.tsx'
 
 const tabs = [
   { name: 'brand', label: 'Brand' },
+  { name: 'storefront', label: 'Storefront' },
+  { name: 'pages', label: 'Pages' },
   { name: 'seller', label: 'Seller' },
   { name: 'pricing', label: 'Prices' },
-] as const satisfies readonly { name: SettingsSection; label: string }[]
+] as const satisfies readonly { name: SettingsSection | 'pages'; label: string }[]
 
 export default function SettingsPage() {
   const { data, error, isFetching, refetch } = useQuery({
@@ -42,6 +46,13 @@ function Sections({ settings }: { settings: AdminSettings }) {
   const [isUnsaved, setIsUnsaved] = useState(false)
   const open = tabs.find(({ name }) => name === address.get('section'))?.name ?? 'brand'
   const props = { settings, onUnsaved: setIsUnsaved }
+  const queries = useQueryClient()
+  const { revalidate } = useRevalidator()
+  const restore = async (section: SettingsSection, before: Readonly<Record<string, unknown>>) => {
+    const { value, revision } = settings[section]
+    queries.setQueryData(settingsKey, await settingsApi.change(section, { ...value, ...before }, revision))
+    void revalidate()
+  }
   return (
     <>
       <Tabs
@@ -51,9 +62,13 @@ function Sections({ settings }: { settings: AdminSettings }) {
         onOpen={(section) => setAddress({ section }, { preventScrollReset: true })}
       >
         {open === 'brand' && <BrandForm {...props} />}
+        {open === 'storefront' && <StorefrontForm {...props} />}
+        {open === 'pages' && <WrittenPages onUnsaved={setIsUnsaved} />}
         {open === 'seller' && <SellerForm {...props} />}
         {open === 'pricing' && <PricingForm {...props} />}
-        <SettingsHistory key={open} section={open} settings={settings} />
+        {open !== 'pages' && (
+          <SettingsHistory key={open} subjectId={open} onRestore={(before) => restore(open, before)} />
+        )}
       </Tabs>
       <LeaveGuard
         isHolding={isUnsaved}

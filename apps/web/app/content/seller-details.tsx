@@ -1,11 +1,5 @@
-// The seller on content pages: the contact address, and the details that the owner has entered.
+// The seller on written pages: the details that the owner has entered.
 import { useRootData } from '../ui/root-data.ts'
-
-export function ContactAddress() {
-  const { email } = useRootData()?.seller ?? {}
-  if (!email) return 'us'
-  return <a href={`mailto:${email}`}>{email}</a>
-}
 
 /** Legal name, address and the grievance officer; nothing until the owner has entered any of them. */
 export function SellerDetails() {

@@ -1,0 +1,86 @@
+// The written pages: changing them in the admin area, and what visitors get.
+import type { AdminContentPage, ContentText } from '@vitrine/contract/content'
+import { sql } from 'drizzle-orm'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type AdminForTest, signInAsAdmin } from '../admin-for-test.ts'
+import { useApp } from '../app-for-test.ts'
+
+const shop = useApp()
+let admin: AdminForTest
+
+beforeAll(async () => {
+  admin = await signInAsAdmin(shop)
+})
+beforeEach(async () => {
+  await shop.db.execute(sql`delete from content_pages`)
+})
+
+const open = async (slug: string) =>
+  (await admin.call('GET', `/content/page?slug=${slug}`)).body as unknown as AdminContentPage
+async function write(slug: string, changes: Partial<ContentText>) {
+  const { text, revision } = await open(slug)
+  return admin.call('PUT', `/content/page?slug=${slug}`, { text: { ...text, ...changes }, revision })
+}
+const read = (slug: string) => shop.call('GET', `/api/content?slug=${slug}`)
+
+describe('a written page', () => {
+  it('is changed with an entry in the audit log, by which it can be taken back', async () => {
+    const { text } = await open('terms')
+    expect((await write('terms', { body: '## One\n\nBe *kind*.' })).status).toBe(200)
+    expect((await read('terms')).body.sections).toEqual([
+      { level: 2, title: 'One', id: 'one', parts: [{ html: '<p>Be <em>kind</em>.</p>\n' }] },
+    ])
+    const { items } = (await admin.call('GET', '/audit?subjectKind=settings&subjectId=page/terms')).body as {
+      items: { before: Partial<ContentText> }[]
+    }
+    expect(items[0]?.before).toEqual({ body: text.body })
+    await write('terms', items[0]?.before ?? {})
+    expect((await open('terms')).text).toEqual(text)
+  })
+
+  it('says which field is wrong, and changes nothing then', async () => {
+    const answer = await write('terms', { title: '', body: 'x'.repeat(50_001) })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid-input' } })
+    expect((answer.body.issues as { path: string }[]).map(({ path }) => path)).toEqual(['text.title', 'text.body'])
+    expect((await open('terms')).revision).toBe(0)
+  })
+
+  it('refuses a change that somebody else has overtaken, and slugs of no page', async () => {
+    const { text, revision } = await open('terms')
+    await write('terms', { title: 'First' })
+    const late = await admin.call('PUT', '/content/page?slug=terms', { text: { ...text, title: 'Second' }, revision })
+    expect(late).toMatchObject({ status: 409, body: { code: 'settings-changed' } })
+    for (const slug of ['home', 'blog/', 'blog/A', '../etc/passwd', 'blog/a/b'])
+      expect([slug, (await read(encodeURIComponent(slug))).status]).toEqual([slug, 400])
+  })
+
+  it('is previewed as it will be shown', async () => {
+    const { body } = await admin.call('POST', '/content/preview', { body: 'Packs:\n\n{{packs}}\n\n<script>' })
+    expect(body.sections).toEqual([
+      {
+        ...{ level: 1, title: '', id: '' },
+        parts: [{ html: '<p>Packs:</p>\n' }, { block: 'packs' }, { html: '<p>&lt;script&gt;</p>\n' }],
+      },
+    ])
+  })
+})
+
+describe('a blog post', () => {
+  it('is written, listed, in the sitemap, and removed', async () => {
+    const post = { title: 'Diwali', description: 'Lamps', date: '2027-01-01', body: 'Light.' }
+    expect((await write('blog/diwali', post)).status).toBe(200)
+    const posts = async () => (await shop.call('GET', '/api/content/posts')).body.posts as { slug: string }[]
+    expect((await posts())[0]).toEqual({
+      slug: 'blog/diwali',
+      title: 'Diwali',
+      description: 'Lamps',
+      date: '2027-01-01',
+    })
+    const sitemap = await shop.app.inject('/sitemap.xml')
+    expect(sitemap.body).toContain('/blog/diwali</loc>')
+    expect((await admin.call('DELETE', '/content/page?slug=blog/diwali&revision=1')).status).toBe(200)
+    expect((await posts()).map(({ slug }) => slug)).not.toContain('blog/diwali')
+    expect((await read('blog/diwali')).status).toBe(404)
+    expect((await admin.call('DELETE', '/content/page?slug=terms&revision=0')).status).toBe(400)
+  })
+})

@@ -1,0 +1,155 @@
+// A written page while it is edited: its Markdown beside how it will look.
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type AdminContentPage,
+  type ContentSection,
+  type ContentText,
+  contentWords,
+  isPost,
+} from '@vitrine/contract/content'
+import { useEffect, useState } from 'react'
+import { noBlockData } from '../../content/load-content.ts'
+import { WrittenText } from '../../content/written-text.tsx'
+import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { controlClass } from '../../ui/control-class.ts'
+import { Field, TextField } from '../../ui/field.tsx'
+import { adminApiPath, adminCall } from '../admin-api.ts'
+import { contentApi, contentKey, pageKey } from './content-api.ts'
+import { SectionForm } from './section-form.tsx'
+import { SettingsHistory } from './settings-history.tsx'
+import { useSavedForm } from './use-saved-form.ts'
+import { historyKey } from './use-section.ts'
+
+const previewDelayMs = 250
+
+type PageEditorProps = {
+  page: AdminContentPage
+  onUnsaved: (isUnsaved: boolean) => void
+  onRemoved: () => void
+}
+
+export function PageEditor({ page, onUnsaved, onRemoved }: PageEditorProps) {
+  const { slug, text: stored, revision, original } = page
+  const queries = useQueryClient()
+  const take = (next: AdminContentPage) => {
+    queries.setQueryData(pageKey(slug), next)
+    void queries.invalidateQueries({ queryKey: contentKey })
+    void queries.invalidateQueries({ queryKey: historyKey })
+  }
+  const send = async (wanted: ContentText) => take(await contentApi.change(slug, wanted, revision))
+  const form = useSavedForm({
+    stored,
+    send,
+    reload: () => queries.invalidateQueries({ queryKey: pageKey(slug) }),
+  })
+  const { value: text, change, problemOf } = form
+  const remove = async () => {
+    await contentApi.remove(slug, revision)
+    void queries.invalidateQueries({ queryKey: contentKey })
+    queries.removeQueries({ queryKey: pageKey(slug) })
+    onRemoved()
+  }
+  return (
+    <>
+      <SectionForm work={form} onUnsaved={onUnsaved}>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField
+            label="Title"
+            value={text.title}
+            maxLength={120}
+            error={problemOf('text.title')}
+            onChange={({ target }) => change({ title: target.value })}
+          />
+          {isPost(slug) && (
+            <TextField
+              label="Date"
+              type="date"
+              value={text.date ?? ''}
+              error={problemOf('text.date')}
+              onChange={({ target }) => change({ date: target.value || null })}
+            />
+          )}
+          <TextField
+            label="Description"
+            hint="For search engines and shared links"
+            fieldClass="sm:col-span-2"
+            value={text.description}
+            maxLength={300}
+            error={problemOf('text.description')}
+            onChange={({ target }) => change({ description: target.value })}
+          />
+        </div>
+        <div className="grid gap-8 lg:grid-cols-2">
+          <Field label="Text, in Markdown" error={problemOf('text.body')} hint={<MarkdownHint />}>
+            {(ids) => (
+              <textarea
+                {...ids}
+                value={text.body}
+                maxLength={50_000}
+                spellCheck
+                onChange={({ target }) => change({ body: target.value })}
+                className={classNames(controlClass, 'h-[34rem] resize-y py-2 font-mono text-caption leading-relaxed')}
+              />
+            )}
+          </Field>
+          <Preview title={text.title} body={text.body} />
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {original && revision > 0 && (
+            <Button variant="secondary" size="small" onClick={() => change(original)}>
+              Insert the original text
+            </Button>
+          )}
+          {isPost(slug) && revision > 0 && (
+            <Button variant="danger" size="small" onClick={() => void remove()}>
+              Remove this post
+            </Button>
+          )}
+        </div>
+      </SectionForm>
+      <SettingsHistory subjectId={`page/${slug}`} onRestore={(before) => send({ ...stored, ...before })} />
+    </>
+  )
+}
+
+function MarkdownHint() {
+  return (
+    <>
+      ## heading, **bold**, [link](/faq), - list. {contentWords.map((word) => `{{${word}}}`).join(', ')} stand for what
+      the settings say.
+    </>
+  )
+}
+
+/** The text as it will be shown, a moment after it was typed. */
+function Preview({ title, body }: { title: string; body: string }) {
+  const [asked, setAsked] = useState(body)
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(body), previewDelayMs)
+    return () => clearTimeout(timer)
+  }, [body])
+  const { data, error } = useQuery({
+    queryKey: ['admin', 'content-preview', asked],
+    queryFn: ({ signal }) =>
+      adminCall<{ sections: ContentSection[] }>('POST', adminApiPath('/content/preview'), {
+        body: { body: asked },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  return (
+    <section aria-label="Preview" className="min-w-0">
+      <p className="mb-1.5 text-caption font-medium">Preview</p>
+      <div className="h-[34rem] overflow-y-auto rounded-card border border-line bg-paper px-6 pb-8">
+        <div className="prose-page">
+          <h1>{title}</h1>
+          {data && <WrittenText sections={data.sections} data={noBlockData} />}
+          {error && !data && <p>The preview could not be loaded. The text is safe; it can be saved without it.</p>}
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+// Loads a written page on the server, with what its blocks show.
+import type { ContentBlock, ContentPage, PostSummary } from '@vitrine/contract/content'
+import type { CreditPack } from '@vitrine/contract/payments'
+import type { RouterContextProvider } from 'react-router'
+import { createCall, createVisitorApi } from '../api/api.ts'
+import { hostContext } from '../api/context.ts'
+import { createMoneyApi } from '../money/money-api.ts'
+import { findPriceRange, type PriceRange } from './price-range.ts'
+
+/** What the blocks of a page are filled with. */
+export type BlockData = { packs: CreditPack[]; prices: PriceRange | undefined; posts: PostSummary[] }
+
+export const noBlockData: BlockData = { packs: [], prices: undefined, posts: [] }
+
+type Context = Readonly<RouterContextProvider>
+
+/** Rejects with the API's error when there is no such page. */
+export function loadPage(context: Context, slug: string): Promise<ContentPage> {
+  const call = createCall(context.get(hostContext).transport)
+  return call<ContentPage>('GET', `/api/content?${new URLSearchParams({ slug })}`)
+}
+
+/** What cannot be had is left out: the page has more to say. */
+export async function loadBlockData(context: Context, { sections }: ContentPage): Promise<BlockData> {
+  const { transport, region } = context.get(hostContext)
+  const call = createCall(transport)
+  const has = (block: ContentBlock) =>
+    sections.some(({ parts }) => parts.some((part) => 'block' in part && part.block === block))
+  const [packs, prices, posts] = await Promise.all([
+    has('packs')
+      ? createMoneyApi(call)
+          .listCreditPacks()
+          .then(
+            (list) => list.packs,
+            () => [],
+          )
+      : [],
+    has('prices') ? findPriceRange(createVisitorApi(transport), region).catch(() => undefined) : undefined,
+    has('posts')
+      ? call<{ posts: PostSummary[] }>('GET', '/api/content/posts').then(
+          (list) => list.posts,
+          () => [],
+        )
+      : [],
+  ])
+  return { packs, prices, posts }
+}

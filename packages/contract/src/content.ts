@@ -1,0 +1,97 @@
+// The written pages of the shop: FAQ, legal pages, help and blog, as their owner writes them in Markdown and as they are shown.
+import { z } from 'zod'
+
+/** Pages that every shop has. Their texts can be changed, but they cannot be removed. */
+export const fixedPages = [
+  'faq',
+  'pricing',
+  'tutorials',
+  'support',
+  'contact',
+  'terms',
+  'privacy',
+  'cookies',
+  'refund',
+  'blog',
+] as const
+
+/** A fixed page, or a blog post. */
+export const contentSlug = z
+  .string()
+  .max(100)
+  .refine(
+    (slug) => (fixedPages as readonly string[]).includes(slug) || /^blog\/[a-z0-9]+(-[a-z0-9]+)*$/.test(slug),
+    'Use lower-case letters, digits and dashes',
+  )
+
+export const isPost = (slug: string): boolean => slug.startsWith('blog/')
+
+/** What stands for something that the shop inserts: alone in a paragraph for a block, anywhere for a word. */
+export const contentBlocks = ['packs', 'prices', 'posts', 'seller', 'cookie-settings'] as const
+export type ContentBlock = (typeof contentBlocks)[number]
+export const contentWords = ['shop', 'email', 'answer-days', 'refund-days', 'refund-paid-days'] as const
+export type ContentWord = (typeof contentWords)[number]
+
+export const contentText = z.object({
+  title: z.string().trim().min(1, 'Enter a title').max(120),
+  description: z
+    .string()
+    .trim()
+    .max(300)
+    .describe('For search engines, for shared links, and below a post in the blog'),
+  date: z.iso.date().nullable().describe('Of a blog post'),
+  body: z.string().max(50_000, 'At most 50,000 characters').describe('Markdown'),
+})
+export type ContentText = z.infer<typeof contentText>
+
+const part = z.union([
+  z.object({ html: z.string() }),
+  z.object({ block: z.enum(contentBlocks).describe('Something that the shop inserts') }),
+])
+export type ContentPart = z.infer<typeof part>
+
+const section = z.object({
+  level: z.int().min(1).max(6).describe('Of the heading; 1: before the first heading'),
+  title: z.string().describe('HTML'),
+  id: z.string(),
+  parts: z.array(part),
+})
+export type ContentSection = z.infer<typeof section>
+
+export const contentPage = z.object({
+  slug: z.string(),
+  title: z.string(),
+  description: z.string(),
+  date: z.string().nullable(),
+  sections: z.array(section),
+})
+export type ContentPage = z.infer<typeof contentPage>
+
+export const postSummary = z.object({ slug: z.string(), title: z.string(), description: z.string(), date: z.string() })
+export type PostSummary = z.infer<typeof postSummary>
+export const postList = z.object({ posts: z.array(postSummary) })
+
+/** A page as the admin area lists it. */
+const listedPage = z.object({
+  slug: z.string(),
+  title: z.string(),
+  date: z.string().nullable(),
+  changedAt: z.iso.datetime().nullable().describe('null: as it came'),
+})
+export const adminContentList = z.object({ pages: z.array(listedPage) })
+export type AdminContentList = z.infer<typeof adminContentList>
+
+export const adminContentPage = z.object({
+  slug: z.string(),
+  text: contentText.extend({ title: z.string() }).describe('Empty: a post that is not written yet'),
+  revision: z.int().describe('0: as it came, or not written yet'),
+  original: contentText.nullable().describe('The text that it came with'),
+})
+export type AdminContentPage = z.infer<typeof adminContentPage>
+
+export const changeContentRequest = z.object({
+  text: contentText,
+  revision: z.int().min(0).describe('The revision it was made from'),
+})
+export const contentPreviewRequest = z.object({ body: contentText.shape.body })
+export const contentPreview = z.object({ sections: z.array(section) })
