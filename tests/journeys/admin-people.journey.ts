@@ -32,7 +32,7 @@ async function buyPack(page: Page): Promise<string> {
     .getByRole('button', { name: /^Pay ₹/ })
     .click()
   const dialog = page.frameLocator('iframe[title="Payment"]')
-  await dialog.getByLabel('UPI address').fill('success@razorpay')
+  await dialog.getByLabel('The UPI app').selectOption('success@razorpay')
   await dialog.getByRole('button', { name: /^Pay/ }).click()
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
   const facts = await page.getByRole('main').locator('dl').innerText()

@@ -30,7 +30,7 @@ const payButton = (page: Page) => page.getByRole('main').getByRole('button', { n
 async function pay(page: Page, account: string, more: { outcome?: string; delaySeconds?: number } = {}) {
   await payButton(page).click()
   const dialog = checkout(page)
-  await dialog.getByLabel('UPI address').fill(account)
+  await dialog.getByLabel('The UPI app').selectOption(account)
   if (more.outcome !== undefined || more.delaySeconds !== undefined) {
     await dialog.getByText('What happens next').click()
     if (more.outcome !== undefined) await dialog.getByLabel('The payment').selectOption(more.outcome)
@@ -117,8 +117,8 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
       await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
       await expect(facts).toContainText('₹399.00')
       const receipt = page.waitForEvent('download')
-      await page.getByRole('button', { name: /^Receipt VT-/ }).click()
-      expect((await receipt).suggestedFilename()).toMatch(/^receipt-VT-\d+-\d+\.pdf$/)
+      await page.getByRole('button', { name: /^Receipt (VT|R)-/ }).click()
+      expect((await receipt).suggestedFilename()).toMatch(/^receipt-(VT|R)-[\d-]+\.pdf$/)
       await page.goBack()
       await expect(page).toHaveURL('/pricing')
       await page.goto('/credit-purchase-success')
@@ -245,7 +245,7 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
       await expect(owned).toHaveText([second.templateName])
       await expectAccessible(page)
       const receipt = page.waitForEvent('download')
-      await page.getByRole('button', { name: /^Receipt VT-/ }).click()
+      await page.getByRole('button', { name: /^Receipt (VT|R)-/ }).click()
       expect((await receipt).suggestedFilename()).toMatch(/\.pdf$/)
       await page.getByRole('searchbox').fill('no such thing')
       await expect(page.getByText('Nothing found')).toBeVisible()
@@ -429,8 +429,8 @@ test.describe('in the dark, on the smallest phone', () => {
     })
     const pages: [path: string, isThere: string | RegExp][] = [
       ['/Cart', /^Checkout/],
-      ['/Purchased', /^Receipt VT-/],
-      ['/payment-history', /^Receipt VT-/],
+      ['/Purchased', /^Receipt (VT|R)-/],
+      ['/payment-history', /^Receipt (VT|R)-/],
       ['/buy-credits?pack=popular', /^Pay ₹/],
       [`/direct-sell/${video.templateId}`, /Pay to Download/],
       [`/image-template/${picture.templateId}`, /^Buy for/],

@@ -74,6 +74,34 @@ test('with the keyboard alone, nothing behind the dialog can be reached', async 
   expectQuiet()
 })
 
+test('a phone that scans the QR code pays, and the dialog on the desk follows', async ({ page, context }) => {
+  const expectQuiet = watchConsole(page)
+  const dialog = await openCheckout(page, '399')
+  const code = dialog.getByRole('img', { name: 'QR code of this payment' })
+  await expect(code).toBeVisible()
+  await expect.poll(() => code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  const [order, key] = await code.evaluate((image: HTMLImageElement) => {
+    const address = new URL(image.src)
+    return [address.pathname.split('/').at(-2) ?? '', address.searchParams.get('keyId') ?? '']
+  })
+  const phone = await context.newPage()
+  await phone.setViewportSize({ width: 360, height: 640 })
+  await phone.goto(`/sandbox/payment/upi?${new URLSearchParams({ order, key })}`)
+  await expect(phone.getByText('₹399.00')).toBeVisible()
+  await expectAccessible(phone)
+  await phone.getByLabel('This app').selectOption('expired@razorpay')
+  await phone.getByRole('button', { name: 'Continue' }).click()
+  await expect(phone.getByText('The payment was not completed in time.')).toBeVisible()
+  await expect(dialog.getByRole('heading', { name: 'The payment failed' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await phone.getByRole('button', { name: 'Scan again' }).click()
+  await phone.getByLabel('This app').selectOption('success@razorpay')
+  await phone.getByRole('button', { name: 'Continue' }).click()
+  await expect(phone.getByText('Paid.')).toBeVisible()
+  await expect(page.locator('#result')).toHaveText(/^Paid: pay_/)
+  expectQuiet()
+})
+
 test('on a phone the checkout waits for a slow bank until it answers', async ({ page, context }) => {
   await page.setViewportSize({ width: 360, height: 640 })
   const expectQuiet = watchConsole(page)

@@ -7,7 +7,16 @@ import { capture, createOrder, refund } from './payment-engine.ts'
 import type { SandboxPayment } from './sandbox-payment.ts'
 import { findDispute, findOrder, findPayment, findRefund, listPayments, listRefunds, pageDisputes } from './store.ts'
 
-const ORDER_FIELDS = ['amount', 'currency', 'receipt', 'notes', 'unique_receipt', 'partial_payment', 'payment_capture']
+const ORDER_FIELDS = [
+  'amount',
+  'currency',
+  'receipt',
+  'notes',
+  'unique_receipt',
+  'partial_payment',
+  'payment',
+  'payment_capture',
+]
 const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{10,}$/
 
 type ById = { Params: { id: string } }

@@ -1,4 +1,4 @@
-// The payment dialog: the page inside the frame that checkout.js opens.
+// The payment dialog, the page inside the frame that checkout.js opens, and the UPI app that its QR code leads to.
 import { TEST_BANKS, TEST_CARDS, TEST_UPI } from './scenario.ts'
 
 const spaced = (number: string) => number.replace(/(\d{4})(?=\d)/g, '$1 ')
@@ -6,8 +6,8 @@ const spaced = (number: string) => number.replace(/(\d{4})(?=\d)/g, '$1 ')
 const cardOptions = TEST_CARDS.map(
   ({ number, network, what }) => `<option value="${spaced(number)}">${network}: ${what}</option>`,
 ).join('')
-const upiOptions = Object.keys(TEST_UPI)
-  .map((address) => `<option value="${address}"></option>`)
+const upiOptions = Object.entries(TEST_UPI)
+  .map(([address, { what }]) => `<option value="${address}">${what}</option>`)
   .join('')
 const bankOptions = Object.entries(TEST_BANKS)
   .map(([code, { name }]) => `<option value="${code}">${name}</option>`)
@@ -40,9 +40,9 @@ export const CHECKOUT_PAGE = `<!doctype html>
 </fieldset>
 
 <div data-panel="upi">
-<label>UPI address <input id="vpa" list="test-upi" value="success@razorpay" autocomplete="off" autocapitalize="none" spellcheck="false" inputmode="email" maxlength="100"></label>
-<datalist id="test-upi">${upiOptions}</datalist>
-<p class="hint">success@razorpay succeeds, failure@razorpay is declined, pending@razorpay stays pending.</p>
+<figure class="qr"><img id="qr" width="160" height="160" alt="QR code of this payment"><figcaption>Scan it with a phone, which becomes the UPI app, or choose here what the app does.</figcaption></figure>
+<p class="phone-only">A UPI app on this phone would open now. Choose what it does.</p>
+<div class="field"><label for="upi-app">The UPI app</label><select id="upi-app">${upiOptions}</select></div>
 </div>
 
 <div data-panel="card" hidden>
@@ -104,6 +104,34 @@ export const CHECKOUT_PAGE = `<!doctype html>
 <button type="button" data-close>Close</button>
 </section>
 <section id="unusable" hidden><h2 tabindex="-1">This payment cannot be made</h2><p id="reason"></p><button type="button" data-close>Close</button></section>
+</main>
+</body>
+</html>
+`
+
+export const UPI_PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>UPI app – sandbox</title>
+<link rel="stylesheet" href="/sandbox/payment/dialog.css">
+<script src="/sandbox/payment/upi.js" type="module"></script>
+</head>
+<body>
+<main aria-labelledby="title">
+<header>
+<div><h1 id="title">UPI app</h1><p>What a customer’s phone shows after the scan</p></div>
+<p id="amount"><span id="amount-text">&nbsp;</span></p>
+</header>
+<p class="ribbon"><strong>Sandbox:</strong> no money moves</p>
+<form id="upi" novalidate>
+<div class="field"><label for="upi-app">This app</label><select id="upi-app">${upiOptions}</select></div>
+<p role="alert" id="problem"></p>
+<button id="submit" class="primary" disabled>Continue</button>
+<p class="hint">A second scan while the first payment is pending pays twice.</p>
+</form>
+<section id="answered" hidden><h2 tabindex="-1">Done</h2><p id="answer"></p><button type="button" id="again">Scan again</button></section>
 </main>
 </body>
 </html>

@@ -2,8 +2,9 @@
 // dialog's own calls. Nothing here is secret: whoever knows an order's id and the public key may try to pay it.
 import { createHmac } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { renderSVG } from 'uqr'
 import { pageHeaders, serveFile } from './browser-file.ts'
-import { CHECKOUT_PAGE } from './checkout-page.ts'
+import { CHECKOUT_PAGE, UPI_PAGE } from './checkout-page.ts'
 import { GatewayFault, requireKnown } from './fault.ts'
 import { type Body, oneOf, readBody, textOf } from './field.ts'
 import { pay } from './payment-engine.ts'
@@ -17,7 +18,7 @@ import {
   WEBHOOK_MODES,
   webhooksOfAmount,
 } from './scenario.ts'
-import { findOrder, findPayment, type PaymentRecord } from './store.ts'
+import { findOrder, findPayment, listPayments, type PaymentRecord } from './store.ts'
 
 const METHODS = ['upi', 'card', 'netbanking'] as const
 const PAY_FIELDS = [
@@ -37,9 +38,10 @@ const MAX_DELAY_SECONDS = 24 * 60 * 60
 
 export function addCheckoutRoutes(app: FastifyInstance, sandbox: SandboxPayment): void {
   const { db, keys, browserFolder, change } = sandbox
-  for (const name of ['checkout.js', 'dialog.js', 'dialog.css'] as const) serveFile(app, browserFolder, name)
+  for (const name of ['checkout.js', 'dialog.js', 'dialog.css', 'upi.js'] as const) serveFile(app, browserFolder, name)
 
   app.get('/checkout', (_request, reply) => reply.headers(pageHeaders("'self'")).send(CHECKOUT_PAGE))
+  app.get('/upi', (_request, reply) => reply.headers(pageHeaders("'none'")).send(UPI_PAGE))
 
   const requireKey = (keyId: unknown) => {
     if (keyId !== keys.keyId) throw new GatewayFault('The api key provided is invalid', { status: 401 })
@@ -50,8 +52,20 @@ export function addCheckoutRoutes(app: FastifyInstance, sandbox: SandboxPayment)
   app.get<{ Params: { id: string }; Querystring: { keyId?: string } }>('/api/orders/:id', async ({ params, query }) => {
     requireKey(query.keyId)
     const order = requireKnown(await findOrder(db, params.id))
-    return { orderId: order.id, amount: order.amount, currency: order.currency, status: order.status }
+    const [newest] = await listPayments(db, [order.id])
+    const { id: orderId, amount, currency, status } = order
+    return { orderId, amount, currency, status, newestPaymentId: newest?.entity.id ?? null }
   })
+
+  app.get<{ Params: { id: string }; Querystring: { keyId?: string } }>(
+    '/api/orders/:id/qr.svg',
+    async ({ params, query, protocol, host }, reply) => {
+      requireKey(query.keyId)
+      const order = requireKnown(await findOrder(db, params.id))
+      const address = `${protocol}://${host}/sandbox/payment/upi?${new URLSearchParams({ order: order.id, key: keys.keyId })}`
+      return reply.headers({ 'content-type': 'image/svg+xml', 'cache-control': 'no-store' }).send(renderSVG(address))
+    },
+  )
 
   app.post('/api/payments', async (request) => {
     const body = readBody(request.body, PAY_FIELDS)
@@ -88,7 +102,7 @@ export function addCheckoutRoutes(app: FastifyInstance, sandbox: SandboxPayment)
 }
 
 const WRONG_DETAILS: Readonly<Record<PayDetails['method'], string>> = {
-  upi: 'Please use one of the test addresses, such as success@razorpay.',
+  upi: 'Please choose what the UPI app does.',
   card: 'Only test cards work here. Please never type a real one.',
   netbanking: 'Please choose one of the test banks.',
 }

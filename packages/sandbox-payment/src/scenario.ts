@@ -21,7 +21,7 @@ export interface Plan {
 
 export interface PayDetails {
   readonly method: Method
-  /** The UPI address, the card's number without spaces, or the bank's code. */
+  /** The address of the UPI app, the card's number without spaces, or the bank's code. */
   readonly account: string
 }
 
@@ -82,11 +82,21 @@ export const TEST_CARDS: readonly TestCard[] = [
   },
 ]
 
-/** Razorpay's two test addresses, and one of our own. */
-export const TEST_UPI: Readonly<Record<string, { outcome: Outcome; fault?: PaymentFault }>> = {
-  'success@razorpay': { outcome: 'success' },
-  'failure@razorpay': { outcome: 'failure', fault: DECLINED },
-  'pending@razorpay': { outcome: 'pending' },
+const EXPIRED: PaymentFault = {
+  code: 'BAD_REQUEST_ERROR',
+  description: 'The payment was not completed in time. Please try again.',
+  source: 'customer',
+  step: 'payment_authentication',
+  reason: 'payment_timed_out',
+}
+
+/** Addresses of the customer's UPI app: Razorpay's two test addresses, and some of our own. Nobody types them. */
+export const TEST_UPI: Readonly<Record<string, { what: string; outcome: Outcome; fault?: PaymentFault }>> = {
+  'success@razorpay': { what: 'pays', outcome: 'success' },
+  'failure@razorpay': { what: 'declines', outcome: 'failure', fault: DECLINED },
+  'pending@razorpay': { what: 'pays later', outcome: 'pending' },
+  'expired@razorpay': { what: 'lets the time run out', outcome: 'failure', fault: EXPIRED },
+  'closed@razorpay': { what: 'pays after this page was closed', outcome: 'tab-closed' },
 }
 
 export const TEST_BANKS: Readonly<Record<string, { name: string; outcome: Outcome; fault?: PaymentFault }>> = {

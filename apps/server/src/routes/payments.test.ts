@@ -197,7 +197,7 @@ describe('a payment', () => {
       amountPaise: 39_900,
       transactionId: paymentId,
       newCreditsBalance: 1000,
-      receiptNumber: expect.stringMatching(/^VT-\d{4}-\d{6}$/),
+      receiptNumber: expect.stringMatching(/^R-\d{4}-\d{2}-\d{6}$/),
     })
     expect(read.headers['cache-control']).toBe('no-store')
     const { body: profile } = await call(member, 'GET', 'profile')

@@ -18,6 +18,7 @@ type CheckoutOptions = {
   order_id: string
   prefill: { name: string; email: string; contact: string }
   theme: { color: string }
+  config: { display: { hide: { method: 'upi'; flows: 'collect'[] }[] } }
   modal: { ondismiss: () => void }
 } & ({ handler: (answer: CheckoutAnswer) => void } | { callback_url: string; redirect: true })
 type Checkout = {
@@ -63,6 +64,8 @@ export function openCheckout(
     order_id: order.orderId,
     prefill: order.prefill,
     theme: { color: shop.accent },
+    // Typing a UPI address ended on 28 February 2026 (NPCI): a QR code on a desk, the UPI app on a phone.
+    config: { display: { hide: [{ method: 'upi', flows: ['collect'] }] } },
     modal: { ondismiss: events.onDismiss },
     ...(callbackUrl === undefined ? { handler: events.onAnswer } : { callback_url: callbackUrl, redirect: true }),
   })

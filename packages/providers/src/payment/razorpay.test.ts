@@ -163,7 +163,10 @@ describe('Razorpay during failures', () => {
     answer = (request, response) => (asked.length < 3 ? say(503) : say(200, order))(request, response)
     expect(await create()).toMatchObject({ orderId: 'order_1' })
     expect(asked.map(({ body }) => JSON.parse(body))).toEqual(
-      Array(3).fill({ amount: 100, currency: 'INR', receipt: 'r', unique_receipt: true, notes: {} }),
+      Array(3).fill({
+        ...{ amount: 100, currency: 'INR', receipt: 'r', unique_receipt: true, notes: {} },
+        payment: expect.objectContaining({ capture: 'automatic' }),
+      }),
     )
   })
 

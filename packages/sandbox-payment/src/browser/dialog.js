@@ -73,6 +73,9 @@ async function begin(given) {
   const answer = await ask(`orders/${encodeURIComponent(given.order_id)}?${new URLSearchParams({ keyId: given.key })}`)
   if (answer.error) return refuse(answer.error.description)
   if (answer.status === 'paid') return refuse('This order is already paid.')
+  byId('qr', HTMLImageElement).src =
+    `/sandbox/payment/api/orders/${encodeURIComponent(given.order_id)}/qr.svg?${new URLSearchParams({ keyId: given.key })}`
+  void watchForScan(answer.newestPaymentId)
   const text = new Intl.NumberFormat('en-IN', { style: 'currency', currency: answer.currency }).format(
     answer.amount / 100,
   )
@@ -87,7 +90,7 @@ async function pay() {
   if (!options || isBusy) return
   problem.textContent = ''
   const method = methodOf()
-  const account = method === 'upi' ? textOf('vpa') : method === 'card' ? textOf('card-number') : choiceOf('bank')
+  const account = method === 'upi' ? choiceOf('upi-app') : method === 'card' ? textOf('card-number') : choiceOf('bank')
   isBusy = true
   show('working')
   const answer = await ask('payments', {
@@ -109,6 +112,22 @@ async function pay() {
     return
   }
   await follow(answer)
+}
+
+/**
+ * Follows a payment that a phone makes after it has scanned the QR code.
+ * @param {string | null} known the newest payment so far
+ */
+async function watchForScan(known) {
+  while (!isOver && options) {
+    await new Promise((done) => setTimeout(done, ASK_AGAIN_MS))
+    if (form.hidden || isBusy || methodOf() !== 'upi') continue
+    const query = new URLSearchParams({ keyId: options.key })
+    const { newestPaymentId } = await ask(`orders/${encodeURIComponent(options.order_id)}?${query}`)
+    if (!newestPaymentId || newestPaymentId === known || form.hidden || isBusy) continue
+    known = newestPaymentId
+    await follow(await ask(`payments/${newestPaymentId}?${query}`))
+  }
 }
 
 /** Shows a payment until it has succeeded or failed, or the dialog is closed. */

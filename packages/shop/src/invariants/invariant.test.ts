@@ -149,6 +149,11 @@ const BREAKS: Readonly<Record<string, Break>> = {
       sql`alter table pack_orders enable trigger user`,
     ],
   },
+  'a receipt that nobody has': {
+    violates: 'money/receipts',
+    says: /of 1 receipts of 2025-26 there are 0/,
+    by: () => [sql`insert into money_receipt_series (financial_year, last) values ('2025-26', 1)`],
+  },
   'a second reward for one number': {
     violates: 'money/rewards',
     says: /1 profiles were rewarded, but only 0 phone numbers/,

@@ -11,6 +11,7 @@ import {
   findCodeFaults,
   findDeletedTraces,
   findForeignFiles,
+  findMissingReceipts,
   findOldAddresses,
   findPasswordFaults,
   findPlainSecrets,
@@ -63,6 +64,11 @@ export const INVARIANTS: readonly (RowInvariant | FileInvariant)[] = [
     find: checkPayments,
   },
   { name: 'money/sales', says: 'The figures of sales are the sums of the rows they stand for.', find: checkSales },
+  {
+    name: 'money/receipts',
+    says: 'The receipts of money of a financial year are numbered without a gap.',
+    find: findMissingReceipts,
+  },
   {
     name: 'money/rewards',
     says: 'A phone number was rewarded at most once, and each reward for a profile has its number on record.',

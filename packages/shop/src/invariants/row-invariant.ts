@@ -22,6 +22,19 @@ export function findRepeatedRewards(db: Reader): Promise<string[]> {
   )
 }
 
+/** A counter in the paying transaction gives the numbers. */
+export function findMissingReceipts(db: Reader): Promise<string[]> {
+  return list(
+    db,
+    sql`select 'of ' || last || ' receipts of ' || financial_year || ' there are ' || found as fault
+          from (select s.financial_year, s.last, count(o.receipt_number) as found
+                  from money_receipt_series s
+                  left join pack_orders o on o.receipt_number like 'R-' || s.financial_year || '-%'
+                 group by s.financial_year, s.last) counted
+         where found <> last`,
+  )
+}
+
 export function findUnpaidVideos(db: Reader): Promise<string[]> {
   return list(
     db,

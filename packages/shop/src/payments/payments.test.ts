@@ -140,7 +140,7 @@ describe('a payment', () => {
     expect(await purchase(userId, orderId)).toMatchObject({
       status: 'paid',
       transactionId: payment.paymentId,
-      receiptNumber: expect.stringMatching(/^VT-\d{4}-\d{6}$/),
+      receiptNumber: expect.stringMatching(/^R-\d{4}-\d{2}-\d{6}$/),
       refundedPaise: 0,
     })
     expect(await listPaidPacks(database.db, userId)).toHaveLength(1)

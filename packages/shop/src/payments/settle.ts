@@ -126,7 +126,7 @@ async function grant(tx: Tx, order: PackOrder, { payment, source }: { payment: P
     .set({
       status: 'paid',
       paidAt: sql`now()`,
-      receiptNumber: sql`next_receipt_number()`,
+      receiptNumber: sql`next_money_receipt_number()`,
       failure: null,
       // From now on the payment is to be refunded.
       nextCheckAt: sql`now() + interval '1 day'`,

@@ -21,6 +21,20 @@ const moment = (name: string) => timestamp(name, { withTimezone: true })
 const amount = (name: string) => bigint(name, { mode: 'number' })
 
 /**
+ * How many receipts of money each financial year has. A counter rather than a sequence: a number that was taken by a transaction
+ * which was rolled back would be missing (CGST Rules 2017, rule 46(b): consecutive numbers within a financial year).
+ */
+export const moneyReceiptSeries = pgTable(
+  'money_receipt_series',
+  {
+    /** As `2026-27`: from April to March, in India. */
+    financialYear: text('financial_year').primaryKey(),
+    last: integer('last').notNull(),
+  },
+  (table) => [check('money_receipt_series_last', sql`${table.last} > 0`)],
+)
+
+/**
  * One wish to buy a pack. `created`: nothing was tried; `pending`: the bank has reserved the money; `failed`: the last try
  * failed; `expired`: asked about for days without an answer. All four may still become `paid`; from there only `refunded`.
  */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { transaction } from '@vitrine/database/connection'
+import { type Tx, transaction } from '@vitrine/database/connection'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
@@ -216,6 +216,23 @@ describe('a receipt', () => {
       select receipt_year('2026-12-31T18:29:59.999Z') as before, receipt_year('2026-12-31T18:30:00Z') as after,
              next_receipt_number() like 'VT-' || receipt_year(now()) || '-______%' as now`)
     expect(rows).toEqual([{ before: '2026', after: '2027', now: true }])
+    const { rows: years } = await database.db.execute(sql`
+      select financial_year('2027-03-31T18:29:59.999Z') as before, financial_year('2027-03-31T18:30:00Z') as after,
+             financial_year('2099-12-01T00:00:00Z') as far`)
+    expect(years).toEqual([{ before: '2026-27', after: '2027-28', far: '2099-00' }])
+  })
+
+  it('of money is numbered without a gap, also where a payment was rolled back', async () => {
+    const next = (tx: Tx) => tx.execute<{ number: string }>(sql`select next_money_receipt_number() as number`)
+    const numberOf = async () => Number((await transaction(database.db, next)).rows[0]?.number.slice(-6))
+    const first = await numberOf()
+    const undone = transaction(database.db, async (tx) => {
+      await next(tx)
+      throw new Error('rolled back')
+    })
+    await expect(undone).rejects.toThrow('rolled back')
+    const together = await Promise.all([numberOf(), numberOf(), numberOf()])
+    expect(together.sort((a, b) => a - b)).toEqual([first + 1, first + 2, first + 3])
   })
 
   it('states item, buyer and price, and is not accessible to others', async () => {
