@@ -32,6 +32,7 @@ export interface Ground {
 export type DepsForTest = AppDeps & { readonly messenger: TextMessenger; readonly signIn: SignInProvider }
 
 const SECRET = 'a secret of at least thirty-two bytes'
+const SANDBOXES = { mail: 'sandbox', sms: 'sandbox', payment: 'sandbox', 'sign-in': 'sandbox' } as const
 const NOWHERE = 'http://127.0.0.1:1'
 
 /** Opens all dependencies; the caller closes `operationFeed` and the database. */
@@ -62,7 +63,7 @@ export async function openDepsForTest({ db, databaseUrl, folder, gateway }: Grou
     version: '1.2.3',
     metrics: createMetrics('server'),
     queries: { listSlowest: () => [] },
-    setup: { storage: { kind: 'disk', detail: folder }, providers: [] },
+    setup: { storage: { kind: 'disk', detail: folder }, providers: [], modes: SANDBOXES, mailDomain: undefined },
     settings: await openCurrentSettings({ db, operationFeed, fixed: [], log: { error: console.error } }),
     bundledPages: readBundledPages(join(import.meta.dirname, '../../../packages/shop/content')),
     libraryBytes: 1500 * 2 ** 20,

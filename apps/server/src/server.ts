@@ -151,6 +151,13 @@ function describeSetup({ storage, mail, sms, payment, signIn, dataFolder }: Sett
       },
       { name: 'sign-in', isSandbox: signIn.kind === 'sandbox', detail: signIn.kind },
     ],
+    modes: {
+      mail: mail.kind === 'smtp' ? 'live' : 'sandbox',
+      sms: sms.kind === 'gateway' ? 'live' : sms.kind,
+      payment: payment.kind === 'sandbox' || test ? 'sandbox' : 'live',
+      'sign-in': signIn.kind === 'google' ? 'live' : signIn.kind,
+    },
+    mailDomain: mail.kind === 'smtp' ? mail.from.match(/@([^\s>]+)/)?.[1] : undefined,
   }
 }
 

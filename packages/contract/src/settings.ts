@@ -116,14 +116,24 @@ export const storefrontSettings = z.object({
 })
 export type StorefrontSettings = z.infer<typeof storefrontSettings>
 
+export const launchSettings = z.object({
+  accepted: z
+    .array(z.string().max(40))
+    .max(40)
+    .default([])
+    .describe('Codes of checks that the owner accepts as they are'),
+})
+export type LaunchSettings = z.infer<typeof launchSettings>
+
 /** The sections of the settings. Each is changed as a whole. */
 export const settingsSections = {
   brand: brandSettings,
   storefront: storefrontSettings,
   seller: sellerSettings,
   pricing: pricingSettings,
+  launch: launchSettings,
 } as const
-export const settingsSection = z.enum(['brand', 'storefront', 'seller', 'pricing'])
+export const settingsSection = z.enum(['brand', 'storefront', 'seller', 'pricing', 'launch'])
 export type SettingsSection = z.infer<typeof settingsSection>
 
 export interface ShopSettings {
@@ -131,6 +141,7 @@ export interface ShopSettings {
   readonly storefront: StorefrontSettings
   readonly seller: SellerSettings
   readonly pricing: PricingSettings
+  readonly launch: LaunchSettings
 }
 
 /** A section as the admin area shows it. */
@@ -147,6 +158,7 @@ export const adminSettings = z.object({
   storefront: sectionState(storefrontSettings),
   seller: sectionState(sellerSettings),
   pricing: sectionState(pricingSettings),
+  launch: sectionState(launchSettings),
   logoUrl: z.string().nullable().describe('Of `brand.logo`'),
 })
 export type AdminSettings = z.infer<typeof adminSettings>

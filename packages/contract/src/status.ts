@@ -91,3 +91,28 @@ export const shopStatus = z.object({
   lastLedgerCheck: maintenanceRun.nullable(),
 })
 export type ShopStatus = z.infer<typeof shopStatus>
+
+export const launchTest = z.enum(['mail', 'sms', 'payment', 'address', 'storage'])
+export type LaunchTest = z.infer<typeof launchTest>
+
+export const launchCheck = z.object({
+  code: z.string(),
+  title: z.string(),
+  state: z.enum(['done', 'open', 'accepted']),
+  /** What was found. */
+  found: z.string(),
+  /** What the owner can do about it; empty where nothing is to be done. */
+  todo: z.string(),
+  /** The test that this check asks for. */
+  test: launchTest.nullable(),
+})
+export type LaunchCheck = z.infer<typeof launchCheck>
+
+/** What a shop needs before it opens. */
+export const launchChecklist = z.object({
+  checks: z.array(launchCheck),
+  /** Of the settings `launch`, which hold what the owner accepts. */
+  accepted: z.array(z.string()),
+  revision: z.int(),
+})
+export type LaunchChecklist = z.infer<typeof launchChecklist>

@@ -105,6 +105,7 @@ function withFixed(values: ShopSettings, fixed: readonly FixedField[]): ShopSett
     storefront: { ...values.storefront, ...fixedOf('storefront') },
     seller: { ...values.seller, ...fixedOf('seller') },
     pricing: { ...values.pricing, ...fixedOf('pricing') },
+    launch: values.launch,
   }
 }
 

@@ -23,6 +23,9 @@ import type { CurrentSettings } from './current-settings.ts'
 export interface ShopSetup {
   readonly storage: { readonly kind: 'disk' | 's3'; readonly detail: string }
   readonly providers: readonly { readonly name: string; readonly isSandbox: boolean; readonly detail: string }[]
+  readonly modes: Readonly<Record<'mail' | 'sms' | 'payment' | 'sign-in', 'off' | 'sandbox' | 'live'>>
+  /** Of the address that emails come from; undefined for the sandbox. */
+  readonly mailDomain: string | undefined
 }
 
 export interface AppDeps {

@@ -88,20 +88,20 @@ function withoutFixed(
 }
 
 function describeSettings(settings: CurrentSettings): AdminSettings {
-  const { brand, storefront, seller, pricing, revisions, logo } = settings.get()
-  const fromEnvironment = (section: SettingsSection) =>
-    Object.fromEntries(
+  const { revisions, logo, ...values } = settings.get()
+  const describe = <Section extends SettingsSection>(section: Section) => ({
+    value: values[section],
+    revision: revisions[section],
+    fromEnvironment: Object.fromEntries(
       settings.fixed.filter((each) => each.section === section).map(({ field, variable }) => [field, variable]),
-    )
+    ),
+  })
   return {
-    brand: { value: brand, revision: revisions.brand, fromEnvironment: fromEnvironment('brand') },
-    storefront: {
-      value: storefront,
-      revision: revisions.storefront,
-      fromEnvironment: fromEnvironment('storefront'),
-    },
-    seller: { value: seller, revision: revisions.seller, fromEnvironment: fromEnvironment('seller') },
-    pricing: { value: pricing, revision: revisions.pricing, fromEnvironment: fromEnvironment('pricing') },
+    brand: describe('brand'),
+    storefront: describe('storefront'),
+    seller: describe('seller'),
+    pricing: describe('pricing'),
+    launch: describe('launch'),
     logoUrl: logo?.url ?? null,
   }
 }

@@ -8,7 +8,7 @@ import { type AdminForTest, signInAsAdmin } from '../admin-for-test.ts'
 import { useApp } from '../app-for-test.ts'
 
 let isAway = false
-const shop = useApp(({ storage }) => ({
+const shop = useApp(({ storage, setup }) => ({
   storage: {
     ...storage,
     check: async () => {
@@ -17,6 +17,7 @@ const shop = useApp(({ storage }) => ({
     findFreeBytes: async () => undefined,
   },
   setup: {
+    ...setup,
     storage: { kind: 's3' as const, detail: 'media at https://s3.example.com' },
     providers: [
       { name: 'mail', isSandbox: true, detail: '/sandbox' },

@@ -12,6 +12,7 @@ import { addAdminContentRoutes } from './admin-content.ts'
 import { addAdminExportRoutes } from './admin-export.ts'
 import { addAdminFigureRoutes } from './admin-figures.ts'
 import { addAdminImportRoutes } from './admin-imports.ts'
+import { addAdminLaunchRoutes } from './admin-launch.ts'
 import { addAdminLogRoutes } from './admin-log.ts'
 import { addAdminMoneyRoutes } from './admin-money.ts'
 import { addAdminPeopleRoutes } from './admin-people.ts'
@@ -38,6 +39,7 @@ export async function addAdminRoutes(api: ApiScope, deps: AppDeps, uploads: Uplo
       addAdminOperationRoutes(scope, deps)
       addAdminLogRoutes(scope, deps)
       addAdminStatusRoutes(scope, deps)
+      addAdminLaunchRoutes(scope, deps)
       addAdminSettingsRoutes(scope, deps)
       addAdminContentRoutes(scope, deps)
     },

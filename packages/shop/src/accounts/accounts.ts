@@ -87,6 +87,16 @@ export async function insertUser(tx: Tx, user: NewUser, isPhoneVerified = false)
   return inserted[0].id
 }
 
+/** Where an account is reached; the number is empty unless it was verified. */
+export async function readContact(db: Reader, userId: string): Promise<{ email: string; phone: string }> {
+  const [row] = await db
+    .select({ email: users.email, phone: users.phoneNumber, verifiedAt: users.phoneVerifiedAt })
+    .from(users)
+    .where(eq(users.id, userId))
+  if (!row) throw new ApiError('user-not-found')
+  return { email: row.email, phone: row.verifiedAt ? row.phone : '' }
+}
+
 /** The user with this address, or undefined. */
 export async function findUserIdByEmail(db: Reader, email: string): Promise<string | undefined> {
   const [row] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))

@@ -1,14 +1,24 @@
-// Table of maintenance runs: backups and ledger checks.
+// Table of maintenance runs: backups, ledger checks, and tests of what the shop depends on.
 import { sql } from 'drizzle-orm'
 import { check, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
+const MAINTENANCE_KINDS = [
+  'backup',
+  'ledger-check',
+  'test-mail',
+  'test-sms',
+  'test-payment',
+  'test-address',
+  'test-storage',
+] as const
+
 export const maintenanceRuns = pgTable(
   'upkeep_runs',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    kind: text('kind', { enum: ['backup', 'ledger-check'] }).notNull(),
+    kind: text('kind', { enum: MAINTENANCE_KINDS }).notNull(),
     startedAt: moment('started_at').notNull(),
     endedAt: moment('ended_at').notNull().defaultNow(),
     outcome: text('outcome', { enum: ['good', 'bad'] }).notNull(),
@@ -17,7 +27,10 @@ export const maintenanceRuns = pgTable(
   },
   (table) => [
     index('upkeep_runs_newest').on(table.kind, table.endedAt),
-    check('upkeep_runs_kind', sql`${table.kind} in ('backup', 'ledger-check')`),
+    check(
+      'upkeep_runs_kind',
+      sql`${table.kind} in ('backup', 'ledger-check', 'test-mail', 'test-sms', 'test-payment', 'test-address', 'test-storage')`,
+    ),
     check('upkeep_runs_outcome', sql`${table.outcome} in ('good', 'bad')`),
   ],
 )

@@ -26,12 +26,14 @@ export async function readSettings(db: Reader): Promise<StoredSettings> {
       storefront: settingsSections.storefront.parse(stored('storefront')?.value ?? {}),
       seller: settingsSections.seller.parse(stored('seller')?.value ?? {}),
       pricing: settingsSections.pricing.parse(stored('pricing')?.value ?? {}),
+      launch: settingsSections.launch.parse(stored('launch')?.value ?? {}),
     },
     revisions: {
       brand: stored('brand')?.revision ?? 0,
       storefront: stored('storefront')?.revision ?? 0,
       seller: stored('seller')?.revision ?? 0,
       pricing: stored('pricing')?.revision ?? 0,
+      launch: stored('launch')?.revision ?? 0,
     },
   }
 }

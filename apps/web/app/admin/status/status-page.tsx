@@ -8,6 +8,7 @@ import { ApiResponseError } from '../../api/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { adminApiPath, adminCall } from '../admin-api.ts'
 import { AdminData } from '../admin-data.tsx'
+import { LaunchChecklist } from './launch-checklist.tsx'
 import { MaintenanceFacts, PartFacts } from './status-part.tsx'
 import { JobTable, QueryTable, QueueTable, RenderSummary } from './status-table.tsx'
 import { moment } from './status-text.ts'
@@ -47,6 +48,7 @@ function Status({ status, isOld }: { status: ShopStatus; isOld: boolean }) {
         </p>
       )}
       <Alerts alerts={status.alerts} />
+      <LaunchChecklist />
       <PartFacts status={status} />
       <MaintenanceFacts status={status} />
       <Section title="Background jobs">

@@ -1,0 +1,73 @@
+// Tries out what the shop depends on, with the services that customers will meet.
+import { randomUUID } from 'node:crypto'
+import type { LaunchTest } from '@vitrine/contract/status'
+import { readContact } from '@vitrine/shop/accounts'
+import { frameMail } from '@vitrine/shop/accounts/mail-frame'
+import type { AppDeps } from '../deps/deps.ts'
+
+const ANSWER_WITHIN_MS = 10_000
+
+/** Resolves with a sentence about what worked; rejects with what did not. `userId` is the owner who asks. */
+export function runLaunchTest(deps: AppDeps, test: LaunchTest, userId: string): Promise<string> {
+  return TESTS[test](deps, userId)
+}
+
+const TESTS: Readonly<Record<LaunchTest, (deps: AppDeps, userId: string) => Promise<string>>> = {
+  async mail({ db, mailer, settings }, userId) {
+    const { email } = await readContact(db, userId)
+    const { brand } = settings.get()
+    const paragraphs = [
+      `This is a test of ${brand.name}. Emails reach you; look at how this one looks on your phone too.`,
+    ]
+    const reason = 'Somebody pressed “Send a test” in the admin area.'
+    await mailer.send(frameMail({ to: email, subject: `Test of ${brand.name}`, paragraphs, reason }, brand))
+    return 'An email to you was accepted for delivery.'
+  },
+
+  async sms({ db, messenger, settings }, userId) {
+    if (!messenger) return 'Text messages are off.'
+    const { phone } = await readContact(db, userId)
+    if (!phone) throw new Error('Your own account has no phone number; add one in your profile.')
+    await messenger.send({ to: phone, text: `This is a test of ${settings.get().brand.name}.` })
+    return 'A text message to you was accepted for delivery.'
+  },
+
+  async payment({ payments }) {
+    const receipt = `test-${randomUUID()}`.slice(0, 40)
+    const { orderId } = await payments.createOrder({
+      amountPaise: 100,
+      currency: 'INR',
+      receipt,
+      notes: { test: 'yes' },
+    })
+    return `The payment provider opened an order of ₹1, ${orderId}, which nobody pays.`
+  },
+
+  async address({ publicUrl }) {
+    if (!publicUrl) throw new Error('No public address is configured.')
+    const answer = await fetch(`${publicUrl}/api/webhooks/razorpay`, {
+      method: 'POST',
+      body: '{}',
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    }).catch((error: unknown) => {
+      throw new Error(`${publicUrl} cannot be reached: ${error instanceof Error ? error.message : String(error)}`)
+    })
+    const { code } = (await answer.json().catch(() => ({}))) as { code?: string }
+    if (code !== 'payment-signature-invalid')
+      throw new Error(`${publicUrl} answers, but it is not this shop (${answer.status}).`)
+    return 'The shop and its webhook answer at the public address.'
+  },
+
+  async storage({ storage }) {
+    const key = `private/tests/${randomUUID()}.bin`
+    await storage.put(key, Buffer.from('test'), { contentType: 'application/octet-stream' })
+    try {
+      const { stream } = await storage.open(key)
+      const read = Buffer.concat(await stream.toArray()).toString()
+      if (read !== 'test') throw new Error('A stored file came back with another content.')
+    } finally {
+      await storage.delete(key)
+    }
+    return 'A file was stored, read and deleted.'
+  },
+}

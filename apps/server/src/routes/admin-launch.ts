@@ -1,0 +1,73 @@
+// Routes of the checklist before a shop opens: the checks, and the tests that some of them ask for.
+import { resolveTxt } from 'node:dns/promises'
+import { type LaunchTest, launchChecklist, launchTest } from '@vitrine/contract/status'
+import { SAMPLES } from '@vitrine/shop/admin/audit-log'
+import { findLaunchChecks } from '@vitrine/shop/monitoring/launch-check'
+import { readLaunchRows } from '@vitrine/shop/monitoring/launch-facts'
+import { recordMaintenance } from '@vitrine/shop/monitoring/maintenance'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { AppDeps } from '../deps/deps.ts'
+import type { ApiScope } from '../http/api-scope.ts'
+import { inTime } from '../http/in-time.ts'
+import { runLaunchTest } from '../launch/launch-test.ts'
+import { adminOf } from '../session/admin-session.ts'
+
+const tags = ['admin']
+
+export function addAdminLaunchRoutes(scope: ApiScope, deps: AppDeps): void {
+  scope.get(
+    '/launch',
+    { schema: { tags, summary: 'What the shop needs before it opens', response: { 200: launchChecklist } } },
+    () => describeLaunch(deps),
+  )
+  scope.post(
+    '/launch/tests/:test',
+    {
+      schema: {
+        tags,
+        summary: 'Tries out a service for real: an email or text message to the owner, an order of one rupee, a file',
+        params: z.object({ test: launchTest }),
+        response: { 200: launchChecklist },
+      },
+    },
+    async (request) => {
+      await runAndRecord(deps, request.params.test, request)
+      return describeLaunch(deps)
+    },
+  )
+}
+
+async function runAndRecord(deps: AppDeps, test: LaunchTest, request: FastifyRequest): Promise<void> {
+  const startedAt = new Date()
+  const result = await runLaunchTest(deps, test, adminOf(request).userId).then(
+    (summary) => ({ isGood: true, summary }),
+    (error: unknown) => ({ isGood: false, summary: error instanceof Error ? error.message : String(error) }),
+  )
+  if (!result.isGood) request.log.warn({ test, problem: result.summary }, 'a test before the opening failed')
+  await recordMaintenance(deps.db, { kind: `test-${test}`, startedAt, ...result })
+}
+
+async function describeLaunch({ db, storage, setup, settings, publicUrl }: AppDeps) {
+  const { seller, launch, revisions } = settings.get()
+  const { accepted } = launch
+  const checks = findLaunchChecks({
+    ...(await readLaunchRows(db, SAMPLES.name)),
+    now: new Date(),
+    publicUrl,
+    providers: setup.modes,
+    seller,
+    freeBytes: (await inTime(storage.findFreeBytes()).catch(() => undefined)) ?? null,
+    mailDomain: setup.mailDomain === undefined ? undefined : await readMailDomain(setup.mailDomain),
+    accepted,
+  })
+  return { checks, accepted: [...accepted], revision: revisions.launch }
+}
+
+/** RFC 7208 §3.1 and RFC 7489 §6.1: both are TXT records. Name servers that do not answer count as no record. */
+async function readMailDomain(name: string) {
+  const has = async (host: string, begin: string) =>
+    (await inTime(resolveTxt(host)).catch(() => [])).some((parts) => parts.join('').startsWith(begin))
+  const [hasSpf, hasDmarc] = await Promise.all([has(name, 'v=spf1'), has(`_dmarc.${name}`, 'v=DMARC1')])
+  return { name, hasSpf, hasDmarc }
+}

@@ -1,0 +1,115 @@
+// The checklist before the shop opens: each line is done, open with what to do, or accepted by the owner.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { LaunchChecklist as Checklist, LaunchCheck, LaunchTest } from '@vitrine/contract/status'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import { useState } from 'react'
+import { errorText } from '../../store/error-text.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { adminApiPath, adminCall } from '../admin-api.ts'
+
+const checklistKey = ['admin', '/launch'] as const
+const testLabels: Readonly<Record<LaunchTest, string>> = {
+  mail: 'Send a test',
+  sms: 'Send a test',
+  payment: 'Open a test order',
+  address: 'Test',
+  storage: 'Test',
+}
+
+export function LaunchChecklist() {
+  const { data } = useQuery({
+    queryKey: checklistKey,
+    queryFn: ({ signal }) => adminCall<Checklist>('GET', adminApiPath('/launch'), { signal }),
+  })
+  if (!data) return null
+  const open = data.checks.filter(({ state }) => state === 'open').length
+  return (
+    <section aria-labelledby="launch-heading" className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 id="launch-heading" className="font-headline text-title">
+          Before you open
+        </h2>
+        <Badge tone={open === 0 ? 'good' : 'warn'}>{open === 0 ? 'Ready' : `${open} to do`}</Badge>
+      </div>
+      <ul className="divide-y divide-line border-y border-line">
+        {data.checks.map((check) => (
+          <Line key={check.code} check={check} list={data} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Line({ check, list }: { check: LaunchCheck; list: Checklist }) {
+  const { code, title, state, found, todo, test } = check
+  const { isBusy, act } = useAction()
+  const isOpen = state === 'open'
+  const accept = (isAccepted: boolean) =>
+    act(async () => {
+      const others = list.accepted.filter((other) => other !== code)
+      const value = { accepted: isAccepted ? [...others, code] : others }
+      await adminCall('PUT', adminApiPath('/settings/launch'), { body: { value, revision: list.revision } })
+    })
+  const Mark = isOpen ? CircleAlert : CircleCheck
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-3 py-4">
+      <Mark
+        aria-hidden="true"
+        size={22}
+        className={`mt-0.5 shrink-0 ${isOpen ? 'text-warn' : state === 'done' ? 'text-good' : 'text-muted'}`}
+      />
+      <div className="min-w-0 flex-1 basis-64">
+        <h3 className="font-medium">
+          {title} <span className="sr-only">{state === 'done' ? '(done)' : isOpen ? '(to do)' : ''}</span>
+          {state === 'accepted' && <Badge>Accepted as it is</Badge>}
+        </h3>
+        <p className="break-words text-muted">{found}</p>
+        {todo && <p className="break-words">{todo}</p>}
+      </div>
+      <div className="flex gap-2">
+        {test && (
+          <Button
+            variant="secondary"
+            size="small"
+            isBusy={isBusy}
+            onClick={() => void act(() => adminCall('POST', adminApiPath(`/launch/tests/${test}`)))}
+          >
+            {testLabels[test]}
+          </Button>
+        )}
+        {isOpen && (
+          <Button variant="quiet" size="small" disabled={isBusy} onClick={() => void accept(true)}>
+            Accept as it is
+          </Button>
+        )}
+        {state === 'accepted' && (
+          <Button variant="quiet" size="small" disabled={isBusy} onClick={() => void accept(false)}>
+            Check again
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** Runs an action and shows the list as it is afterwards, whatever became of it. */
+function useAction() {
+  const queries = useQueryClient()
+  const showToast = useToast()
+  const [isBusy, setIsBusy] = useState(false)
+  const act = async (action: () => Promise<unknown>) => {
+    setIsBusy(true)
+    try {
+      await action()
+    } catch (error) {
+      showToast('error', errorText(error, 'That did not work.'))
+    } finally {
+      await queries.invalidateQueries({ queryKey: checklistKey })
+      setIsBusy(false)
+    }
+  }
+  return { isBusy, act }
+}

@@ -1,0 +1,87 @@
+import { sellerSettings } from '@vitrine/contract/settings'
+import { expect, it } from 'vitest'
+import { useDatabase } from '../../../../tests/database.ts'
+import { addMember } from '../shop-fixture.ts'
+import { findLaunchChecks, type LaunchFacts } from './launch-check.ts'
+import { readLaunchRows } from './launch-facts.ts'
+import { recordMaintenance } from './maintenance.ts'
+
+const database = useDatabase()
+const now = new Date()
+const good = { endedAt: now, isGood: true, summary: 'It worked.' }
+
+const ready: LaunchFacts = {
+  now,
+  publicUrl: 'https://lamps.example',
+  providers: { mail: 'live', sms: 'off', payment: 'live', 'sign-in': 'off' },
+  seller: {
+    ...sellerSettings.parse({}),
+    ...{ legalName: 'Lamp House', address: ['12 Lamp Street'], email: 'a@lamps.example', phone: '+91 1' },
+    grievanceOfficer: { name: 'Asha Rao', email: '', phone: '' },
+  },
+  freeBytes: 50 * 2 ** 30,
+  mailDomain: { name: 'lamps.example', hasSpf: true, hasDmarc: true },
+  accepted: [],
+  demoAccounts: 0,
+  samplesOnSale: 0,
+  lastWebhookAt: now,
+  clockMs: 3,
+  lastBackup: good,
+  tests: { mail: good, sms: undefined, payment: good, address: good, storage: good },
+}
+
+const openOf = (changes: Partial<LaunchFacts>) =>
+  findLaunchChecks({ ...ready, ...changes })
+    .filter(({ state }) => state === 'open')
+    .map(({ code }) => code)
+
+const old = { ...good, endedAt: new Date(now.getTime() - 8 * 24 * 3_600_000) }
+
+it.each<[string, Partial<LaunchFacts>, string[]]>([
+  ['nothing is missing', {}, []],
+  ['there is no public address', { publicUrl: undefined }, ['address']],
+  ['the address is not encrypted', { publicUrl: 'http://lamps.example' }, ['address']],
+  [
+    'email is a sandbox',
+    { providers: { ...ready.providers, mail: 'sandbox' }, mailDomain: undefined },
+    ['mail', 'mail-authentication'],
+  ],
+  ['the test of payments is older than a week', { tests: { ...ready.tests, payment: old } }, ['payment']],
+  ['the last test failed', { tests: { ...ready.tests, storage: { ...good, isGood: false } } }, ['storage']],
+  ['text messages are on and were never tested', { providers: { ...ready.providers, sms: 'live' } }, ['sms']],
+  ['nobody is named as the seller', { seller: sellerSettings.parse({}) }, ['seller']],
+  ['no webhook has come', { lastWebhookAt: undefined }, ['webhook']],
+  ['the backup is old', { lastBackup: old }, ['backup']],
+  ['demo accounts can sign in', { demoAccounts: 2 }, ['passwords']],
+  ['samples are on sale', { samplesOnSale: 36 }, ['samples']],
+  ['the disk is nearly full', { freeBytes: 2 ** 30 }, ['storage']],
+  ['the clocks differ', { clockMs: 60_000 }, ['clock']],
+  [
+    'emails may end up as spam',
+    { mailDomain: { name: 'lamps.example', hasSpf: true, hasDmarc: false } },
+    ['mail-authentication'],
+  ],
+  ['the owner accepts the samples', { samplesOnSale: 36, accepted: ['samples'] }, []],
+])('when %s', (_what, changes, expected) => {
+  expect(openOf(changes)).toEqual(expected)
+})
+
+it('says what to do about each open line, and nothing about the others', () => {
+  for (const { state, todo, found } of findLaunchChecks({ ...ready, samplesOnSale: 3 })) {
+    expect(found).not.toBe('')
+    expect(todo !== '').toBe(state === 'open')
+  }
+})
+
+it('reads what the database knows', async () => {
+  expect(await readLaunchRows(database.db, 'samples')).toMatchObject({
+    demoAccounts: 0,
+    samplesOnSale: 0,
+    lastWebhookAt: undefined,
+  })
+  await addMember(database.db)
+  await recordMaintenance(database.db, { kind: 'test-mail', startedAt: now, isGood: true, summary: 'It arrived.' })
+  const rows = await readLaunchRows(database.db, 'samples')
+  expect(rows.tests.mail).toMatchObject({ isGood: true, summary: 'It arrived.' })
+  expect(rows.clockMs).toBeLessThan(5000)
+})

@@ -1,0 +1,197 @@
+// The checklist of a shop that is about to open: each line is done, open with what to do, or accepted by the owner.
+import type { SellerSettings } from '@vitrine/contract/settings'
+import type { LaunchCheck, LaunchTest } from '@vitrine/contract/status'
+import type { LaunchRows } from './launch-facts.ts'
+
+const TEST_AFTER_MS = 7 * 24 * 3_600_000
+const BACKUP_AFTER_MS = 48 * 3_600_000
+const MAX_CLOCK_MS = 5000
+const MIN_FREE_BYTES = 5 * 2 ** 30
+
+export interface LaunchFacts extends LaunchRows {
+  readonly now: Date
+  /** Scheme and host under which browsers reach the shop, where it is configured. */
+  readonly publicUrl: string | undefined
+  readonly providers: Readonly<Record<'mail' | 'sms' | 'payment' | 'sign-in', 'off' | 'sandbox' | 'live'>>
+  readonly seller: SellerSettings
+  /** Of the disk that files are stored on; null for a bucket. */
+  readonly freeBytes: number | null
+  /** What the name servers say about the sender of emails; undefined while mail is a sandbox. */
+  readonly mailDomain: { readonly name: string; readonly hasSpf: boolean; readonly hasDmarc: boolean } | undefined
+  readonly accepted: readonly string[]
+}
+
+type Finding = Omit<LaunchCheck, 'state' | 'test'> & { readonly isDone: boolean; readonly test?: LaunchTest }
+
+/** All lines, in the order in which they are best worked through. */
+export function findLaunchChecks(facts: LaunchFacts): LaunchCheck[] {
+  const findings = [
+    address(facts),
+    seller(facts),
+    provider(facts, 'mail', 'Email', 'Set VITRINE_SMTP_URL to your mail server.'),
+    mailAuthentication(facts),
+    provider(facts, 'sms', 'Text messages', 'Set VITRINE_SMS_URL to your gateway, or to off.'),
+    provider(facts, 'payment', 'Payments', 'Set VITRINE_RAZORPAY_KEY_ID and its secrets to live keys.'),
+    webhook(facts),
+    signIn(facts),
+    storage(facts),
+    backup(facts),
+    passwords(facts),
+    samples(facts),
+    clock(facts),
+  ]
+  return findings.map(({ isDone, test = null, ...finding }) => {
+    const state = isDone ? 'done' : facts.accepted.includes(finding.code) ? 'accepted' : 'open'
+    return { ...finding, todo: isDone ? '' : finding.todo, state, test }
+  })
+}
+
+/** A test counts for a week. */
+function testedOf({ tests, now }: LaunchFacts, test: LaunchTest): { isTested: boolean; found: string } {
+  const last = tests[test]
+  if (!last) return { isTested: false, found: 'Never tested.' }
+  const day = last.endedAt.toISOString().slice(0, 10)
+  if (!last.isGood) return { isTested: false, found: `The test of ${day} failed: ${last.summary}` }
+  const isFresh = now.getTime() - last.endedAt.getTime() < TEST_AFTER_MS
+  return { isTested: isFresh, found: `${last.summary} (${day})` }
+}
+
+function address(facts: LaunchFacts): Finding {
+  const { isTested, found } = testedOf(facts, 'address')
+  const isHttps = facts.publicUrl?.startsWith('https://') === true
+  return {
+    code: 'address',
+    title: 'Address',
+    isDone: isHttps && isTested,
+    found: facts.publicUrl ? `${facts.publicUrl}. ${found}` : 'No public address is configured.',
+    todo: isHttps
+      ? 'Test whether the shop can be reached there.'
+      : 'Set VITRINE_PUBLIC_URL to an address that begins with https://.',
+    test: 'address',
+  }
+}
+
+function seller({ seller: { legalName, address, email, phone, grievanceOfficer } }: LaunchFacts): Finding {
+  const missing = [
+    legalName === '' && 'legal name',
+    address.length === 0 && 'address',
+    email === '' && 'email',
+    phone === '' && 'phone',
+    grievanceOfficer.name === '' && 'grievance officer',
+  ].filter((part) => part !== false)
+  return {
+    code: 'seller',
+    title: 'Seller',
+    isDone: missing.length === 0,
+    found: missing.length === 0 ? `${legalName}, ${address.join(', ')}` : `Missing: ${missing.join(', ')}.`,
+    todo: 'Complete the details under Settings, Seller. The law asks for them on the contact page and on receipts.',
+  }
+}
+
+function provider(facts: LaunchFacts, name: 'mail' | 'sms' | 'payment', title: string, todo: string): Finding {
+  const mode = facts.providers[name]
+  if (mode === 'off') return { code: name, title, isDone: true, found: 'Switched off.', todo: '' }
+  const { isTested, found } = testedOf(facts, name)
+  return {
+    code: name,
+    title,
+    isDone: mode === 'live' && isTested,
+    found: mode === 'live' ? found : `Still the sandbox. ${found}`,
+    todo: mode === 'live' ? 'Send a test; it counts for a week.' : todo,
+    test: name,
+  }
+}
+
+function mailAuthentication({ mailDomain }: LaunchFacts): Finding {
+  const missing = [!mailDomain?.hasSpf && 'SPF', !mailDomain?.hasDmarc && 'DMARC'].filter((part) => part !== false)
+  return {
+    code: 'mail-authentication',
+    title: 'Sender of emails',
+    isDone: mailDomain !== undefined && missing.length === 0,
+    found: !mailDomain
+      ? 'Not known while email is a sandbox.'
+      : missing.length === 0
+        ? `${mailDomain.name} has SPF and DMARC.`
+        : `${mailDomain.name} has no ${missing.join(' and no ')} record.`,
+    todo: 'Add the records that your mail provider names to the domain, or emails end up as spam.',
+  }
+}
+
+function webhook({ lastWebhookAt, providers }: LaunchFacts): Finding {
+  return {
+    code: 'webhook',
+    title: 'Webhook of the payment provider',
+    isDone: providers.payment === 'live' && lastWebhookAt !== undefined,
+    found: lastWebhookAt ? `The last one came at ${lastWebhookAt.toISOString()}.` : 'None has come.',
+    todo: 'Add the webhook in the dashboard of the payment provider (docs/payments.md) and make a payment.',
+  }
+}
+
+function signIn({ providers }: LaunchFacts): Finding {
+  const mode = providers['sign-in']
+  return {
+    code: 'sign-in',
+    title: 'Sign-in with Google',
+    isDone: mode !== 'sandbox',
+    found: mode === 'off' ? 'Switched off.' : mode === 'live' ? 'Configured.' : 'Still the sandbox.',
+    todo: 'Set VITRINE_GOOGLE_CLIENT_ID and its secret, or set it to off.',
+  }
+}
+
+function storage(facts: LaunchFacts): Finding {
+  const { isTested, found } = testedOf(facts, 'storage')
+  const isFull = facts.freeBytes !== null && facts.freeBytes < MIN_FREE_BYTES
+  const free = facts.freeBytes === null ? '' : ` ${(facts.freeBytes / 2 ** 30).toFixed(1)} GB are free.`
+  return {
+    code: 'storage',
+    title: 'Storage',
+    isDone: isTested && !isFull,
+    found: `${found}${free}`,
+    todo: isFull ? 'Free up space or enlarge the disk.' : 'Test it: a file is stored, read and deleted.',
+    test: 'storage',
+  }
+}
+
+function backup({ lastBackup, now }: LaunchFacts): Finding {
+  const isFresh = lastBackup !== undefined && now.getTime() - lastBackup.endedAt.getTime() < BACKUP_AFTER_MS
+  return {
+    code: 'backup',
+    title: 'Backups',
+    isDone: isFresh && lastBackup.isGood,
+    found: lastBackup
+      ? `${lastBackup.summary} (${lastBackup.endedAt.toISOString().slice(0, 10)})`
+      : 'There is none yet.',
+    todo: 'Run npm run vitrine -- backup FOLDER, and schedule it every night (deploy/systemd/vitrine-backup.timer).',
+  }
+}
+
+function passwords({ demoAccounts }: LaunchFacts): Finding {
+  return {
+    code: 'passwords',
+    title: 'Demo accounts',
+    isDone: demoAccounts === 0,
+    found:
+      demoAccounts === 0 ? 'None can sign in.' : `${demoAccounts} can sign in with a password that everybody can read.`,
+    todo: 'Create an owner of your own first; the passwords are removed when the shop starts with real providers only.',
+  }
+}
+
+function samples({ samplesOnSale }: LaunchFacts): Finding {
+  return {
+    code: 'samples',
+    title: 'Sample templates',
+    isDone: samplesOnSale === 0,
+    found: samplesOnSale === 0 ? 'None is on sale.' : `${samplesOnSale} are on sale.`,
+    todo: 'Withdraw those that you do not want to sell under Publishing, or accept this.',
+  }
+}
+
+function clock({ clockMs }: LaunchFacts): Finding {
+  return {
+    code: 'clock',
+    title: 'Clock',
+    isDone: clockMs < MAX_CLOCK_MS,
+    found: `Server and database are ${(clockMs / 1000).toFixed(1)} seconds apart.`,
+    todo: 'Synchronise the clocks (systemd-timesyncd or chrony): links and codes expire by them.',
+  }
+}

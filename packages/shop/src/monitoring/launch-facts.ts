@@ -1,0 +1,47 @@
+// What the database knows of a shop that is about to open.
+import type { LaunchTest } from '@vitrine/contract/status'
+import type { Db } from '@vitrine/database/connection'
+import { sql } from 'drizzle-orm'
+import { ABSENT_HASH } from '../accounts/password.ts'
+import { findLastMaintenance, type LastMaintenance } from './maintenance.ts'
+
+export interface LaunchRows {
+  /** Accounts of the demo that can sign in with a password. */
+  readonly demoAccounts: number
+  /** Templates on sale that came with the program. */
+  readonly samplesOnSale: number
+  readonly lastWebhookAt: Date | undefined
+  /** How far the clocks of database and server are apart. */
+  readonly clockMs: number
+  readonly lastBackup: LastMaintenance | undefined
+  readonly tests: Readonly<Record<LaunchTest, LastMaintenance | undefined>>
+}
+
+/** `samplesActor` is the name under which the audit log has the publishing of samples. */
+export async function readLaunchRows(db: Db, samplesActor: string): Promise<LaunchRows> {
+  const { rows } = await db.execute<{ demo: number; samples: number; webhook: string | null; clock: number }>(sql`
+    select (select count(*)::int from users
+             where email like '%@vitrine.test' and deleted_at is null and password_hash <> ${ABSENT_HASH}) as demo,
+           (select count(*)::int from templates t
+             where t.status = 'published'
+               and exists (select from admin_acts a where a.subject_kind = 'template' and a.subject_id = t.id
+                             and a.action = 'template-published' and a.actor_name = ${samplesActor})) as samples,
+           (select max(received_at)::text from payment_events) as webhook,
+           extract(epoch from clock_timestamp())::float8 * 1000 as clock`)
+  const found = rows[0]
+  const test = (kind: LaunchTest) => findLastMaintenance(db, `test-${kind}`)
+  return {
+    demoAccounts: found?.demo ?? 0,
+    samplesOnSale: found?.samples ?? 0,
+    lastWebhookAt: found?.webhook ? new Date(found.webhook) : undefined,
+    clockMs: Math.abs(Date.now() - (found?.clock ?? Date.now())),
+    lastBackup: await findLastMaintenance(db, 'backup'),
+    tests: {
+      mail: await test('mail'),
+      sms: await test('sms'),
+      payment: await test('payment'),
+      address: await test('address'),
+      storage: await test('storage'),
+    },
+  }
+}
