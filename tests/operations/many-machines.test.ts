@@ -135,8 +135,8 @@ async function takeNoisyPhoto(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Changes the price of a template at one server, as its owner does in the admin area. */
-async function changePrice(server: string, templateId: string, credits: number): Promise<void> {
+/** A new owner with the admin area open at a server. Returns how to ask its API. */
+async function openAdminArea(server: string) {
   const [email, password] = [`owner-${randomUUID().slice(0, 8)}@example.org`, 'a-long-passphrase']
   const passwordHash = await hashPassword(password)
   await transaction(db, async (tx) => {
@@ -146,18 +146,37 @@ async function changePrice(server: string, templateId: string, credits: number):
   const owner = new ShopClient({ baseUrl: server })
   await owner.login(email, password)
   const headers = { 'content-type': 'application/json' }
-  const signedIn = await owner.fetch('/api/admin/login', {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ password }),
-  })
+  const body = JSON.stringify({ password })
+  const signedIn = await owner.fetch('/api/admin/login', { method: 'POST', headers, body })
   const [cookie = ''] = signedIn.headers.getSetCookie().map((line) => line.split(';', 1)[0] ?? '')
-  const changed = await owner.fetch(`/api/admin/templates/${templateId}`, {
-    method: 'PATCH',
-    headers: { ...headers, cookie },
-    body: JSON.stringify({ templatePrice: credits, templatePriceIND: credits }),
-  })
-  expect(changed.status, await changed.text()).toBe(200)
+  return async (method: string, path: string, value: object) => {
+    const init = { method, headers: { ...headers, cookie }, body: JSON.stringify(value) }
+    const answer = await owner.fetch(`/api/admin${path}`, init)
+    const text = await answer.text()
+    expect(answer.status, text).toBe(200)
+    return JSON.parse(text)
+  }
+}
+
+/** Names in six scripts. The number in each says which change it came with. */
+const NAMES = ['Lamp House', 'लैम्प हाउस', 'விளக்கு', 'دار المصباح', 'Фонарь', '灯之屋']
+const CHANGES = 60
+
+const brandOf = (n: number) => ({
+  name: `${NAMES[n % NAMES.length]} ${n}`,
+  tagline: `for ${n}`,
+  accent: `#${(n * 7919).toString(16).padStart(6, '0').slice(-6)}`,
+})
+
+/** The numbers of the changes that a page shows parts of. */
+async function readBrand(address: string): Promise<Set<number>> {
+  const html = await (await fetch(address)).text()
+  expect(html).not.toContain('Vitrine')
+  const title = /<title>(.*?)<\/title>/.exec(html)?.[1] ?? ''
+  const site = /property="og:site_name" content="(.*?)"/.exec(html)?.[1] ?? ''
+  const accent = /--color-marigold:\s*(#[0-9a-f]{6})/.exec(html)?.[1]
+  const ofAccent = Array.from({ length: CHANGES + 1 }, (_, n) => n).find((n) => brandOf(n).accent === accent)
+  return new Set([...[title, site].flatMap((text) => text.match(/\d+/g) ?? []).map(Number), ofAccent ?? -1])
 }
 
 interface Buyer {
@@ -279,11 +298,47 @@ describe(`two servers and two workers with one database and one bucket of ${hasS
     const [before] = await pricesAt(one)
     assert(before)
     expect([await pricesAt(one), await pricesAt(other)]).toEqual([Array(3).fill(before), Array(3).fill(before)])
-    await changePrice(one, templateId, before + 7)
+    const ask = await openAdminArea(one)
+    const price = { templatePrice: before + 7, templatePriceIND: before + 7 }
+    await ask('PATCH', `/templates/${templateId}`, price)
     for (const server of [one, other]) {
       // Kept for a minute where nobody announces a change, which is longer than this waits.
       await expect.poll(() => pricesAt(server)).toEqual(Array(3).fill(before + 7))
     }
+  })
+
+  it('show no page with half of a brand while it changes, and the last one within two seconds', async () => {
+    const addresses = ports.map((port) => `http://127.0.0.1:${port}`)
+    const owners = await Promise.all(addresses.map((address) => openAdminArea(address)))
+    let isOver = false
+    let revision = 0
+    const change = async (n: number) => {
+      const ask = owners[n % 2]
+      assert(ask)
+      const { brand } = await ask('PUT', '/settings/brand', { value: brandOf(n), revision })
+      revision = brand.revision
+    }
+    await change(0)
+    const readers = addresses.flatMap((address) =>
+      ['/', '/faq'].map(async (path) => {
+        // The other server is told in a moment.
+        await expect.poll(async () => [...(await readBrand(address + path))]).toEqual([0])
+        for (let last = 0; !isOver; ) {
+          const shown = [...(await readBrand(address + path))]
+          expect(shown, `${address}${path}`).toHaveLength(1)
+          expect(shown[0], 'an older brand came back').toBeGreaterThanOrEqual(last)
+          last = shown[0] ?? 0
+        }
+      }),
+    )
+    for (let n = 1; n <= CHANGES; n++) await change(n)
+    const settled = addresses.map((address) =>
+      expect.poll(async () => [...(await readBrand(`${address}/`))], { timeout: 2000 }).toEqual([CHANGES]),
+    )
+    await Promise.all(settled).finally(() => {
+      isOver = true
+    })
+    await Promise.all(readers)
   })
 
   it('stop cleanly on request', async () => {
