@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { BrandSettings, SettingsSection, ShopSettings } from '@vitrine/contract/settings'
 import type { Db } from '@vitrine/database/connection'
+import { readSettingsAt } from '@vitrine/shop/admin/settings-history'
 import { getAssets, publicUrl } from '@vitrine/shop/media'
 import { readSettings } from '@vitrine/shop/settings'
 import { readContentRevision } from '@vitrine/shop/settings/content-page'
@@ -35,6 +36,8 @@ export interface SettingsState extends ShopSettings {
 export interface CurrentSettings {
   readonly fixed: readonly FixedField[]
   get(): SettingsState
+  /** As it was at an earlier moment, below what the environment sets now. */
+  readAt(moment: Date): Promise<ShopSettings>
   /** What is stored, without the environment. */
   getStored(): ShopSettings
   /** Reads the database now: after a change of one's own, before it is announced. */
@@ -84,6 +87,7 @@ export async function openCurrentSettings({ db, operationFeed, fixed, log }: Sou
   return {
     fixed,
     get: () => state,
+    readAt: async (moment) => withFixed(await readSettingsAt(db, moment), fixed),
     getStored: () => stored,
     reload,
     watch(onChange) {

@@ -1,6 +1,7 @@
 import { transaction } from '@vitrine/database/connection'
 import { changeSettings } from '@vitrine/shop/settings'
 import { expect, it } from 'vitest'
+import { signInAsAdmin } from '../admin-for-test.ts'
 import { useApp } from '../app-for-test.ts'
 import { type MemberForTest, registerMember } from '../member-for-test.ts'
 import { readPdf } from '../receipt/pdf-reader-for-test.ts'
@@ -70,6 +71,27 @@ it('the receipt of a pack states amount, currency, transaction and order', async
   const wanted = ['500 credits', '₹399.00', 'INR', 'UPI', String(paid.transactionId), String(paid.orderId)]
   for (const text of wanted) expect(pdf.texts).toContain(text)
   expect(pdf.texts).not.toContain('Refunded')
+})
+
+it('names the seller of the day of the sale, whatever the shop is called afterwards', async () => {
+  const member = await registerMember(shop)
+  const admin = await signInAsAdmin(shop)
+  const rename = async (legalName: string) => {
+    const { body } = await admin.call('GET', '/settings')
+    const { value, revision } = body.seller as { value: object; revision: number }
+    await admin.call('PUT', '/settings/seller', { value: { ...value, legalName }, revision })
+  }
+  const sellerOf = async (number: string) => (await open(await linkTo(member, number))).pdf.texts
+  await rename('Lamp House Pvt Ltd')
+  const lamps = await addTemplate(shop.db, { priceCredits: 10 })
+  const number = String((await call(member, 'POST', 'purchase-template', { templateId: lamps })).body.receiptNumber)
+  await rename('Light House LLP')
+  await rename('Sun House LLP')
+  expect(await sellerOf(number)).toContain('Lamp House Pvt Ltd')
+  const other = await addTemplate(shop.db, { priceCredits: 10 })
+  const next = String((await call(member, 'POST', 'purchase-template', { templateId: other })).body.receiptNumber)
+  expect(await sellerOf(next)).toContain('Sun House LLP')
+  await rename('')
 })
 
 it('is opened only by its owner’s link, for ten minutes', async () => {

@@ -48,7 +48,7 @@ export function addReceiptRoutes(app: FastifyInstance, { db, receiptLinks, setti
       const receipt = await getReceipt(db, userId, receiptNumber)
       // Drawing comes with a library of some megabytes, which most processes never need.
       const { drawReceipt } = await import('../receipt/receipt-pdf.ts')
-      const file = drawReceipt(describeReceipt(receipt, settings.get()))
+      const file = drawReceipt(describeReceipt(receipt, await settings.readAt(receipt.issuedAt)))
       return reply
         .headers({
           'content-type': 'application/pdf',

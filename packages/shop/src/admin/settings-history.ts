@@ -1,0 +1,33 @@
+// The settings of an earlier moment, from the audit log, which has both states of every change.
+import { type SettingsSection, type ShopSettings, settingsSection, settingsSections } from '@vitrine/contract/settings'
+import { and, desc, eq, gt, inArray } from 'drizzle-orm'
+import type { Reader } from '../prepared.ts'
+import { readSettings } from '../settings/settings.ts'
+import { auditEvents } from './tables.ts'
+
+/** The settings as they were at a moment: those of now, with each later change taken back, the newest first. */
+export async function readSettingsAt(db: Reader, moment: Date): Promise<ShopSettings> {
+  const { values } = await readSettings(db)
+  const later = await db
+    .select({ section: auditEvents.subjectId, before: auditEvents.before })
+    .from(auditEvents)
+    .where(
+      and(
+        eq(auditEvents.subjectKind, 'settings'),
+        inArray(auditEvents.subjectId, settingsSection.options),
+        gt(auditEvents.happenedAt, moment),
+      ),
+    )
+    .orderBy(desc(auditEvents.id))
+  const at = (section: SettingsSection): unknown => {
+    const changes = later.filter((change) => change.section === section)
+    return Object.assign({}, values[section], ...changes.map(({ before }) => before))
+  }
+  return {
+    brand: settingsSections.brand.parse(at('brand')),
+    storefront: settingsSections.storefront.parse(at('storefront')),
+    seller: settingsSections.seller.parse(at('seller')),
+    pricing: settingsSections.pricing.parse(at('pricing')),
+    launch: settingsSections.launch.parse(at('launch')),
+  }
+}
