@@ -1,4 +1,4 @@
-// `npm run bench [-- start http export catalogue purchases admin render canvas-drag timeline browser-export worst-bodies]`: figures
+// `npm run bench [-- start http export catalogue purchases admin render shared-render canvas-drag timeline browser-export worst-bodies]`: figures
 // beside a yardstick run in the same minutes on the same machine. Ratios travel; absolute figures do not. What it finds is also
 // written to var/bench as JSON and Markdown; `--out FILE.json` says where. `npm run bench -- compare A B [NAMES]` measures two commits.
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -16,6 +16,7 @@ import { benchPath, type HttpCase } from './http.ts'
 import { benchPurchases } from './purchases.ts'
 import { benchRender } from './render.ts'
 import { record, round, summarise, writeReport } from './report.ts'
+import { benchSharedRender } from './shared-render.ts'
 import { benchTimeline } from './timeline.ts'
 import { benchWorstBodies } from './worst-bodies.ts'
 
@@ -50,6 +51,7 @@ try {
   if (has('purchases')) await benchPurchases()
   if (has('admin')) await benchAdmin()
   if (has('render')) await benchRender(folder)
+  if (has('shared-render')) await benchSharedRender()
   if (has('browser-export')) await benchBrowserExport()
   if (has('canvas-drag')) await benchCanvasDrag(folder)
   if (has('timeline')) await benchTimeline(folder)

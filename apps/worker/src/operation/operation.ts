@@ -74,11 +74,16 @@ export interface AttemptContext {
   ): Promise<Recorded>
 }
 
-export type RunChild = <Request extends object, ChildProgress, Result>(
-  program: ChildProgram<Request, ChildProgress, Result>,
+export type RunChild = <Request extends object, ChildProgress, Result, Question, Answer>(
+  program: ChildProgram<Request, ChildProgress, Result, Question, Answer>,
   request: Request,
-  options?: Pick<RunProgramOptions<ChildProgress>, 'onProgress'> & { readonly limits?: WorkLimits },
+  options?: Pick<RunProgramOptions<ChildProgress, Question, Answer>, 'onProgress' | 'onQuestion'> & {
+    readonly limits?: WorkLimits
+  },
 ) => Promise<Result>
+
+/** The run of the job that an attempt is. */
+export type AttemptJob = Pick<JobContext, 'signal' | 'isLastAttempt'> & Partial<Pick<JobContext, 'jobId'>>
 
 /** What an attempt works on. */
 export interface OperationWork {
@@ -96,7 +101,7 @@ export interface OperationDefinition<Input, Work extends OperationWork, Made, Re
   /** The id of its row. Absent for kinds that nobody waits for: they have none, and the queue alone counts their attempts. */
   operationId?(input: Input): string
   /** Begins an attempt and loads what it needs; undefined when nothing is left to do. */
-  load(services: OperationServices, input: Input): Promise<Work | undefined>
+  load(services: OperationServices, input: Input, job: AttemptJob): Promise<Work | undefined>
   /** Storage keys of the files that `run` needs, by names of the kind's own. */
   files?(work: Work): Readonly<Record<string, string>>
   /** Asked a few times a second while it runs: false ends the attempt, as if it was canceled. */
@@ -124,11 +129,7 @@ export interface DefinedOperation {
    * Runs one attempt. Returns when nothing is left to do: the result is published, the operation failed for good, or nobody
    * wants it any more. Throws when another attempt should follow.
    */
-  run(
-    services: OperationServices,
-    payload: unknown,
-    context: Pick<JobContext, 'signal' | 'isLastAttempt'>,
-  ): Promise<void>
+  run(services: OperationServices, payload: unknown, context: AttemptJob): Promise<void>
   /** Fails an operation whose last attempt ended with the death of its worker. */
   abandon(services: OperationServices, payload: unknown): Promise<void>
 }
@@ -143,7 +144,7 @@ export function defineOperation<Input, Work extends OperationWork, Made, Reason 
       const input = definition.input.parse(payload)
       let work: Work | undefined
       try {
-        work = await definition.load(services, input)
+        work = await definition.load(services, input, context)
         if (work !== undefined) await carryOut(definition, services, { input, work, stopping: context.signal })
       } catch (error) {
         await settle(definition, services, { input, work, error, context })
@@ -175,7 +176,7 @@ interface FailedAttempt<Input, Work> {
   /** Undefined when `load` failed. */
   readonly work: Work | undefined
   readonly error: unknown
-  readonly context: Pick<JobContext, 'signal' | 'isLastAttempt'>
+  readonly context: AttemptJob
 }
 
 /** Decides what follows a failed attempt, records it, and throws the error when another attempt should follow. */
@@ -247,12 +248,11 @@ async function carryOut<Input, Work extends OperationWork, Made, Reason extends 
     return file.path
   }
   const files: Record<string, string> = {}
-  for (const [name, key] of Object.entries(definition.files?.(work) ?? {})) files[name] = await fetchFile(key)
-
   const canceled = new AbortController()
   const about = { operation: definition.kind, input }
   const isWanted = () => definition.isWanted?.(db, work) ?? true
-  const reporter = work.operation && startReporter(db, work.operation, { about, canceled, isWanted })
+  const isWatched = work.operation !== undefined || definition.isWanted !== undefined
+  const reporter = isWatched ? startReporter(db, work.operation, { about, canceled, isWanted }) : undefined
   const limits = { ...definition.limits, ...services.limits }
   const signal = AbortSignal.any([stopping, canceled.signal])
   const attempt: AttemptContext = {
@@ -271,6 +271,11 @@ async function carryOut<Input, Work extends OperationWork, Made, Reason extends 
   }
   let made: Made
   try {
+    for (const [name, key] of Object.entries(definition.files?.(work) ?? {})) {
+      // Large files take long, and somebody may wait for this place.
+      signal.throwIfAborted()
+      files[name] = await fetchFile(key)
+    }
     made = await definition.run(attempt, work)
   } finally {
     await reporter?.end()
@@ -285,9 +290,14 @@ interface ReporterOptions {
 }
 
 /** Reports progress until ended; the answer is also how a worker learns that the operation was canceled. */
-function startReporter(db: Db, operation: OperationAttempt, { about, canceled, isWanted }: ReporterOptions) {
+function startReporter(
+  db: Db,
+  operation: OperationAttempt | undefined,
+  { about, canceled, isWanted }: ReporterOptions,
+) {
   const report = async (progress: OperationProgress) => {
-    if ((await recordOperationProgress(db, operation, progress)) === 'go-on' && (await isWanted())) return 'go-on'
+    const isRunning = !operation || (await recordOperationProgress(db, operation, progress)) === 'go-on'
+    if (isRunning && (await isWanted())) return 'go-on'
     canceled.abort(new OperationCanceled())
     return 'stop'
   }

@@ -4,7 +4,7 @@ import { renderSize, type TemplateDocument } from '@vitrine/composition/document
 import type { Field, FieldValue, FieldValues } from '@vitrine/composition/field'
 import type { Db } from '@vitrine/database/connection'
 import { enqueueReferenceRender, planReferenceRender } from '../render/reference-plan.ts'
-import { FULL_CRF } from '../render/render-operation.ts'
+import { FULL_CRF } from '../render/render-plan.ts'
 
 /** Any file of a customer's: which one makes no difference to what it touches. */
 const SOME_FILE = 'u_00000000-0000-7000-8000-000000000000'

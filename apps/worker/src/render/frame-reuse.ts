@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Packet } from 'node-av'
 import { findTouchedFrames, type Personalisation } from '../compose/touched-frames.ts'
-import { ReferenceRender, UnusableReference } from './reference-render.ts'
+import { EncodedVideo, UnusableVideo } from './encoded-video.ts'
 import { groupFramesOf, type VideoFormat } from './video-encoder.ts'
 
 /** A group of frames that the customer's changes do not affect. */
@@ -41,8 +41,8 @@ export async function openFrameReuse(
 ): Promise<FrameReuse | undefined> {
   const groups = new Map(findUntouchedGroups(video, format).map((group) => [group.start, group]))
   if (groups.size === 0) return undefined
-  const reference = await ReferenceRender.open(path, format).catch((error: unknown) => {
-    if (error instanceof UnusableReference) return undefined
+  const reference = await EncodedVideo.open(path, format).catch((error: unknown) => {
+    if (error instanceof UnusableVideo) return undefined
     throw error
   })
   if (!reference) return undefined

@@ -9,12 +9,17 @@ import { Arena, type YuvPicture } from '../compose/arena.ts'
 import { Composer, type ComposerOptions } from '../compose/composer.ts'
 import { hasVideo } from '../compose/media-source.ts'
 import type { SceneSpec } from '../compose/scene.ts'
-import type { DrawMessage, DrawOrder, OrderedFrame } from './draw-thread.ts'
+import type { DrawMessage, DrawOrder, FrameOrder, OrderedFrame } from './draw-thread.ts'
+import type { VideoWriter } from './video-writer.ts'
 
-/** Gives frames in the order in which they were asked for. */
+/** Gives frames in the order in which they were announced. */
 export interface FrameSource {
   /** Pictures to compose into are of this arena. */
   readonly arena: Arena
+  /** How many frames are drawn before they are asked for: so long before, those after them are best announced. */
+  readonly framesAhead: number
+  /** Says which frames will be asked for next: all from `from` to the one before `to`, the first of them drawn afresh. */
+  announce(frames: { readonly from: number; readonly to: number }): void
   /** Whether a frame looks like the one before it, and need not be composed. */
   isRepeat(frame: number): boolean | Promise<boolean>
   /** Composes a frame into a picture. */
@@ -27,8 +32,8 @@ export interface FrameRequest {
   /** What `spec` comes to. */
   readonly document: ResolvedDocument
   readonly options: ComposerOptions
-  /** The frames that will be asked for, in order. */
-  readonly frames: readonly OrderedFrame[]
+  /** How many frames may be asked for. */
+  readonly frameCount: number
   /** Threads that may draw at the same time. */
   readonly threads: number
 }
@@ -49,18 +54,32 @@ const THREAD = fileURLToPath(
  * decode the same videos once more, and decoders have threads of their own.
  */
 export async function openFrameSource(request: FrameRequest): Promise<FrameSource> {
-  const { spec, document, options, frames, threads } = request
+  const { spec, document, options, frameCount, threads } = request
   const files = drawnAssets(document).flatMap((id) => spec.assetFiles[id] ?? [])
-  if (threads > 1 && frames.length >= FEWEST_FRAMES && !(await hasVideo(files)))
+  if (threads > 1 && frameCount >= FEWEST_FRAMES && !(await hasVideo(files)))
     return new ThreadedFrames(await Arena.open(), request)
   const composer = await Composer.open(spec, options)
-  const afresh = new Set(frames.filter(({ isAfresh }) => isAfresh).map(({ frame }) => frame))
+  const afresh = new Set<number>()
   return {
     arena: composer.arena,
+    framesAhead: 0,
+    announce: ({ from }) => void afresh.add(from),
     isRepeat: (frame) => !afresh.has(frame) && composer.areEqual(frame, frame - 1),
     compose: (frame, target) => composer.compose(frame, target),
     close: () => composer.close(),
   }
+}
+
+/** Writes the next frame of a source to a video; returns false when it equals the one before and was not drawn. */
+export async function writeFrame(source: FrameSource, writer: VideoWriter, frame: number): Promise<boolean> {
+  if (await source.isRepeat(frame)) {
+    await writer.repeatPicture()
+    return false
+  }
+  const picture = await writer.nextPicture()
+  await source.compose(frame, picture)
+  writer.writePicture(picture)
+  return true
 }
 
 /** A thread and the pictures of it that wait. */
@@ -80,20 +99,35 @@ interface DrawnFrame {
 /** Frames from several threads, which draw stretches in turns, ahead of the encoder. */
 class ThreadedFrames implements FrameSource {
   readonly arena: Arena
+  readonly framesAhead: number
   readonly #drawers: readonly Drawer[]
-  readonly #frames: ReadonlyMap<number, PromiseWithResolvers<DrawnFrame>>
+  /** Frames that a thread draws in a row. */
+  readonly #stretch: number
+  readonly #frames = new Map<number, PromiseWithResolvers<DrawnFrame>>()
+  #announcedCount = 0
+  #failure: Error | undefined
 
-  constructor(arena: Arena, { spec, options, frames, threads }: FrameRequest) {
+  constructor(arena: Arena, { spec, options, threads }: FrameRequest) {
     this.arena = arena
-    this.#frames = new Map(frames.map(({ frame }) => [frame, Promise.withResolvers<DrawnFrame>()]))
-    // A failure concerns the frame that is asked for next; the others have nobody who waits for them.
-    for (const { promise } of this.#frames.values()) promise.catch(() => {})
     const pictureBytes = options.width * options.height * 1.5
-    const stretch = Math.max(1, Math.min(STRETCH_FRAMES, Math.floor(MAX_WAITING_BYTES / pictureBytes / 2)))
-    this.#drawers = Array.from({ length: threads }, (_, n) => {
-      const own = frames.filter((_frame, place) => Math.floor(place / stretch) % threads === n)
-      return this.#start({ spec, options, frames: own, places: 2 * stretch })
-    })
+    this.#stretch = Math.max(1, Math.min(STRETCH_FRAMES, Math.floor(MAX_WAITING_BYTES / pictureBytes / 2)))
+    const places = 2 * this.#stretch
+    this.framesAhead = threads * places
+    this.#drawers = Array.from({ length: threads }, () => this.#start({ spec, options, places }))
+  }
+
+  announce({ from, to }: { readonly from: number; readonly to: number }): void {
+    const shares: OrderedFrame[][] = this.#drawers.map(() => [])
+    for (let frame = from; frame < to; frame++) {
+      const drawn = Promise.withResolvers<DrawnFrame>()
+      // A failure concerns the frame that is asked for next; the others have nobody who waits for them.
+      drawn.promise.catch(() => {})
+      if (this.#failure) drawn.reject(this.#failure)
+      this.#frames.set(frame, drawn)
+      const turn = Math.floor(this.#announcedCount++ / this.#stretch) % shares.length
+      shares[turn]?.push({ frame, isAfresh: frame === from })
+    }
+    for (const [n, share] of shares.entries()) this.#drawers[n]?.worker.postMessage(share satisfies FrameOrder)
   }
 
   async isRepeat(frame: number): Promise<boolean> {
@@ -129,6 +163,7 @@ class ThreadedFrames implements FrameSource {
       else this.#frames.get(message.frame)?.resolve({ drawer, address: message.address })
     })
     worker.on('error', (error) => {
+      this.#failure = error
       for (const { reject } of this.#frames.values()) reject(error)
     })
     return drawer

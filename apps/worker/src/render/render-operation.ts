@@ -2,35 +2,26 @@
 // At every moment the result is either absent or whole.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import type { Timeline } from '@vitrine/composition/clip'
-import type { Difference } from '@vitrine/composition/difference'
-import { type Canvas, durationSeconds, framesPerSecond } from '@vitrine/composition/document'
-import type { FieldValues } from '@vitrine/composition/field'
-import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
+import { framesPerSecond } from '@vitrine/composition/document'
+import { neededAssets } from '@vitrine/composition/resolve'
 import type { PictureOutput } from '@vitrine/contract/renders'
 import { transaction } from '@vitrine/database/connection'
-import {
-  beginRender,
-  completeRender,
-  DELETED_PHOTO,
-  type FinishedRender,
-  GAVE_UP,
-  type RenderWork,
-} from '@vitrine/shop/renders/attempt'
+import { beginRender, completeRender, DELETED_PHOTO, type FinishedRender, GAVE_UP } from '@vitrine/shop/renders/attempt'
 import { dropWhereOthersWait } from '@vitrine/shop/renders/prepared-render'
 import type { ReferenceRenderRequest } from '@vitrine/shop/renders/reference-render'
 import { RENDER_TASK } from '@vitrine/shop/renders/state'
-import type { WorkLimits } from '@vitrine/untrusted-media/bounded-child'
 import { z } from 'zod'
 import { isAssetDeleted, listAssetKeys } from '../operation/asset-key.ts'
 import { type AttemptContext, defineOperation } from '../operation/operation.ts'
 import { ProgressEstimate } from './progress-estimate.ts'
+import { RangeSharing } from './range-sharing.ts'
 import {
   enqueueReferenceRender,
   fetchReferenceRender,
   type PersonalisedVideo,
   planReferenceRender,
 } from './reference-plan.ts'
+import { crfOf, encoderThreadsOf, limitsFor, RenderPlan, videoSpecOf } from './render-plan.ts'
 import {
   PICTURE_PROGRAM,
   type PictureRenderRequest,
@@ -40,15 +31,8 @@ import {
   type VideoRenderRequest,
 } from './render-program.ts'
 
-/** Of videos that were paid for. */
-export const FULL_CRF = 20
-const PREVIEW_CRF = 23
 /** Without a poster frame of its own a video is shown by a frame in its middle, when all layers have appeared. */
 const POSTER_SHARE = 0.4
-/** The slowest a video may be made, per second of it. */
-const MAX_MS_PER_SECOND = 10_000
-/** How long a finished video may take to be put in order, per second of it. */
-const SILENT_MS_PER_SECOND = 60
 
 /** The job `render` with payload `{ renderId }`. */
 export const renderOperation = defineOperation({
@@ -77,39 +61,6 @@ export const renderOperation = defineOperation({
   gaveUp: { code: 'render-failed', message: GAVE_UP },
 })
 
-/** A render with the customer's part of it and its resolved document. */
-class RenderPlan {
-  readonly work: RenderWork
-  #resolved: ReturnType<typeof resolveDocument> | undefined
-
-  constructor(work: RenderWork) {
-    this.work = work
-  }
-
-  get operation() {
-    return this.work.operation
-  }
-
-  /** The customer's part: values, operations, aspect and timeline. */
-  get own(): { values: FieldValues; difference: Difference; variant?: string; timeline?: Timeline } {
-    const { values, difference, aspect, timeline } = this.work
-    return {
-      values: values as FieldValues,
-      difference,
-      ...(aspect !== null && { variant: aspect }),
-      // It was checked before it was stored.
-      ...(timeline && { timeline: timeline as unknown as Timeline }),
-    }
-  }
-
-  /** Throws for a document that cannot be drawn, hence not part of loading. */
-  get resolved() {
-    const { values, difference, variant, timeline } = this.own
-    this.#resolved ??= resolveDocument(this.work.document, values, difference, variant, timeline)
-    return this.#resolved
-  }
-}
-
 /** Complete files on disk, and the facts to record. */
 interface RenderResult {
   readonly path: string
@@ -121,39 +72,22 @@ interface RenderResult {
   readonly reusedFrameCount: number
 }
 
-/**
- * A video of half an hour may take longer than any template, and is silent for longer while its index is moved to the front.
- */
-function limitsFor(limits: WorkLimits, canvas: Canvas): WorkLimits {
-  const seconds = durationSeconds(canvas)
-  return {
-    ...limits,
-    durationMs: Math.max(limits.durationMs, seconds * MAX_MS_PER_SECOND),
-    silenceMs: limits.silenceMs + seconds * SILENT_MS_PER_SECOND,
-  }
-}
-
-function childOptions({ limits, reportProgress }: AttemptContext, { canvas }: { readonly canvas: Canvas }) {
-  const estimate = new ProgressEstimate()
-  return {
-    limits: limitsFor(limits, canvas),
-    onProgress: (progress: RenderProgress) => reportProgress(estimate.update(progress, performance.now())),
-  }
-}
-
 async function makeVideo(
   attempt: AttemptContext,
   plan: RenderPlan,
   reference: string | undefined,
 ): Promise<RenderResult> {
-  const request = videoRequestOf(attempt, plan, reference)
-  const {
-    width,
-    height,
-    durationSeconds: seconds,
-    sizeBytes,
-    reusedFrameCount,
-  } = await attempt.runChild(VIDEO_PROGRAM, request, childOptions(attempt, plan.resolved))
+  const { threads, ...request } = videoRequestOf(attempt, plan, reference)
+  const { canvas } = plan.resolved
+  const estimate = new ProgressEstimate()
+  const report = (progress: RenderProgress) => attempt.reportProgress(estimate.update(progress, performance.now()))
+  await using sharing = new RangeSharing(attempt, { work: plan.work, threads, report })
+  const made = await attempt.runChild(VIDEO_PROGRAM, request, {
+    limits: limitsFor(attempt.limits, canvas),
+    onProgress: (progress) => sharing.report(progress),
+    onQuestion: (question) => sharing.answer(question),
+  })
+  const { width, height, durationSeconds: seconds, sizeBytes, reusedFrameCount } = made
   const facts = { width, height, sizeBytes, durationMs: Math.round(seconds * 1000) }
   const { outPath: path } = request.video
   return { path, ending: 'mp4', mime: 'video/mp4', posterPath: request.poster.path, facts, reusedFrameCount }
@@ -163,11 +97,10 @@ const ENDINGS: Record<PictureOutput['format'], string> = { png: 'png', jpeg: 'jp
 
 async function makePicture(attempt: AttemptContext, plan: RenderPlan, output: PictureOutput): Promise<RenderResult> {
   const request = pictureRequestOf(attempt, plan, output)
-  const { width, height, sizeBytes } = await attempt.runChild(
-    PICTURE_PROGRAM,
-    request,
-    childOptions(attempt, plan.resolved),
-  )
+  const estimate = new ProgressEstimate()
+  const { width, height, sizeBytes } = await attempt.runChild(PICTURE_PROGRAM, request, {
+    onProgress: (progress) => attempt.reportProgress(estimate.update(progress, performance.now())),
+  })
   const facts = { width, height, sizeBytes, durationMs: null }
   const { outPath: path, posterPath } = request.picture
   const { format } = output
@@ -206,35 +139,25 @@ function personalisedVideoOf({ work, own }: RenderPlan): PersonalisedVideo {
   }
 }
 
-function crfOf({ kind, document }: RenderWork): number {
-  return kind === 'preview' ? PREVIEW_CRF : (document.output?.video?.crf ?? FULL_CRF)
-}
-
 function videoRequestOf(
   { folder, files, encoderThreads, drawThreads }: AttemptContext,
-  { work, own, resolved }: RenderPlan,
+  plan: RenderPlan,
   reference: string | undefined,
-): VideoRenderRequest & Required<Pick<VideoRenderRequest, 'poster'>> {
-  const { document, width, height } = work
+) {
+  const { work, resolved } = plan
+  const threads = encoderThreadsOf(encoderThreads, work.height)
   // Of the video, whose length differs from the template's when there is a timeline.
   const { duration, fps } = resolved.canvas
   // The template's own poster shows its clips, not the customer's.
-  const ownFrame = work.timeline ? undefined : document.output?.poster?.frame
+  const ownFrame = work.timeline ? undefined : work.document.output?.poster?.frame
   const posterFrame = Math.min(duration - 1, ownFrame ?? Math.floor(duration * POSTER_SHARE))
+  const spec = videoSpecOf(plan, files, { threads, drawThreads })
   return {
-    video: {
-      document,
-      ...own,
-      assetFiles: files,
-      output: {
-        ...{ width, height, crf: crfOf(work), threads: encoderThreads, drawThreads },
-        ...(work.watermark !== undefined && { watermark: work.watermark }),
-      },
-      outPath: join(folder, 'video.mp4'),
-      ...(reference !== undefined && { reference }),
-    },
+    video: { ...spec, outPath: join(folder, 'video.mp4'), ...(reference !== undefined && { reference }) },
     poster: { path: join(folder, 'poster.webp'), atSeconds: posterFrame / framesPerSecond(fps) },
-  }
+    isShared: true,
+    threads,
+  } satisfies VideoRenderRequest & { threads: number }
 }
 
 interface MadeRender extends RenderResult {

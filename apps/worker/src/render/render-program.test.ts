@@ -9,12 +9,12 @@ import { RENDER_LIMITS, type RenderProgress, VIDEO_PROGRAM, type VideoRenderRequ
 
 const folder = useFolder()
 
-type Options = Partial<RunProgramOptions<RenderProgress>>
+type Options = Partial<Omit<RunProgramOptions<RenderProgress>, 'onQuestion'>>
 
 const renderVideo = (request: VideoRenderRequest, options: Options = {}) =>
   runProgram(VIDEO_PROGRAM, request, { limits: RENDER_LIMITS, ...options })
 
-function videoRequestOf(document: TemplateDocument, name: string): Required<VideoRenderRequest> {
+function videoRequestOf(document: TemplateDocument, name: string) {
   const output = { width: 320, height: 180 }
   const video = { document, values: {}, difference: {}, assetFiles: {}, output, outPath: folder.path(`${name}.mp4`) }
   return { video, poster: { path: folder.path(`${name}.webp`), atSeconds: 0.5 } }

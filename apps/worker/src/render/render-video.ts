@@ -5,12 +5,14 @@ import { stat } from 'node:fs/promises'
 import type { FrameRate } from '@vitrine/composition/document'
 import { resolveDocument } from '@vitrine/composition/resolve'
 import { listVoices } from '@vitrine/composition/voice'
+import type { FrameRange } from '@vitrine/shop/renders/render-range'
+import type { Packet } from 'node-av'
 import type { ComposerOptions } from '../compose/composer.ts'
 import type { SceneSpec } from '../compose/scene.ts'
-import type { OrderedFrame } from './draw-thread.ts'
-import { type FrameGroup, type FrameReuse, openFrameReuse } from './frame-reuse.ts'
-import { openFrameSource } from './frame-source.ts'
-import { UnusableReference } from './reference-render.ts'
+import { UnusableVideo } from './encoded-video.ts'
+import { type FrameReuse, openFrameReuse } from './frame-reuse.ts'
+import { openFrameSource, writeFrame } from './frame-source.ts'
+import { cutRanges, type Helpers, SharedRanges } from './shared-ranges.ts'
 import { Soundtrack, sampleOfFrame } from './soundtrack.ts'
 import type { EncoderPreset, VideoFormat } from './video-encoder.ts'
 import { VideoWriter } from './video-writer.ts'
@@ -61,6 +63,8 @@ export interface VideoInfo {
   readonly drawnFrameCount: number
   /** Frames that were copied, already encoded, from the reference render. */
   readonly reusedFrameCount: number
+  /** Frames that helpers have drawn and encoded. */
+  readonly helpedFrameCount: number
 }
 
 export interface RenderVideoOptions {
@@ -68,6 +72,8 @@ export interface RenderVideoOptions {
   onProgress?(progress: VideoProgress): void
   /** Ends the work between two frames: `renderVideo` then throws the signal's reason and leaves a partial file. */
   signal?: AbortSignal
+  /** Who may draw ranges of the video. Where it is given, a long video is the same whether they do or not. */
+  helpers?: Helpers | undefined
 }
 
 const DEFAULT_CRF = 20
@@ -95,14 +101,15 @@ export async function renderVideo(spec: VideoSpec, options: RenderVideoOptions =
   try {
     return await writeVideo(spec, reuse, options)
   } catch (error) {
-    if (error instanceof UnusableReference) return await writeVideo(plain, undefined, options)
+    if (error instanceof UnusableVideo) return await writeVideo(plain, undefined, options)
     throw error
   } finally {
     reuse.close()
   }
 }
 
-function formatOf({ document, output }: Pick<VideoSpec, 'document' | 'output'>): VideoFormat {
+/** The format of a video. */
+export function formatOf({ document, output }: Pick<VideoSpec, 'document' | 'output'>): VideoFormat {
   const { width, height, crf = DEFAULT_CRF, preset = DEFAULT_PRESET, threads = 0, keyFrames = 'fitting' } = output
   return { width, height, frameRate: toFraction(document.canvas.fps), crf, preset, threads, keyFrames }
 }
@@ -110,7 +117,7 @@ function formatOf({ document, output }: Pick<VideoSpec, 'document' | 'output'>):
 async function writeVideo(
   spec: VideoSpec,
   reuse: FrameReuse | undefined,
-  { onProgress, signal }: RenderVideoOptions,
+  { onProgress, signal, helpers }: RenderVideoOptions,
 ): Promise<VideoInfo> {
   const { output, outPath } = spec
   signal?.throwIfAborted()
@@ -118,53 +125,47 @@ async function writeVideo(
   await using resources = new AsyncDisposableStack()
   const document = resolveDocument(spec.document, spec.values, spec.difference, spec.variant, spec.timeline)
   // With a timeline the video is as long as its clips.
-  const { from = 0, to = document.canvas.duration, drawThreads = 1 } = output
+  const { from = 0, to = document.canvas.duration, drawThreads: threads = 1 } = output
   const frameCount = to - from
   assert(from >= 0 && to > from && to <= document.canvas.duration, `no frames ${from} to ${to}`)
-  const frames = listFramesToDraw(from, to, reuse)
-  const source = resources.adopt(
-    await openFrameSource({ spec, document, options: output, frames, threads: drawThreads }),
-    (opened) => opened.close(),
-  )
   const format: VideoFormat = reuse ? { ...formatOf(spec), keyFrames: 'even' } : formatOf(spec)
   const { frameRate } = format
+  const { parts, ranges, toDraw } = planParts({ from, to }, format, { reuse, isShared: helpers !== undefined })
+  const source = resources.adopt(
+    await openFrameSource({ spec, document, options: output, frameCount: toDraw, threads }),
+    (opened) => opened.close(),
+  )
+  const voices = output.audio === false ? [] : listVoices(document)
   const soundtrack = resources.adopt(
-    await Soundtrack.open({
-      voices: output.audio === false ? [] : listVoices(document),
-      frameRate,
-      files: spec.assetFiles,
-      firstFrame: from,
-    }),
+    await Soundtrack.open({ voices, frameRate, files: spec.assetFiles, firstFrame: from }),
     (opened) => opened.close(),
   )
   const writer = resources.adopt(await VideoWriter.open(outPath, format, source.arena), (opened) => opened.close())
-  if (reuse && !reuse.hasHeaders(writer.headers)) throw new UnusableReference('the base was encoded by another encoder')
+  const { headers } = writer
+  if (reuse && !reuse.hasHeaders(headers)) throw new UnusableVideo('the base was encoded by another encoder')
+  const shared = helpers && ranges && (await SharedRanges.offer(helpers, ranges, { source, format, headers }))
 
-  let drawnFrameCount = 0
-  let reusedFrameCount = 0
+  const counts = { drawnFrameCount: 0, reusedFrameCount: 0, helpedFrameCount: 0 }
   const addSound = async (frame: number) => {
     const samples = sampleOfFrame(frame + 1, frameRate) - sampleOfFrame(frame, frameRate)
     const { left, right } = await soundtrack.read(samples)
     writer.writeSound(left, right)
     onProgress?.({ stage: 'drawing', framesDone: frame + 1 - from, frameCount })
   }
-  for (let frame = from; frame < to; ) {
+  if (!shared) for (const part of parts) if (!part.isReused) source.announce(part)
+  for (const part of parts) {
     signal?.throwIfAborted()
-    const group = reuse?.groupAt(frame)
-    if (reuse && group) {
-      await reuseGroup(reuse, group, writer)
-      reusedFrameCount += group.end - group.start
-      for (; frame < group.end; frame++) await addSound(frame)
-      continue
+    const packets = part.isReused ? await reuse?.read({ start: part.from, end: part.to }) : await shared?.receive(part)
+    if (packets) {
+      await copyPackets(packets, writer)
+      counts[part.isReused ? 'reusedFrameCount' : 'helpedFrameCount'] += packets.length
+    } else await writer.endRun()
+    for (let frame = part.from; frame < part.to; frame++) {
+      signal?.throwIfAborted()
+      if (!packets && (await writeFrame(source, writer, frame))) counts.drawnFrameCount++
+      await addSound(frame)
+      if (!packets) await shared?.lookAhead(frame)
     }
-    if (await source.isRepeat(frame)) await writer.repeatPicture()
-    else {
-      const picture = await writer.nextPicture()
-      await source.compose(frame, picture)
-      writer.writePicture(picture)
-      drawnFrameCount++
-    }
-    await addSound(frame++)
   }
   onProgress?.({ stage: 'finishing', framesDone: frameCount, frameCount })
   await writer.finish()
@@ -175,26 +176,44 @@ async function writeVideo(
     frameRate,
     durationSeconds: (frameCount * frameRate[1]) / frameRate[0],
     sizeBytes: (await stat(outPath)).size,
-    drawnFrameCount,
-    reusedFrameCount,
+    ...counts,
   }
 }
 
-/** All frames of the video but those of groups that are taken over, after which the next frame has to be drawn. */
-function listFramesToDraw(from: number, to: number, reuse: FrameReuse | undefined): OrderedFrame[] {
-  const frames: OrderedFrame[] = []
-  let isAfresh = true
+/** Frames of a video that are drawn, or taken over from the reference render. */
+interface Part extends FrameRange {
+  readonly isReused: boolean
+}
+
+/** The parts of a video in order, the ranges among them that may be shared if any, and how many frames are to be drawn. */
+function planParts(
+  whole: FrameRange,
+  format: VideoFormat,
+  { reuse, isShared }: { reuse: FrameReuse | undefined; isShared: boolean },
+): { parts: Part[]; ranges: FrameRange[] | undefined; toDraw: number } {
+  const parts = listParts(whole, reuse)
+  const drawn = parts.filter(({ isReused }) => !isReused)
+  const toDraw = drawn.reduce((sum, { from, to }) => sum + to - from, 0)
+  const ranges = isShared ? cutRanges(drawn, format) : undefined
+  if (!ranges) return { parts, ranges, toDraw }
+  const cut = [...parts.filter(({ isReused }) => isReused), ...ranges.map((range) => ({ ...range, isReused: false }))]
+  return { parts: cut.toSorted((a, b) => a.from - b.from), ranges, toDraw }
+}
+
+function listParts({ from, to }: FrameRange, reuse: FrameReuse | undefined): Part[] {
+  const parts: Part[] = []
   for (let frame = from; frame < to; ) {
     const group = reuse?.groupAt(frame)
-    if (!group) frames.push({ frame: frame++, isAfresh })
-    else frame = group.end
-    isAfresh = group !== undefined
+    const last = parts.at(-1)
+    if (group) parts.push({ from: frame, to: group.end, isReused: true })
+    else if (last && !last.isReused) parts[parts.length - 1] = { ...last, to: frame + 1 }
+    else parts.push({ from: frame, to: frame + 1, isReused: false })
+    frame = group?.end ?? frame + 1
   }
-  return frames
+  return parts
 }
 
-async function reuseGroup(reuse: FrameReuse, group: FrameGroup, writer: VideoWriter): Promise<void> {
-  const packets = await reuse.read(group)
+async function copyPackets(packets: readonly Packet[], writer: VideoWriter): Promise<void> {
   try {
     await writer.reuseGroup(packets)
   } finally {

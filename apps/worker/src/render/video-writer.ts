@@ -37,6 +37,7 @@ interface Slot {
  */
 export class VideoWriter {
   readonly #format: VideoFormat
+  readonly #arena: Arena
   readonly #muxer = createMediaOutput()
   readonly #audio = new CodecContext()
   readonly #packet = new Packet()
@@ -58,6 +59,7 @@ export class VideoWriter {
 
   private constructor(format: VideoFormat, arena: Arena) {
     this.#format = format
+    this.#arena = arena
     this.#slots = Array.from({ length: PICTURES_HELD }, () => ({
       picture: arena.allocatePicture(format.width, format.height),
       read: Promise.resolve(),
@@ -137,11 +139,20 @@ export class VideoWriter {
    * frames of the video. Earlier frames are flushed first; later ones start a new sequence.
    */
   async reuseGroup(packets: readonly Packet[]): Promise<void> {
-    await this.#endRun()
+    await this.endRun()
     for (const packet of packets) this.#muxVideo(packet)
     this.#pictureCount += packets.length
     this.#runStart = this.#pictureCount
     this.#newest = -1
+  }
+
+  /** Ends the encoder's run, if it has been given anything: what comes next is encoded as if nothing had been before. */
+  async endRun(): Promise<void> {
+    if (!this.#video || this.#pictureCount === this.#runStart) return
+    await this.#video.finish()
+    await this.#video.close()
+    this.#video = undefined
+    this.#runStart = this.#pictureCount
   }
 
   /** Adds sound: samples from -1 to 1 at 48 kHz. */
@@ -161,7 +172,7 @@ export class VideoWriter {
   /** Completes the file. After it resolves the video is whole on disk. */
   async finish(): Promise<void> {
     if (this.#soundFill > 0) this.#encodeSound()
-    await this.#endRun()
+    await this.endRun()
     check(this.#audio.sendFrameSync(null), 'ending the sound')
     this.#drainSound()
     check(await this.#muxer.writeTrailer(), 'writing the index of the video')
@@ -179,20 +190,13 @@ export class VideoWriter {
     this.#audio.freeContext()
     this.#packet.free()
     this.#sound.free()
+    for (const { picture } of this.#slots) this.#arena.releasePicture(picture)
   }
 
   async #openVideo(): Promise<VideoEncoder> {
     this.#video = await VideoEncoder.open(this.#format, (packet) => this.#muxVideo(packet))
     this.#runStart = this.#pictureCount
     return this.#video
-  }
-
-  /** Ends the encoder's run, if it has been given anything. */
-  async #endRun(): Promise<void> {
-    if (!this.#video || this.#pictureCount === this.#runStart) return
-    await this.#video.finish()
-    await this.#video.close()
-    this.#video = undefined
   }
 
   async #openAudio(): Promise<void> {

@@ -14,6 +14,7 @@ import {
   beginOperation,
   enqueueOperation,
   failOperation,
+  isOperationRunning,
   type OperationAttempt,
   succeedOperation,
   UNFINISHED,
@@ -74,19 +75,41 @@ export async function beginRender(tx: Tx, renderId: string): Promise<RenderWork 
   if (!render || (await waitForFiles(tx, render))) return undefined
   const operation = await beginOperation(tx, renderId, 'preparing')
   if (!operation) return undefined
+  const work = await loadWork(tx, render, { operation, isPrepared: !ordered })
+  if (!work) await failOperation(tx, operation, { code: 'asset-deleted', message: DELETED_PHOTO })
+  return work
+}
+
+/** What an attempt that runs works on, for workers that help it; undefined when it does not run any more. */
+export async function findRunningRender(
+  tx: Tx,
+  { renderId, attempt }: { readonly renderId: string; readonly attempt: number },
+): Promise<RenderWork | undefined> {
+  const operation = { operationId: renderId, attempt, isLast: false }
+  if (!(await isOperationRunning(tx, operation))) return undefined
+  const ordered = await findWhere(tx, eq(renders.id, renderId))
+  const render = ordered ?? (await findPreparedRender(tx, renderId))
+  return render && loadWork(tx, render, { operation, isPrepared: !ordered })
+}
+
+type RenderRequest = NonNullable<Awaited<ReturnType<typeof findWhere>> | Awaited<ReturnType<typeof findPreparedRender>>>
+
+/** Undefined when a file of the customer's was deleted. */
+async function loadWork(
+  tx: Tx,
+  render: RenderRequest,
+  attempt: Pick<RenderWork, 'operation' | 'isPrepared'>,
+): Promise<RenderWork | undefined> {
   const version = await getVersion(tx, render.versionId)
   const ownIds = listUserAssetIds(render.values, render.difference, render.timeline)
   const difference = await readDifference(render.difference, render, () => version.document)
   const fontIds = (difference.fonts ?? []).map(({ src }) => src)
   const assets = await getAssets(tx, [...listDocumentAssetIds(version.document), ...fontIds, ...ownIds])
-  if (ownIds.some((id) => assets.get(id)?.deletedAt !== null)) {
-    await failOperation(tx, operation, { code: 'asset-deleted', message: DELETED_PHOTO })
-    return undefined
-  }
+  if (ownIds.some((id) => assets.get(id)?.deletedAt !== null)) return undefined
   const { templateName, document } = version
   const made = { ...render, difference, templateName, document, ...outputSize(render, version), assets }
   const watermark = await readWatermark(tx, render.kind)
-  return { ...made, operation, renderId, isPrepared: !ordered, watermark }
+  return { ...made, ...attempt, renderId: render.id, watermark }
 }
 
 type FilesOfRender = Pick<RenderRecord, 'id' | 'values' | 'difference' | 'timeline'>

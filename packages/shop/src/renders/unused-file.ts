@@ -2,10 +2,14 @@
 import type { Db } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
 
-/** Folders of storage keys whose files are all named by rows: renders, reference renders, assets, videos and pictures for sale, imports, uploads or users. */
+/**
+ * Folders of storage keys whose files are all named by rows: renders, reference renders, assets, videos and pictures for sale, imports,
+ * uploads or users. Ranges of videos last for one render, hence those that are old belong to nothing.
+ */
 export const RECORDED_FOLDERS = [
   'private/films',
   'private/bases',
+  'private/ranges',
   'private/assets',
   'private/catalogue',
   'private/originals',

@@ -1,20 +1,20 @@
-// Reads a reference render, whose encoded groups of frames are copied into customers' videos.
+// Reads a video of our own encoder whose packets are copied into another: a reference render, or a range that another worker drew.
 
 import { check } from '@vitrine/untrusted-media/libav-error'
 import { MediaInput } from '@vitrine/untrusted-media/media-input'
 import { AVERROR_EOF, AVMEDIA_TYPE_VIDEO, Packet, type Stream } from 'node-av'
 import { groupFramesOf, type VideoFormat } from './video-encoder.ts'
 
-/** The file cannot be used as a reference render; the video is then rendered without it. */
-export class UnusableReference extends Error {
+/** Nothing can be copied from the file; the video is then rendered without it. */
+export class UnusableVideo extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
-    this.name = 'UnusableReference'
+    this.name = 'UnusableVideo'
   }
 }
 
-/** The encoded pictures of a reference render, read from front to back. */
-export class ReferenceRender {
+/** The encoded pictures of a video, read from front to back. */
+export class EncodedVideo {
   readonly #input: MediaInput
   readonly #stream: Stream
   readonly #framesPerTick: number
@@ -33,26 +33,20 @@ export class ReferenceRender {
     this.#packet.alloc()
   }
 
-  /** Opens a file; Call `close` when done. Throws `UnusableReference` when it is not a video of this format. */
-  static async open(
-    path: string,
-    format: Pick<VideoFormat, 'width' | 'height' | 'frameRate'>,
-  ): Promise<ReferenceRender> {
+  /** Opens a file; Call `close` when done. Throws `UnusableVideo` when it is not a video of this format. */
+  static async open(path: string, format: Pick<VideoFormat, 'width' | 'height' | 'frameRate'>): Promise<EncodedVideo> {
     const input = await MediaInput.open(path).catch((error: unknown) => {
-      throw new UnusableReference('the base cannot be read', { cause: error })
+      throw new UnusableVideo('the video cannot be read', { cause: error })
     })
     try {
       const stream = input.bestStream(AVMEDIA_TYPE_VIDEO)
-      if (!stream) throw new UnusableReference('the base has no pictures')
+      if (!stream) throw new UnusableVideo('the video has no pictures')
       const { width, height } = stream.codecpar
-      if (width !== format.width || height !== format.height)
-        throw new UnusableReference(`the base is ${width}x${height}`)
-      return new ReferenceRender(input, stream, format)
+      if (width !== format.width || height !== format.height) throw new UnusableVideo(`the video is ${width}x${height}`)
+      return new EncodedVideo(input, stream, format)
     } catch (error) {
       input.close()
-      throw error instanceof UnusableReference
-        ? error
-        : new UnusableReference('the base cannot be read', { cause: error })
+      throw error instanceof UnusableVideo ? error : new UnusableVideo('the video cannot be read', { cause: error })
     }
   }
 
@@ -66,7 +60,7 @@ export class ReferenceRender {
 
   /**
    * The packets of a group of frames in the order of decoding, in Annex B, their times in frames. Groups must be asked for
-   * in ascending order; the caller frees the packets. Throws `UnusableReference` when the file is not made of such groups.
+   * in ascending order; the caller frees the packets. Throws `UnusableVideo` when the file is not made of such groups.
    */
   async readGroup(index: number, frameCount: number): Promise<Packet[]> {
     const first = index * this.#groupFrames
@@ -81,15 +75,27 @@ export class ReferenceRender {
         }
         if (packet.isKeyframe && Number(packet.pts) > first) {
           packet.free()
-          throw new UnusableReference(`the base has no group of frames that begins at ${first}`)
+          throw new UnusableVideo(`the video has no group of frames that begins at ${first}`)
         }
         // What belongs to groups before this one is passed over.
         if (packets.length > 0 || Number(packet.pts) === first) packets.push(packet)
         else packet.free()
       }
-      const times = packets.map(({ pts }) => Number(pts)).sort((a, b) => a - b)
-      const isWhole = times.length === frameCount && times.every((time, n) => time === first + n)
-      if (!isWhole) throw new UnusableReference(`the base's group at frame ${first} is not ${frameCount} frames`)
+      requireFrames(packets, first, frameCount)
+      return packets
+    } catch (error) {
+      for (const packet of packets) packet.free()
+      throw error
+    }
+  }
+
+  /** All packets, as those of a group. They are held at once: the file is a short one. */
+  async readAll(frameCount: number): Promise<Packet[]> {
+    const packets: Packet[] = []
+    try {
+      for (let packet = await this.#read(); packet; packet = await this.#read()) packets.push(packet)
+      if (!packets[0]?.isKeyframe) throw new UnusableVideo('the video does not begin with a key frame')
+      requireFrames(packets, 0, frameCount)
       return packets
     } catch (error) {
       for (const packet of packets) packet.free()
@@ -114,7 +120,7 @@ export class ReferenceRender {
         this.#isOver = true
         return undefined
       }
-      check(code, 'reading the base')
+      check(code, 'reading encoded pictures')
       if (this.#packet.streamIndex === this.#stream.index) break
       this.#packet.unref()
     }
@@ -132,13 +138,20 @@ export class ReferenceRender {
   }
 }
 
+/** Throws `UnusableVideo` unless the packets are so many frames from `first` on. */
+function requireFrames(packets: readonly Packet[], first: number, frameCount: number): void {
+  const times = packets.map(({ pts }) => Number(pts)).sort((a, b) => a - b)
+  const isWhole = times.length === frameCount && times.every((time, n) => time === first + n)
+  if (!isWhole) throw new UnusableVideo(`the frames from ${first} on are not ${frameCount}`)
+}
+
 /** MP4 writes the length before each unit in four bytes, the encoder a start code of four bytes: one becomes the other. */
 function toAnnexB(packet: Buffer | null): Buffer {
-  if (!packet) throw new UnusableReference('the base has an empty packet')
+  if (!packet) throw new UnusableVideo('the video has an empty packet')
   const data = Buffer.from(packet)
   for (let at = 0; at < data.length; ) {
     const length = at + 4 <= data.length ? data.readUInt32BE(at) : data.length
-    if (at + 4 + length > data.length) throw new UnusableReference('the base has a damaged packet')
+    if (at + 4 + length > data.length) throw new UnusableVideo('the video has a damaged packet')
     data.writeUInt32BE(1, at)
     at += 4 + length
   }

@@ -1,0 +1,91 @@
+// What a render asks for, resolved: the part of it that the operation of the render and those of its helpers have in common.
+import { availableParallelism } from 'node:os'
+import type { Timeline } from '@vitrine/composition/clip'
+import type { Difference } from '@vitrine/composition/difference'
+import { type Canvas, durationSeconds } from '@vitrine/composition/document'
+import type { FieldValues } from '@vitrine/composition/field'
+import { resolveDocument } from '@vitrine/composition/resolve'
+import type { RenderWork } from '@vitrine/shop/renders/attempt'
+import type { WorkLimits } from '@vitrine/untrusted-media/bounded-child'
+import type { VideoSpec } from './render-video.ts'
+
+/** Of videos that were paid for. */
+export const FULL_CRF = 20
+const PREVIEW_CRF = 23
+/** The slowest a video may be made, per second of it. */
+const MAX_MS_PER_SECOND = 10_000
+/** How long a finished video may take to be put in order, per second of it. */
+const SILENT_MS_PER_SECOND = 60
+
+/** A render with the customer's part of it and its resolved document. */
+export class RenderPlan {
+  readonly work: RenderWork
+  #resolved: ReturnType<typeof resolveDocument> | undefined
+
+  constructor(work: RenderWork) {
+    this.work = work
+  }
+
+  get operation() {
+    return this.work.operation
+  }
+
+  /** The customer's part: values, operations, aspect and timeline. */
+  get own(): { values: FieldValues; difference: Difference; variant?: string; timeline?: Timeline } {
+    const { values, difference, aspect, timeline } = this.work
+    return {
+      values: values as FieldValues,
+      difference,
+      ...(aspect !== null && { variant: aspect }),
+      // It was checked before it was stored.
+      ...(timeline && { timeline: timeline as unknown as Timeline }),
+    }
+  }
+
+  /** Throws for a document that cannot be drawn, hence not part of loading. */
+  get resolved() {
+    const { values, difference, variant, timeline } = this.own
+    this.#resolved ??= resolveDocument(this.work.document, values, difference, variant, timeline)
+    return this.#resolved
+  }
+}
+
+/** What a video draws and encodes. Its bytes depend on the number of encoder threads, which its helpers therefore have in common. */
+export function videoSpecOf(
+  { work, own }: RenderPlan,
+  assetFiles: Readonly<Record<string, string>>,
+  threads: Pick<VideoSpec['output'], 'threads' | 'drawThreads'>,
+): Omit<VideoSpec, 'outPath'> {
+  const { document, width, height } = work
+  const output = {
+    width,
+    height,
+    crf: crfOf(work),
+    ...threads,
+    ...(work.watermark !== undefined && { watermark: work.watermark }),
+  }
+  return { document, ...own, assetFiles, output }
+}
+
+/** The number of threads that x264 chooses where it is asked to (0), as far as rows of macroblocks allow. */
+export function encoderThreadsOf(wanted: number, height: number): number {
+  if (wanted > 0) return wanted
+  return Math.max(1, Math.min(Math.floor(availableParallelism() * 1.5), Math.floor(Math.ceil(height / 16) / 2)))
+}
+
+/** Constant rate factor of a render. */
+export function crfOf({ kind, document }: RenderWork): number {
+  return kind === 'preview' ? PREVIEW_CRF : (document.output?.video?.crf ?? FULL_CRF)
+}
+
+/**
+ * A video of half an hour may take longer than any template, and is silent for longer while its index is moved to the front.
+ */
+export function limitsFor(limits: WorkLimits, canvas: Canvas): WorkLimits {
+  const seconds = durationSeconds(canvas)
+  return {
+    ...limits,
+    durationMs: Math.max(limits.durationMs, seconds * MAX_MS_PER_SECOND),
+    silenceMs: limits.silenceMs + seconds * SILENT_MS_PER_SECOND,
+  }
+}
