@@ -135,14 +135,24 @@ async function takeNoisyPhoto(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A new owner with the admin area open at a server. Returns how to ask its API. */
-async function openAdminArea(server: string) {
+interface OwnerAccount {
+  readonly email: string
+  readonly password: string
+}
+
+/** A new owner. Setting the admin area's password ends the sessions of those before. */
+async function addOwner(): Promise<OwnerAccount> {
   const [email, password] = [`owner-${randomUUID().slice(0, 8)}@example.org`, 'a-long-passphrase']
   const passwordHash = await hashPassword(password)
   await transaction(db, async (tx) => {
     await createOwner(tx, { email, username: email.slice(0, email.indexOf('@')), passwordHash })
     await setAdminPassword(tx, passwordHash)
   })
+  return { email, password }
+}
+
+/** Opens the admin area at a server. Returns how to ask its API. */
+async function openAdminArea(server: string, { email, password }: OwnerAccount) {
   const owner = new ShopClient({ baseUrl: server })
   await owner.login(email, password)
   const headers = { 'content-type': 'application/json' }
@@ -298,7 +308,7 @@ describe(`two servers and two workers with one database and one bucket of ${hasS
     const [before] = await pricesAt(one)
     assert(before)
     expect([await pricesAt(one), await pricesAt(other)]).toEqual([Array(3).fill(before), Array(3).fill(before)])
-    const ask = await openAdminArea(one)
+    const ask = await openAdminArea(one, await addOwner())
     const price = { templatePrice: before + 7, templatePriceIND: before + 7 }
     await ask('PATCH', `/templates/${templateId}`, price)
     for (const server of [one, other]) {
@@ -309,7 +319,8 @@ describe(`two servers and two workers with one database and one bucket of ${hasS
 
   it('show no page with half of a brand while it changes, and the last one within two seconds', async () => {
     const addresses = ports.map((port) => `http://127.0.0.1:${port}`)
-    const owners = await Promise.all(addresses.map((address) => openAdminArea(address)))
+    const account = await addOwner()
+    const owners = await Promise.all(addresses.map((address) => openAdminArea(address, account)))
     let isOver = false
     let revision = 0
     const change = async (n: number) => {
