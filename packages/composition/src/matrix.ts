@@ -70,6 +70,22 @@ export function intersect(one: Bounds, other: Bounds): Bounds | undefined {
   return shared[0] < shared[2] && shared[1] < shared[3] ? shared : undefined
 }
 
+/** Whether a rectangle reaches to all edges of another one, but for a hair. */
+export function contains(outer: Bounds, inner: Bounds): boolean {
+  const hair = 1e-3
+  return (
+    outer[0] <= inner[0] + hair &&
+    outer[1] <= inner[1] + hair &&
+    outer[2] >= inner[2] - hair &&
+    outer[3] >= inner[3] - hair
+  )
+}
+
+/** Whether a map only moves and scales: neither turns nor mirrors. */
+export function isUpright(m: Matrix): boolean {
+  return Math.abs(m[1]) < 1e-6 && Math.abs(m[2]) < 1e-6 && m[0] > 0 && m[3] > 0
+}
+
 /** Grown by a margin on every side. */
 export function grow([left, top, right, bottom]: Bounds, margin: number): Bounds {
   return [left - margin, top - margin, right + margin, bottom + margin]

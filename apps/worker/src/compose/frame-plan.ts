@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import type { ResolvedDocument } from '@vitrine/composition/document'
 import type { Layer } from '@vitrine/composition/layer'
+import { isUpright } from '@vitrine/composition/matrix'
 import type { LayerState, Painter } from '@vitrine/composition/painter'
 import type { VideoFrameRequest } from '@vitrine/composition/painter-content'
 import { planPasses, type Step } from './canvas-pass.ts'
@@ -34,7 +35,6 @@ export interface PlannerOptions {
 const WINDOW_FRAMES = 16
 /** Layers that only move are drawn at this many subpixel positions per pixel. */
 const PHASES_PER_PIXEL = 8
-const EPSILON = 1e-6
 
 /** How a layer behaves in a window of frames. */
 interface Behaviour {
@@ -186,10 +186,6 @@ export class FramePlanner {
     const isPlain = layer && !layer.effects?.length && !layer.mask?.length && !layer.matte
     return isPlain ? { kind: 'alpha-video', ...plan, video } : undefined
   }
-}
-
-function isUpright(place: NonNullable<VideoFrameRequest['place']>): boolean {
-  return Math.abs(place[1]) < EPSILON && Math.abs(place[2]) < EPSILON && place[0] > 0 && place[3] > 0
 }
 
 function isSamePlace({ matrix }: LayerState, other: LayerState): boolean {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Arena, strideOf, type YuvPicture } from './arena.ts'
-import { compilePixelKernel, readKernelSources } from './compile-pixel-kernel.ts'
+import { compilePageKernel, compilePixelKernel, PAGE_KERNEL, readKernelSources } from './compile-pixel-kernel.ts'
 import { COMPILED_NAME } from './pixel-kernel.ts'
 
 // The arithmetic in plain numbers, as its definition says; the kernel may be one step of 255 away from it.
@@ -277,6 +277,14 @@ it('blends an alpha video by its matte', () => {
   expect(worst(below, wantedOver(picture, before, 0, 0, 1))).toBeLessThanOrEqual(3)
 })
 
+it('multiplies colours by their opacity', () => {
+  const straight = Uint8Array.from({ length: 64 * 4 }, (_, n) => (n * 37) % 256)
+  const { address } = rgbaOf(16, 4, straight)
+  arena.kernel.premultiply(address, 64)
+  const wanted = straight.map((value, n) => (n % 4 === 3 ? value : Math.round((value * (straight[n | 3] ?? 0)) / 255)))
+  expect(arena.bytes.slice(address, address + straight.length)).toEqual(wanted)
+})
+
 describe('a plane', () => {
   const [width, height] = [40, 24]
   const plane = () => {
@@ -291,6 +299,9 @@ describe('a plane', () => {
     [32, 20, 1.25, 0.125, 0],
     [24, 14, 1.7, 0.35, 0.375],
     [20, 12, 2, 0, 0.5],
+    [40, 24, 1, -0.125, 0],
+    [46, 24, 1, -3.5, 0],
+    [34, 20, 1, 4.25, 0],
   ])('is drawn in another size: %i x %i', (toWidth, toHeight, step, start, shift) => {
     const { picture, at } = plane()
     const to = arena.allocatePicture(toWidth, toHeight)
@@ -342,8 +353,10 @@ describe('a plane', () => {
 })
 
 it('is committed as it compiles: node apps/worker/src/compose/write-pixel-kernel.ts', async () => {
+  const sources = await readKernelSources()
   const committed = await readFile(new URL(COMPILED_NAME, import.meta.url))
-  expect(Buffer.compare(await compilePixelKernel(await readKernelSources()), committed)).toBe(0)
+  expect(Buffer.compare(await compilePixelKernel(sources), committed)).toBe(0)
+  expect(Buffer.compare(await compilePageKernel(sources), await readFile(PAGE_KERNEL))).toBe(0)
   await expect(compilePixelKernel({ 'broken.ts': 'export function broken(): i32 { return "text" }' })).rejects.toThrow(
     'does not compile',
   )

@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises'
 /** The functions of the kernel; its files say what each one takes. Addresses and sizes are whole numbers. */
 export type PixelKernel = Readonly<
   Record<
+    | 'premultiply'
     | 'toSprite'
     | 'toYuv'
     | 'blendSprite'

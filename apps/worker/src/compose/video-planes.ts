@@ -2,7 +2,7 @@
 // would.
 
 import type { VideoFrameRequest } from '@vitrine/composition/painter-content'
-import { videoShrinkage } from '@vitrine/composition/painter-video'
+import { planeSteps, videoShrinkage } from '@vitrine/composition/painter-video'
 import { check } from '@vitrine/untrusted-media/libav-error'
 import {
   AV_PIX_FMT_YUV420P,
@@ -51,7 +51,6 @@ interface Reel {
 }
 
 const EPSILON = 1e-3
-const FIXED = 65_536
 
 /** The videos of one composition. */
 export class VideoPlanes {
@@ -204,25 +203,19 @@ export class VideoPlanes {
     // In pixels of the reel's picture per pixel of the frame.
     const step = [reel.stretch[0] / at.scaleX, reel.stretch[1] / at.scaleY] as const
     const start = [(area.x - at.x) * step[0], (area.y - at.y) * step[1]] as const
+    const steps = planeSteps(start, step, { halvings: level, shift })
     const row = firstRow / shrink
     const luma = from.luma + row * from.stride
-    const steps = step.map((length) => Math.round((length / shrink) * FIXED)) as [number, number]
-    // Pixel centres lie half a pixel in.
-    const lumaStart = [0, 1].map((axis) => fixed(((start[axis] ?? 0) + (step[axis] ?? 0) / 2) / shrink - 0.5 - shift))
-    const soft = Math.round(shift * 256)
     kernel.resample(
       ...[view.luma, view.stride, area.width, area.height, luma, from.stride, width, height],
-      ...[lumaStart[0] ?? 0, steps[0], lumaStart[1] ?? 0, steps[1], soft, scratch],
+      ...[steps.luma[0], steps.step[0], steps.luma[1], steps.step[1], steps.soft, scratch],
     )
-    // Colour samples stand on the left one of their pixels and between their rows; halving moves them to the mean.
-    const colorX = ((start[0] + step[0] / 2 - 0.5) / shrink - (shrink - 1) / shrink) / 2 - shift
-    const colorY = ((start[1] + step[1]) / shrink - 1) / 2 - shift
     const colorSize = [Math.floor(width / 2), Math.floor(height / 2)] as const
     for (const plane of ['blue', 'red'] as const) {
       const source = from[plane] + ((row / 2) * from.stride) / 2
       kernel.resample(
         ...[view[plane], view.stride / 2, area.width / 2, area.height / 2, source, from.stride / 2, ...colorSize],
-        ...[fixed(colorX), steps[0], fixed(colorY), steps[1], soft, scratch],
+        ...[steps.color[0], steps.step[0], steps.color[1], steps.step[1], steps.soft, scratch],
       )
     }
     return view
@@ -268,10 +261,6 @@ export class VideoPlanes {
     this.#views.set(name, { ...view, layerId, bytes: Math.max(bytes, known?.luma === luma ? known.bytes : 0) })
     return view
   }
-}
-
-function fixed(value: number): number {
-  return Math.round(value * FIXED)
 }
 
 function isOurs(frame: Frame): boolean {

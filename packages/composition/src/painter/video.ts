@@ -33,6 +33,43 @@ export function videoShrinkage(scale: number): { halvings: number; shift: number
   return { halvings, shift: Math.round(shift * SHIFT_STEPS) / SHIFT_STEPS }
 }
 
+/** How planes are read to draw a video at another size without a canvas; places and steps in 1/65536 of a plane's pixels. */
+export interface PlaneSteps {
+  /** From one pixel of the result to the next, across and down; alike for luma and colour. */
+  readonly step: readonly [number, number]
+  /** Where the first pixel of the result lies. */
+  readonly luma: readonly [number, number]
+  readonly color: readonly [number, number]
+  /** How much of a plane is mixed with itself one pixel further on, in 256ths. */
+  readonly soft: number
+}
+
+/**
+ * How 4:2:0 planes that were halved so many times are read, by linear interpolation, to draw a video as `drawVideo` would.
+ * @param start where the first pixel of the result begins in the whole picture, across and down
+ * @param step pixels of the whole picture per pixel of the result
+ */
+export function planeSteps(
+  start: readonly [number, number],
+  step: readonly [number, number],
+  { halvings, shift }: { halvings: number; shift: number },
+): PlaneSteps {
+  const shrink = 2 ** halvings
+  // Pixel centres lie half a pixel in.
+  const luma = (axis: 0 | 1) => (start[axis] + step[axis] / 2) / shrink - 0.5 - shift
+  // Colour samples stand on the left one of their pixels and between their rows; halving moves them to the mean.
+  const colorX = ((start[0] + step[0] / 2 - 0.5) / shrink - (shrink - 1) / shrink) / 2 - shift
+  const colorY = ((start[1] + step[1]) / shrink - 1) / 2 - shift
+  return {
+    step: [fixed(step[0] / shrink), fixed(step[1] / shrink)],
+    luma: [fixed(luma(0)), fixed(luma(1))],
+    color: [fixed(colorX), fixed(colorY)],
+    soft: Math.round(shift * 256),
+  }
+}
+
+const fixed = (value: number) => Math.round(value * 65_536)
+
 /** Draws a picture of a video with a matrix from its pixels to the device. */
 export function drawVideo({ ctx, stage }: DrawContext, video: VideoPart, matrix: Matrix): void {
   const { halvings, shift } = videoShrinkage(scaleOf(matrix))

@@ -74,7 +74,8 @@ export function resample(
     const shares = sharesOf((at >> 8) & 255, soft)
     if (soft === 0) {
       mixRows(scratch, above, below, shares, fromWidth)
-      mixColumns(put, scratch, columns, width)
+      if (stepX === 65536) mixNeighbours(put, scratch, columns, width, left, fromWidth)
+      else mixColumns(put, scratch, columns, width)
     } else {
       mixSoftRows(scratch, above, below, last, shares, fromWidth)
       mixSoftColumns(put, scratch, columns, width)
@@ -131,6 +132,30 @@ function mixColumns(to: usize, row: usize, columns: usize, width: i32): void {
     to++
     columns += 8
   }
+}
+
+/**
+ * The same where each pixel is one further on than the last, so that all are mixed alike: eight at a time, but for those beyond an
+ * edge.
+ */
+function mixNeighbours(to: usize, row: usize, columns: usize, width: i32, left: i32, fromWidth: i32): void {
+  const first = min(max((65535 - left) >> 16, 0), width)
+  const last = min(max(fromWidth - 1 - (left >> 16), first), width)
+  const share = <u16>((left >> 8) & 255)
+  const more = i16x8.splat(<i16>share)
+  const less = i16x8.splat(<i16>(256 - share))
+  const half = i32x4.splat(32768)
+  for (let x = first; x < last; x += 8) {
+    const at = row + <usize>(2 * (x + (left >> 16)))
+    const one = v128.load(at)
+    const next = v128.load(at, 2)
+    const low = i32x4.add(i32x4.extmul_low_i16x8_u(one, less), i32x4.extmul_low_i16x8_u(next, more))
+    const high = i32x4.add(i32x4.extmul_high_i16x8_u(one, less), i32x4.extmul_high_i16x8_u(next, more))
+    const words = i16x8.narrow_i32x4_u(i32x4.shr_u(i32x4.add(low, half), 16), i32x4.shr_u(i32x4.add(high, half), 16))
+    v128.store_lane<u64>(to + <usize>x, i8x16.narrow_i16x8_u(words, words), 0)
+  }
+  mixColumns(to, row, columns, first)
+  mixColumns(to + <usize>last, row, columns + <usize>(last * 8), width - last)
 }
 
 function mixSoftColumns(to: usize, row: usize, columns: usize, width: i32): void {
