@@ -1,4 +1,4 @@
-// How fast the browser makes videos, beside its encoder alone and beside playing time, and how much memory it takes for a
+// How fast the browser makes videos, beside its encoder and its decoder alone and beside playing time, and how much memory it takes for a
 // video of any length. A timeline of five-second clips with sound, a picture over it and the shop's mark, in the packaged
 // Chromium; there is no graphics card here, and encoder, decoder and painter share the processor.
 // VITRINE_BENCH_SECONDS=600 makes a video of ten minutes, a small one: it is the length that memory must not follow.
@@ -13,6 +13,8 @@ import { record } from './report.ts'
 
 const videoSeconds = Number(process.env.VITRINE_BENCH_SECONDS ?? 30)
 const clipFrames = 150
+/** Of the video of ten seconds. */
+const decodedPictures = 290
 const isLong = videoSeconds > 120
 const small = { width: 640, height: 360 }
 const sizes = [
@@ -42,8 +44,11 @@ async function measure(harness: Harness, size: { width: number; height: number }
   const frameCount = videoSeconds * 30
   const beforeAlone = processorSeconds()
   const alone = (await harness.call('encodeAlone', 'video.mp4', size, 300)) / 300
+  const beforeDecoding = processorSeconds()
+  const cpuAlone = (beforeDecoding - beforeAlone) / 300
+  await harness.call('decodeAlone', 'video.mp4', decodedPictures)
   const beforeVideo = processorSeconds()
-  const cpuAlone = (beforeVideo - beforeAlone) / 300
+  const cpuDecoding = (beforeVideo - beforeDecoding) / decodedPictures
   const memory: number[] = []
   const watch = setInterval(() => memory.push(browserMegabytes()), 1000)
   const made = await harness.call('renderVideo', {
@@ -73,7 +78,7 @@ async function measure(harness: Harness, size: { width: number; height: number }
       `  ${size.width} × ${size.height}: ${(videoSeconds / made.tookSeconds).toFixed(2)} × playing time`,
       `${(1 / each).toFixed(1)} frames a second`,
       `${(each / alone).toFixed(2)} × the time of the encoder alone`,
-      `processor time ${(cpu * 1000).toFixed(1)} ms a frame, encoder alone ${(cpuAlone * 1000).toFixed(1)} ms`,
+      `processor time ${(cpu * 1000).toFixed(1)} ms a frame, encoder alone ${(cpuAlone * 1000).toFixed(1)} ms, decoder alone ${(cpuDecoding * 1000).toFixed(1)} ms a picture`,
       `${(made.sizeBytes / 1e6).toFixed(1)} MB`,
       `memory ${mean(memory.slice(tenth, tenth * 2))} MB in the second tenth, ${mean(memory.slice(-tenth))} MB in the last, ${Math.max(...memory)} MB at most`,
     ].join('; '),

@@ -4,11 +4,18 @@ import { createLocalFiles } from '../../../apps/web/app/editors/core/project/loc
 import type { ExportProgress } from '../../../apps/web/app/editors/modes/timeline/export/export-contract.ts'
 import { exportVideo, findExportProblem } from '../../../apps/web/app/editors/modes/timeline/export/export-video.ts'
 import {
-  createCanvasReader,
   createFrameSheet,
+  readCanvas,
+  writeCanvas,
 } from '../../../apps/web/app/editors/modes/timeline/export/fast-pixels.ts'
-import { planarSize, writePlanar } from '../../../apps/web/app/editors/modes/timeline/export/yuv.ts'
+import { videoColors } from '../../../apps/web/app/editors/modes/timeline/export/planar-picture.ts'
 import { createEditingCopies } from '../../../apps/web/app/editors/modes/timeline/media/editing-copy.ts'
+import {
+  layoutOf,
+  openPlaneMemory,
+  planesBytes,
+  reservePlanes,
+} from '../../../apps/web/app/editors/modes/timeline/media/plane-memory.ts'
 import { openSoundReader } from '../../../apps/web/app/editors/modes/timeline/media/sound-reader.ts'
 import { type OpenSource, openSource } from '../../../apps/web/app/editors/modes/timeline/media/source.ts'
 import { thumbnails } from '../../../apps/web/app/editors/modes/timeline/media/thumbnails.ts'
@@ -121,7 +128,7 @@ async function compareWays(name: string, seconds: readonly number[]) {
   }) as OffscreenCanvasRenderingContext2D
   context.imageSmoothingQuality = 'medium'
   const sheet = createFrameSheet()
-  const read = createCanvasReader(context)
+  const pixels = new Uint8ClampedArray(canvas.width * canvas.height * 4)
   let [most, shown] = [0, 0]
   for (const at of seconds) {
     const sample = await reader.readAt(at)
@@ -132,7 +139,7 @@ async function compareWays(name: string, seconds: readonly number[]) {
     const plain = context.getImageData(0, 0, canvas.width, canvas.height).data
     if (quick) context.drawImage(quick, 0, 0, canvas.width, canvas.height)
     if (quick) shown += 1
-    const pixels = await read()
+    await readCanvas(context, pixels)
     for (let n = 0; n < plain.length; n++) most = Math.max(most, Math.abs((plain[n] ?? 0) - (pixels[n] ?? 0)))
   }
   reader.close()
@@ -223,13 +230,14 @@ async function encodeAlone(name: string, size: { width: number; height: number }
     alpha: false,
     willReadFrequently: true,
   }) as OffscreenCanvasRenderingContext2D
+  const memory = await openPlaneMemory()
+  const planes = reservePlanes(memory, 'frame', size.width, size.height)
   const ready: Uint8Array[] = []
   for (let n = 0; n < 60; n++) {
     const sample = await reader.readAt(n / 30)
     sample?.draw(context, 0, 0, size.width, size.height)
-    const planar = new Uint8Array(planarSize(size.width, size.height))
-    writePlanar(context.getImageData(0, 0, size.width, size.height).data, size.width, size.height, planar)
-    ready.push(planar)
+    await writeCanvas(memory, context, planes)
+    ready.push(new Uint8Array(memory.view(planes.luma, planesBytes(planes))))
   }
   reader.close()
   source.close()
@@ -244,8 +252,9 @@ async function encodeAlone(name: string, size: { width: number; height: number }
       format: 'I420',
       codedWidth: size.width,
       codedHeight: size.height,
+      layout: layoutOf(planes),
       timestamp: Math.round((n * 1e6) / 30),
-      colorSpace: { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false },
+      colorSpace: videoColors,
     })
     encoder.encode(frame, { keyFrame: n % 60 === 0 })
     frame.close()
@@ -257,8 +266,21 @@ async function encodeAlone(name: string, size: { width: number; height: number }
   return (performance.now() - began) / 1000
 }
 
+/** Seconds that the browser's decoder alone takes for so many pictures of a video in a row. */
+async function decodeAlone(name: string, pictureCount: number) {
+  const source = await openSource(await fileOf(name))
+  const reader = openVideoReader(source)
+  const began = performance.now()
+  for (let n = 0; n < pictureCount; n++) await reader.readAt(n / 30)
+  const seconds = (performance.now() - began) / 1000
+  reader.close()
+  source.close()
+  return seconds
+}
+
 const page = {
   encodeAlone,
+  decodeAlone,
   openFacts: async (name: string) => factsOf(await openSource(await fileOf(name))),
   lookAt,
   readSound,

@@ -49,6 +49,8 @@ export interface Content {
   filters?(frame: number): boolean
   /** Videos that the frame shows. */
   videos?(frame: number): readonly VideoFrameRequest[]
+  /** The video that is all it shows of an area of its own pixels: opaque, upright and as it is. Undefined otherwise. */
+  bareVideo?(frame: number, area: Bounds): VideoFrameRequest | undefined
   /** What changes besides the watched properties; empty for static content. */
   key?(frame: number): string
 }

@@ -1,7 +1,7 @@
 // Solids and groups: one paint over an area, and layers inside a layer.
 import type { GroupLayer, Layer, SolidLayer } from '../document/layer.ts'
 import { compileNumber } from '../evaluate/evaluate.ts'
-import { type Bounds, type Matrix, unite } from '../matrix.ts'
+import { type Bounds, contains, type Matrix, unite } from '../matrix.ts'
 import { snap } from '../timeline/time-remap.ts'
 import type { CompileContext, Content, LayerNode, VideoFrameRequest } from './content.ts'
 import { compilePaint } from './paint.ts'
@@ -30,6 +30,7 @@ interface Compositor {
   bounds(node: LayerNode, frame: number): Bounds | undefined
   key(node: LayerNode, frame: number): string
   videos(node: LayerNode, frame: number): readonly VideoFrameRequest[]
+  bareVideo(node: LayerNode, frame: number, area: Bounds): VideoFrameRequest | undefined
   filters(node: LayerNode, frame: number): boolean
   outlineLength(node: LayerNode, frame: number): number
 }
@@ -70,6 +71,12 @@ export function compileGroup(
     videos(frame) {
       const time = timeOf(frame)
       return nodes.flatMap((node) => compositor.videos(node, time))
+    },
+    bareVideo(frame, area) {
+      const time = timeOf(frame)
+      const [only, ...others] = shown(time)
+      if (!only || others.length > 0 || (clip && !contains([0, 0, width, height], area))) return undefined
+      return compositor.bareVideo(only, time, area)
     },
     outlineLength(frame) {
       const time = timeOf(frame)

@@ -90,7 +90,15 @@ export interface Picture {
   width: number
   height: number
   /** Distinguishes what a video shows before and after the requested frame has been decoded. */
-  stamp?: number
+  stamp?: number | string
+  /** A video's picture for drawing it at a scale, where that can be had smaller than by canvases; else `source` is drawn. */
+  sampled?(scale: number): SampledPicture
+}
+
+export interface SampledPicture {
+  source: Drawable
+  /** Pixels of this source per pixel of the picture; at most 1. */
+  scale: number
 }
 
 /** Gives pictures. A medium that is not there (yet) is drawn as a placeholder. */

@@ -3,7 +3,7 @@ import { assert } from '../assert.ts'
 import type { BlendMode, Layer } from '../document/layer.ts'
 import type { Watch } from '../evaluate/evaluate.ts'
 import { compileTransform } from '../evaluate/transform.ts'
-import { type Bounds, grow, type Matrix, mapBounds, multiply, scaleOf } from '../matrix.ts'
+import { type Bounds, grow, inverse, isUpright, type Matrix, mapBounds, multiply, scaleOf } from '../matrix.ts'
 import { isSame } from '../same.ts'
 import { compileAlphaVideo } from './alpha-video.ts'
 import type { CompileContext, Content, LayerNode, VideoFrameRequest } from './content.ts'
@@ -131,6 +131,7 @@ function compileContent(layer: Layer, context: CompileContext): Content {
         bounds: boundsOf,
         key: nodeKey,
         videos: videosOf,
+        bareVideo: bareVideoOf,
         filters: filtersAt,
         outlineLength: outlineLengthOf,
       })
@@ -245,6 +246,17 @@ export function videosOf(node: LayerNode, frame: number): readonly VideoFrameReq
   if (videos.every(({ place }) => place === undefined)) return videos
   const matrix = matrixOf(node, frame)
   return videos.map((video) => (video.place ? { ...video, place: multiply(matrix, video.place) } : video))
+}
+
+/** The video that is all a layer shows of an area of its list's pixels: opaque, upright and as it is. Undefined otherwise. */
+export function bareVideoOf(node: LayerNode, frame: number, area: Bounds): VideoFrameRequest | undefined {
+  const { content, blend, masks, matte, effects } = node
+  if (!content.bareVideo || blend !== 'source-over' || masks || matte || opacityOf(node, frame) < 1) return undefined
+  const matrix = matrixOf(node, frame)
+  const back = inverse(matrix)
+  if (!back || !isUpright(matrix) || effects?.at(frame, 1) !== undefined) return undefined
+  const video = content.bareVideo(frame, mapBounds(back, area))
+  return video?.place && { ...video, place: multiply(matrix, video.place) }
 }
 
 /** Draws a layer onto the picture. `base` maps its list to the device. */

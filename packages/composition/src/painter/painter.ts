@@ -10,6 +10,7 @@ import { compileTimeRemap } from '../timeline/time-remap.ts'
 import type { LayerNode, VideoFrameRequest } from './content.ts'
 import { type Context, createSheet, type Host, type PictureSource, type Sheet } from './host.ts'
 import {
+  bareVideoOf,
   boundsOf,
   compileNodes,
   contentKey,
@@ -57,6 +58,13 @@ export interface LayerState {
   videos: readonly VideoFrameRequest[]
 }
 
+/** A video that fills the canvas alone, so that nothing below it is seen. */
+export interface VideoCover {
+  readonly video: VideoFrameRequest
+  /** What lies over it, bottom first; all of it overlays. */
+  readonly above: readonly LayerState[]
+}
+
 export interface Painter {
   readonly width: number
   readonly height: number
@@ -85,6 +93,8 @@ export interface Painter {
   ): void
   /** The visible layers of a frame, bottom first. */
   layerStates(frame: number): LayerState[]
+  /** The topmost video that covers all below it; undefined when there is none, or when what is above blends with it. */
+  videoCover(frame: number): VideoCover | undefined
   /**
    * How long the outlines are that a top-level layer fills and strokes, in pixels of the canvas: what drawing it costs beyond
    * its area. 0 for what has none.
@@ -169,6 +179,7 @@ export function createPainter(options: PainterOptions, before?: Painter): Painte
     if (opacityOf(node, frame) <= 0) return undefined
     return intersect(boundsOf(node, frame) ?? canvasBounds, canvasBounds)
   }
+  const stateAt = (node: LayerNode, frame: number) => stateOf(node, frame, visibleBounds(node, frame))
   const painter: Painter = {
     width,
     height,
@@ -187,10 +198,11 @@ export function createPainter(options: PainterOptions, before?: Painter): Painte
       const base: Matrix = [scale, 0, 0, scale, -x * scale, -y * scale]
       drawNode({ ctx, stage }, alone, base, frame, opacity === undefined ? 1 : opacity / own)
     },
-    layerStates: (frame) =>
-      nodes
-        .filter((node) => opacityOf(node, frame) > 0)
-        .map((node) => stateOf(node, frame, visibleBounds(node, frame))),
+    layerStates: (frame) => nodes.filter((node) => opacityOf(node, frame) > 0).map((node) => stateAt(node, frame)),
+    videoCover(frame) {
+      const cover = findCover(nodes, frame, canvasBounds)
+      return cover && { video: cover.video, above: cover.above.map((node) => stateAt(node, frame)) }
+    },
     outlineLength(layerId, frame) {
       const node = find(layerId)
       return node ? outlineLengthOf(node, frame) : 0
@@ -206,6 +218,17 @@ export function createPainter(options: PainterOptions, before?: Painter): Painte
   }
   insides.set(painter, { options, library, nodes: compiled, drawn: nodes, stages, cached, above })
   return painter
+}
+
+/** The topmost of the nodes, which begin at the bottom, that shows nothing but a video all over the canvas. */
+function findCover(nodes: readonly LayerNode[], frame: number, canvas: Bounds) {
+  const shown = nodes.filter((node) => opacityOf(node, frame) > 0)
+  for (const [n, node] of [...shown.entries()].toReversed()) {
+    const video = bareVideoOf(node, frame, canvas)
+    if (video) return { video, above: shown.slice(n + 1) }
+    if (node.blend !== 'source-over') return undefined
+  }
+  return undefined
 }
 
 function stateOf(node: LayerNode, frame: number, bounds: Bounds | undefined): LayerState {

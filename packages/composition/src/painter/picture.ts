@@ -4,14 +4,14 @@ import type { Crop, MediaValue } from '../document/field.ts'
 import type { ClipShape, ImageLayer, MediaLayer } from '../document/layer.ts'
 import { compileColor, compileNumber, still } from '../evaluate/evaluate.ts'
 import { compileTransform } from '../evaluate/transform.ts'
-import { type Matrix, multiply, scaleOf } from '../matrix.ts'
+import { type Bounds, contains, isUpright, type Matrix, mapBounds, multiply, scaleOf } from '../matrix.ts'
 import type { CompileContext, Content } from './content.ts'
 import { mapContour, traceContour } from './contour.ts'
 import type { Context, Host, Path, Picture } from './host.ts'
 import { shrunk } from './shrink.ts'
 import { type DrawContext, place } from './stage.ts'
 import { parsePathData } from './svg-path.ts'
-import { drawVideo } from './video.ts'
+import { drawVideo, type VideoPart } from './video.ts'
 
 /** How long before the end of its part a video is held, so that the first picture beyond the part is never the one shown. */
 const HOLD_SECONDS = 0.002
@@ -68,9 +68,15 @@ function mirrors(flip: Crop['flip']): [number, number] {
 
 /** Draws a whole picture under a map from its own pixels to the device. */
 function drawPicture(target: DrawContext, picture: Picture, matrix: Matrix, isVideo: boolean): void {
-  const { source, width, height } = picture
+  const { width, height } = picture
   if (isVideo) {
-    drawVideo(target, { width, height, draw: (ctx, ...where) => ctx.drawImage(source, ...where) }, matrix)
+    const { source, scale } = picture.sampled?.(scaleOf(matrix)) ?? { source: picture.source, scale: 1 }
+    const part: VideoPart = {
+      width: width * scale,
+      height: height * scale,
+      draw: (ctx, ...where) => ctx.drawImage(source, ...where),
+    }
+    drawVideo(target, part, multiply(matrix, [1 / scale, 0, 0, 1 / scale, 0, 0]))
     return
   }
   const { ctx, stage } = target
@@ -204,9 +210,18 @@ export function compileMedia(layer: MediaLayer, context: CompileContext): Conten
     const { matrix } = placePicture(picture, { width, height }, layer.fit ?? 'cover', crop)
     return inner ? multiply(inner.matrix(frame), matrix) : matrix
   }
+  const box: Bounds = [0, 0, width, height]
+  const isFramed = border !== undefined || (layer.clip !== undefined && layer.clip !== 'rect')
   return {
     isSingle: () => !border && !background,
-    bounds: () => [0, 0, width, height],
+    bounds: () => box,
+    bareVideo(frame, area) {
+      const { picture, isVideo } = find(frame)
+      if (!picture || !isVideo || isFramed || radius.at(frame) > 0 || !contains(box, area)) return undefined
+      const place = placedAt(picture, frame)
+      const isFilled = isUpright(place) && contains(mapBounds(place, [0, 0, picture.width, picture.height]), area)
+      return isFilled ? { assetId: value.asset, seconds: videoSeconds(frame), layerId: layer.id, place } : undefined
+    },
     videos(frame) {
       const { picture, isVideo } = find(frame)
       const video = { assetId: value.asset, seconds: videoSeconds(frame), layerId: layer.id }

@@ -29,13 +29,14 @@ export function remapWatch(watch: readonly Compiled<unknown>[], clock: Clock): C
 }
 
 export function remapContent(content: Content, clock: Clock): Content {
-  const { videos, key, inside, filters, outlineLength } = content
+  const { videos, bareVideo, key, inside, filters, outlineLength } = content
   return {
     ...content,
     isSingle: (frame) => content.isSingle(clock(frame)),
     draw: (target, matrix, frame, alpha) => content.draw(target, matrix, clock(frame), alpha),
     bounds: (frame) => content.bounds(clock(frame)),
     ...(videos && { videos: (frame) => videos(clock(frame)) }),
+    ...(bareVideo && { bareVideo: (frame, area) => bareVideo(clock(frame), area) }),
     ...(key && { key: (frame) => key(clock(frame)) }),
     ...(inside && { inside: (frame) => inside(clock(frame)) }),
     ...(outlineLength && { outlineLength: (frame) => outlineLength(clock(frame)) }),

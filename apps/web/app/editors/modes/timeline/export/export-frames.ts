@@ -10,10 +10,16 @@ import { type OpenSource, openSource } from '../media/source.ts'
 import { createUpright } from '../media/upright.ts'
 import { isAt, openVideoReader, type VideoReader } from '../media/video-reader.ts'
 import { createFrameSheet, type FrameSheet } from './fast-pixels.ts'
+import { isPlanar } from './planar-picture.ts'
 
 export interface ExportFrames extends PictureSource {
-  /** Makes everything ready that a frame shows. Rejects when a file cannot be read. */
-  prepare(requests: readonly VideoFrameRequest[]): Promise<void>
+  /**
+   * Makes everything ready that a frame shows. Rejects when a file cannot be read.
+   * @param cover the one that fills the frame: it is not made ready for canvases if its planes will do
+   */
+  prepare(requests: readonly VideoFrameRequest[], cover?: VideoFrameRequest): Promise<void>
+  /** The decoded picture of a request that was prepared as a cover, when its planes are those of a video. */
+  findPlanar(request: VideoFrameRequest): VideoSample | undefined
   /** Requests since the last call that were not available. Prepare them and paint again. */
   takeMissed(): VideoFrameRequest[]
   /** The source of an asset, also for its sound. */
@@ -40,6 +46,8 @@ interface OpenVideo {
   lastUse: number
 }
 
+const keyOf = (assetId: string, layerId: string) => `${assetId} ${layerId}`
+
 export function createExportFrames(files: Readonly<Record<string, Blob | string>>): ExportFrames {
   const sources = new Map<string, Promise<OpenSource>>()
   const opened = new Map<string, OpenSource>()
@@ -61,7 +69,7 @@ export function createExportFrames(files: Readonly<Record<string, Blob | string>
     sources.set(assetId, known)
     return known
   }
-  const stand = async ({ assetId, seconds, layerId }: VideoFrameRequest) => {
+  const stand = async ({ assetId, seconds, layerId }: VideoFrameRequest, isCover: boolean) => {
     const origin = files[assetId]
     if (origin === undefined) return
     const source = await open(assetId)
@@ -69,7 +77,7 @@ export function createExportFrames(files: Readonly<Record<string, Blob | string>
       const bitmap = photos.get(assetId)?.bitmap ?? (await decodePhoto(origin, largestPhotoEdge))
       photos.set(assetId, { bitmap, lastUse: turn })
     } else if (source.kind === 'video' && layerId !== noLayer) {
-      const key = `${assetId} ${layerId}`
+      const key = keyOf(assetId, layerId)
       const video = videos.get(key) ?? {
         reader: openVideoReader(source),
         sheet: createFrameSheet(),
@@ -79,7 +87,7 @@ export function createExportFrames(files: Readonly<Record<string, Blob | string>
       videos.set(key, video)
       video.lastUse = turn
       const sample = await video.reader.readAt(seconds)
-      if (sample) await video.sheet.show(sample)
+      if (sample && !(isCover && isPlanar(sample))) await video.sheet.show(sample)
     }
   }
   const tidy = () => {
@@ -99,11 +107,19 @@ export function createExportFrames(files: Readonly<Record<string, Blob | string>
       photos.delete(assetId)
     }
   }
+  const presentOf = ({ assetId, seconds, layerId }: VideoFrameRequest) => {
+    const place = videos.get(keyOf(assetId, layerId))?.reader.getPlace()
+    return place && isAt(place, seconds) ? place.sample : undefined
+  }
   return {
-    async prepare(requests) {
+    async prepare(requests, cover) {
       turn += 1
-      await Promise.all(requests.map(stand))
+      await Promise.all(requests.map((request) => stand(request, request === cover)))
       tidy()
+    },
+    findPlanar(request) {
+      const sample = presentOf(request)
+      return sample && isPlanar(sample) ? sample : undefined
     },
     takeMissed() {
       const list = [...missed.values()]
@@ -125,10 +141,9 @@ export function createExportFrames(files: Readonly<Record<string, Blob | string>
     video(assetId, seconds, layerId) {
       const source = opened.get(assetId)
       if (source?.kind !== 'video') return undefined
-      const key = `${assetId} ${layerId}`
+      const key = keyOf(assetId, layerId)
       const video = videos.get(key)
-      const place = video?.reader.getPlace()
-      const present = place && isAt(place, seconds) ? place.sample : undefined
+      const present = presentOf({ assetId, seconds, layerId })
       return {
         // The painter also asks only to learn the size or to compare frames; only drawn frames must be available.
         get source() {

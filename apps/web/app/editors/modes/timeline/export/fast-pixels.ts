@@ -2,30 +2,12 @@
 // reading a canvas allocates each time; the browser's own conversion does the same several times faster with equal values.
 // Where it is not available, the slow paths remain.
 import type { VideoSample } from 'mediabunny'
+import { convertFrame } from '../media/convert-frame.ts'
+import type { PlaneMemory, Planes } from '../media/plane-memory.ts'
 import { isUpright } from '../media/upright.ts'
 
 /** Pictures without transparency, in eight bits: what the conversion and a plain canvas hold alike. */
 const plainFormats = new Set(['I420', 'NV12', 'I422', 'I444'])
-
-/** Not every browser knows it, and the types do not yet. */
-interface ConvertingFrame {
-  copyTo(into: Uint8ClampedArray, options: { format: 'RGBA' }): Promise<unknown>
-}
-
-/** False for good once the browser has refused it. */
-let canConvert = true
-
-/** Fills memory with the RGBA of a frame; false when this browser does not do that. */
-async function convert(frame: VideoFrame, into: Uint8ClampedArray): Promise<boolean> {
-  if (!canConvert) return false
-  try {
-    await (frame as unknown as ConvertingFrame).copyTo(into, { format: 'RGBA' })
-    return true
-  } catch {
-    canConvert = false
-    return false
-  }
-}
 
 /** A canvas with the current frame of one video. */
 export interface FrameSheet {
@@ -52,7 +34,7 @@ export function createFrameSheet(): FrameSheet {
           pixels = new ImageData(width, height)
           context = new OffscreenCanvas(width, height).getContext('2d', { alpha: false, willReadFrequently: true })
         }
-        if (!context || !(await convert(frame, pixels.data))) return
+        if (!context || !(await convertFrame(frame, pixels.data))) return
         context.putImageData(pixels, 0, 0)
         shown = sample
       } finally {
@@ -63,14 +45,28 @@ export function createFrameSheet(): FrameSheet {
   }
 }
 
-/** Reads an opaque canvas again and again into the same memory. What it gives is good until it reads again. */
-export function createCanvasReader(context: OffscreenCanvasRenderingContext2D): () => Promise<Uint8ClampedArray> {
+/** Fills memory with the pixels of an opaque canvas. */
+export async function readCanvas(
+  context: OffscreenCanvasRenderingContext2D,
+  into: Uint8ClampedArray<ArrayBuffer>,
+): Promise<void> {
   const { canvas } = context
-  const pixels = new Uint8ClampedArray(canvas.width * canvas.height * 4)
-  return async () => {
-    const frame = new VideoFrame(canvas, { timestamp: 0 })
-    const isRead = await convert(frame, pixels)
-    frame.close()
-    return isRead ? pixels : context.getImageData(0, 0, canvas.width, canvas.height).data
-  }
+  const frame = new VideoFrame(canvas, { timestamp: 0 })
+  const isRead = await convertFrame(frame, into)
+  frame.close()
+  if (!isRead) into.set(context.getImageData(0, 0, canvas.width, canvas.height).data)
+}
+
+/** Converts an opaque canvas to the planes of a picture of its size. */
+export async function writeCanvas(
+  memory: PlaneMemory,
+  context: OffscreenCanvasRenderingContext2D,
+  { width, height, luma, blue, red, stride }: Planes,
+): Promise<void> {
+  const bytes = width * height * 4
+  const pixels = memory.reserve('pixels', bytes)
+  const scratch = memory.reserve('scratch', 2 * stride)
+  await readCanvas(context, memory.view(pixels, bytes))
+  const columns = Math.ceil(width / 16) * 16
+  memory.kernel.toYuv(pixels, width * 4, luma, blue, red, stride, columns, height, scratch)
 }

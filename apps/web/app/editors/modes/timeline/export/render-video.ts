@@ -1,11 +1,11 @@
-// Renders a video in the browser: paints each frame with the shared painter, mixes the sound, encodes both and writes the
+// Renders a video in the browser: composes each frame with the shared painter, mixes the sound, encodes both and writes the
 // file frame by frame. Runs in a worker, so that it continues in a hidden tab.
 import { framesPerSecond } from '@vitrine/composition/document'
-import { createPainter, type Painter } from '@vitrine/composition/painter'
+import { createPainter } from '@vitrine/composition/painter'
 import type { Host } from '@vitrine/composition/painter-host'
 import { loadShaper } from '@vitrine/composition/shaper'
 import { listVoices } from '@vitrine/composition/voice'
-import { createWatermark, type Watermark } from '@vitrine/composition/watermark'
+import { createWatermark } from '@vitrine/composition/watermark'
 import {
   AudioSample,
   AudioSampleSource,
@@ -17,15 +17,15 @@ import {
   VideoSample,
   VideoSampleSource,
 } from 'mediabunny'
+import { openPlaneMemory } from '../media/plane-memory.ts'
 import { createSoundMixer, type SoundMixer, sampleOfFrame } from '../media/sound-mixer.ts'
 import { soundChannels, soundOptions, soundQuality, soundRate, videoQuality } from './encoder-choice.ts'
 import { ExportError, type ExportProgress } from './export-contract.ts'
 import { createExportFrames, type ExportFrames } from './export-frames.ts'
 import type { RenderRequest } from './export-message.ts'
-import { createCanvasReader } from './fast-pixels.ts'
+import { FrameComposer, type FrameTime } from './frame-composer.ts'
 import { createProgress } from './progress.ts'
 import { measureSoundDelay } from './sound-delay.ts'
-import { planarSize, writePlanar } from './yuv.ts'
 
 export interface RenderWork {
   order: RenderRequest
@@ -49,8 +49,6 @@ const storageFailure = 'There is not enough space on this device for the video.'
 const keyFrameSeconds = 2
 /** Sound is mixed and encoded in pieces of a quarter of a second. */
 const soundPiece = soundRate / 4
-/** A frame that still misses a picture after so many paintings will not get it. */
-const maxPaintings = 4
 const progressStepMs = 200
 /** Of AAC. */
 const samplesPerPacket = 1024
@@ -92,11 +90,10 @@ export async function renderVideo(work: RenderWork): Promise<WrittenVideo> {
       output.addAudioTrack(sound, { maximumPacketCount: Math.ceil(totalSamples / samplesPerPacket) + 8 })
     }
     await output.start()
-    const easel = await openEasel(order, pictures)
+    const composer = await openComposer(order, pictures)
     await paintAll(work, {
       fps,
-      easel,
-      pictures,
+      composer,
       addPicture: (sample) => video.add(sample),
       addSoundUntil: sound ? soundFeeder(mixer, sound, { totalSamples, delay }) : async () => undefined,
     })
@@ -157,14 +154,6 @@ function soundFeeder(
   }
 }
 
-interface Easel {
-  painter: Painter
-  watermark: Watermark | undefined
-  context: OffscreenCanvasRenderingContext2D
-  read: () => Promise<Uint8ClampedArray>
-  scale: number
-}
-
 const workerHost: Host = {
   createCanvas(width, height) {
     const canvas = new OffscreenCanvas(width, height)
@@ -175,52 +164,45 @@ const workerHost: Host = {
   createPath: () => new Path2D(),
 }
 
-async function openEasel({ document, fonts, size, watermark }: RenderRequest, pictures: ExportFrames): Promise<Easel> {
-  const shaper = await loadShaper()
-  const canvas = new OffscreenCanvas(size.width, size.height)
-  // Each frame is read back for the encoder.
-  const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true })
-  if (!context) throw new Error('This browser has no canvas for the video')
+async function openComposer(
+  { document, fonts, size, watermark }: RenderRequest,
+  pictures: ExportFrames,
+): Promise<FrameComposer> {
+  const [shaper, memory] = await Promise.all([loadShaper(), openPlaneMemory()])
   const [face] = document.fonts
-  return {
+  return new FrameComposer({
     painter: createPainter({ document, host: workerHost, shaper, fonts, pictures }),
     watermark:
       watermark === undefined
         ? undefined
         : createWatermark(watermark, { host: workerHost, shaper, fonts, ...(face && { face }) }),
-    context,
-    read: createCanvasReader(context),
-    // The shapes agree up to rounding: no edge stays empty.
-    scale: Math.max(size.width / document.canvas.width, size.height / document.canvas.height),
-  }
+    pictures,
+    memory,
+    size,
+  })
 }
 
 interface Studio {
   fps: number
-  easel: Easel
-  pictures: ExportFrames
+  composer: FrameComposer
   addPicture: (sample: VideoSample) => Promise<void>
   addSoundUntil: (sample: number) => Promise<void>
 }
 
 async function paintAll({ order, signal, onProgress }: RenderWork, studio: Studio): Promise<void> {
-  const { fps, easel, pictures } = studio
-  const { width, height } = order.size
+  const { fps, composer } = studio
   const frameCount = order.document.canvas.duration
-  const planar = new Uint8Array(planarSize(width, height))
   const progress = createProgress(frameCount, () => performance.now() / 1000)
   let reportedMs = Number.NEGATIVE_INFINITY
-  let ahead: Promise<void> | undefined
+  let ahead = composer.prepare(0)
   try {
     for (let frame = 0; frame < frameCount; frame++) {
       signal.throwIfAborted()
       await ahead
-      await paintFrame(easel, pictures, frame)
-      easel.watermark?.draw(easel.context as never, width, height)
-      const pixels = await easel.read()
-      if (frame + 1 < frameCount) ahead = lookAhead(easel, pictures, frame + 1)
-      writePlanar(pixels, width, height, planar)
-      const sample = sampleOf(planar, order.size, frame, fps)
+      const sample = sampleOf(await composer.make(frame, timeOf(frame, fps)), frame, fps)
+      // What the next frame shows is decoded while this one is encoded. What goes wrong is met when its turn has come.
+      if (frame + 1 < frameCount) ahead = composer.prepare(frame + 1)
+      ahead.catch(() => undefined)
       // Waits while the encoder has enough to do: pictures never heap up.
       await studio.addPicture(sample)
       sample.close()
@@ -230,47 +212,20 @@ async function paintAll({ order, signal, onProgress }: RenderWork, studio: Studi
       onProgress(progress(frame + 1))
     }
   } finally {
-    await ahead
+    await ahead.catch(() => undefined)
   }
 }
 
-function sampleOf(
-  planar: Uint8Array<ArrayBuffer>,
-  { width, height }: RenderRequest['size'],
-  frame: number,
-  fps: number,
-): VideoSample {
-  const picture = new VideoFrame(planar, {
-    format: 'I420',
-    codedWidth: width,
-    codedHeight: height,
-    timestamp: Math.round((frame / fps) * 1e6),
-    duration: Math.round(1e6 / fps),
-    colorSpace: { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false },
-  })
+function timeOf(frame: number, fps: number): FrameTime {
+  return { timestamp: Math.round((frame / fps) * 1e6), duration: Math.round(1e6 / fps) }
+}
+
+/** The picture of a frame with its exact time, which browsers round to a millionth of a second. */
+function sampleOf(picture: VideoFrame, frame: number, fps: number): VideoSample {
   const sample = new VideoSample(picture)
   sample.setTimestamp(frame / fps)
   sample.setDuration(1 / fps)
   return sample
-}
-
-/** Decodes what the next frame shows while this one is encoded. What goes wrong is met again when its turn has come. */
-function lookAhead({ painter }: Easel, pictures: ExportFrames, frame: number): Promise<void> {
-  return pictures.prepare(painter.videos(frame)).catch(() => undefined)
-}
-
-/** Paints a frame, again if need be, until all that it shows is there. */
-async function paintFrame({ painter, context, scale }: Easel, pictures: ExportFrames, frame: number): Promise<void> {
-  let wanted = painter.videos(frame)
-  // Requesting the videos has requested their frames, too early to count.
-  pictures.takeMissed()
-  for (let n = 0; n < maxPaintings; n++) {
-    await pictures.prepare(wanted)
-    painter.drawFrame(context as never, frame, { scale })
-    const missed = pictures.takeMissed()
-    if (missed.length === 0) return
-    wanted = [...painter.videos(frame), ...missed]
-  }
 }
 
 function lastProgress(frameCount: number): ExportProgress {

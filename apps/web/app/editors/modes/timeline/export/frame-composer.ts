@@ -1,0 +1,212 @@
+// Makes the frames of an exported video in the form that encoders take. A video that fills the frame keeps its planes: it is handed
+// on as it was decoded, or scaled and what lies over it blended in by the server's own arithmetic. Every other frame is painted on a
+// canvas and converted.
+import type { LayerState, Painter, VideoCover } from '@vitrine/composition/painter'
+import type { VideoFrameRequest } from '@vitrine/composition/painter-content'
+import type { Watermark } from '@vitrine/composition/watermark'
+import type { VideoSample } from 'mediabunny'
+import { copyPlanes, drawPlanes, type Upright } from '../media/draw-planes.ts'
+import { layoutOf, type PlaneMemory, type Planes, planesBytes, reservePlanes } from '../media/plane-memory.ts'
+import type { ExportSize } from './export-contract.ts'
+import type { ExportFrames } from './export-frames.ts'
+import { writeCanvas } from './fast-pixels.ts'
+import { isWhole, videoColors } from './planar-picture.ts'
+import { type Area, areaOf, blendSprite, clearSprite, createSprite, type Sprite } from './sprite.ts'
+
+export interface FrameComposerOptions {
+  painter: Painter
+  watermark: Watermark | undefined
+  pictures: ExportFrames
+  memory: PlaneMemory
+  size: ExportSize
+}
+
+/** What of a video frame its maker decides. */
+export type FrameTime = Required<Pick<VideoFrameInit, 'timestamp' | 'duration'>>
+
+/** Of the frame. What is larger and changes is painted with the video: reading it from a canvas costs more than the video saves. */
+const largestShare = 0.4
+/** A frame that still misses a picture after so many paintings will not get it. */
+const maxPaintings = 4
+
+/** Makes the frames of one video. Calls must not overlap, but for `prepare` of the next frame while the last one is encoded. */
+export class FrameComposer {
+  readonly #options: FrameComposerOptions
+  readonly #scale: number
+  readonly #target: Planes
+  readonly #canvas: OffscreenCanvasRenderingContext2D
+  /** The frame that was painted on the canvas and is still in `#target`. */
+  #painted: number | undefined
+  /** What was drawn last to lie over a video, by what it shows. */
+  #overlay: { key: string; sprite: Sprite } | undefined
+  /** What lay over the video of the last frame. */
+  #lastAbove = ''
+  #mark: Promise<Sprite> | undefined
+
+  constructor(options: FrameComposerOptions) {
+    const { painter, memory, size } = options
+    this.#options = options
+    // The shapes agree up to rounding: no edge stays empty.
+    this.#scale = Math.max(size.width / painter.width, size.height / painter.height)
+    this.#target = reservePlanes(memory, 'frame', size.width, size.height)
+    // Each frame is read back for the encoder.
+    const context = new OffscreenCanvas(size.width, size.height).getContext('2d', {
+      alpha: false,
+      willReadFrequently: true,
+    })
+    if (!context) throw new Error('This browser has no canvas for the video')
+    this.#canvas = context
+  }
+
+  /** Decodes what a frame shows. */
+  async prepare(frame: number): Promise<void> {
+    const { painter, pictures } = this.#options
+    const requests = painter.videos(frame)
+    // Where a video stands is known when it is open.
+    await Promise.all(requests.map(({ assetId }) => pictures.open(assetId).catch(() => undefined)))
+    const cover = this.#coverAt(frame)
+    await (cover ? pictures.prepare(requestsOf(cover), cover.video) : pictures.prepare(painter.videos(frame)))
+  }
+
+  /** The picture of a frame, to be closed by the caller. */
+  async make(frame: number, time: FrameTime): Promise<VideoFrame> {
+    const { painter, pictures } = this.#options
+    const cover = this.#coverAt(frame)
+    const sample = cover && pictures.findPlanar(cover.video)
+    this.#lastAbove = keyOf(painter.videoCover(frame)?.above ?? [])
+    if (cover && sample) return this.#drawVideo(frame, cover, sample, time)
+    if (this.#painted === undefined || !painter.isSameFrame(this.#painted, frame)) await this.#paint(frame)
+    this.#painted = frame
+    return this.#toFrame(time)
+  }
+
+  /** The video that fills a frame, if keeping its planes costs less than painting everything. */
+  #coverAt(frame: number): VideoCover | undefined {
+    const { painter, size } = this.#options
+    const cover = painter.videoCover(frame)
+    const area = cover && areaOf(cover.above, this.#scale, size)
+    if (!cover || !area || area.width * area.height < largestShare * size.width * size.height) return cover
+    return keyOf(cover.above) === this.#lastAbove ? cover : undefined
+  }
+
+  async #drawVideo(frame: number, cover: VideoCover, sample: VideoSample, time: FrameTime): Promise<VideoFrame> {
+    const { memory } = this.#options
+    const target = this.#target
+    const at = placeOf(cover.video, this.#scale)
+    const sprites = await this.#spritesOver(frame, cover)
+    const source = sample.toVideoFrame()
+    try {
+      const isUnchanged = isWhole(sample, at, target)
+      if (isUnchanged && sprites.length === 0 && isTagged(source)) return new VideoFrame(source, time)
+      this.#painted = undefined
+      if (isUnchanged) await copyPlanes(memory, source, target)
+      else {
+        const picture = reservePlanes(memory, 'video', sample.codedWidth, sample.codedHeight)
+        await copyPlanes(memory, source, picture)
+        drawPlanes(memory, picture, at, target)
+      }
+    } finally {
+      source.close()
+    }
+    for (const sprite of sprites) blendSprite(memory, target, sprite)
+    return this.#toFrame(time)
+  }
+
+  /** What lies over the video that fills a frame, the lowest first. */
+  async #spritesOver(frame: number, { above }: VideoCover): Promise<Sprite[]> {
+    const { painter, watermark, memory, size } = this.#options
+    const area = areaOf(above, this.#scale, size)
+    const sprites: Sprite[] = []
+    if (area) {
+      const key = keyOf(above)
+      if (this.#overlay?.key !== key) {
+        const draw = (context: OffscreenCanvasRenderingContext2D) => this.#drawAbove(context, frame, above, area)
+        const sprite = await createSprite(memory, 'overlay', area, draw)
+        // What was missing at first has changed the key.
+        this.#overlay = { key: keyOf(painter.videoCover(frame)?.above ?? above), sprite }
+      }
+      sprites.push(this.#overlay.sprite)
+    }
+    if (watermark) {
+      this.#mark ??= createSprite(memory, 'mark', { x: 0, y: 0, ...size }, (context) =>
+        watermark.draw(context as never, size.width, size.height),
+      )
+      sprites.push(await this.#mark)
+    }
+    return sprites
+  }
+
+  async #drawAbove(
+    context: OffscreenCanvasRenderingContext2D,
+    frame: number,
+    above: readonly LayerState[],
+    { x, y }: Area,
+  ): Promise<void> {
+    const { painter } = this.#options
+    const scale = this.#scale
+    const { width, height } = context.canvas
+    const target = { x: x / scale, y: y / scale, width: width / scale, height: height / scale, scale }
+    await this.#untilComplete(
+      () => above.flatMap(({ videos }) => videos),
+      () => {
+        clearSprite(context)
+        for (const { id } of above) painter.drawLayer(context as never, id, frame, target)
+      },
+    )
+  }
+
+  /** Paints a frame on the canvas and converts it. */
+  async #paint(frame: number): Promise<void> {
+    const { painter, watermark, memory } = this.#options
+    const { width, height } = this.#target
+    await this.#untilComplete(
+      () => painter.videos(frame),
+      () => painter.drawFrame(this.#canvas as never, frame, { scale: this.#scale }),
+    )
+    watermark?.draw(this.#canvas as never, width, height)
+    await writeCanvas(memory, this.#canvas, this.#target)
+  }
+
+  /** Draws, again if need be, until all that it shows is there. */
+  async #untilComplete(requests: () => readonly VideoFrameRequest[], draw: () => void): Promise<void> {
+    const { pictures } = this.#options
+    // What was asked for before, to learn sizes, does not count.
+    pictures.takeMissed()
+    for (let n = 0; n < maxPaintings; n++) {
+      draw()
+      const missed = pictures.takeMissed()
+      if (missed.length === 0) return
+      await pictures.prepare([...requests(), ...missed])
+    }
+  }
+
+  #toFrame(time: FrameTime): VideoFrame {
+    const { width, height, luma } = this.#target
+    return new VideoFrame(this.#options.memory.view(luma, planesBytes(this.#target)), {
+      format: 'I420',
+      codedWidth: width,
+      codedHeight: height,
+      layout: layoutOf(this.#target),
+      colorSpace: videoColors,
+      ...time,
+    })
+  }
+}
+
+function requestsOf({ video, above }: VideoCover): VideoFrameRequest[] {
+  return [video, ...above.flatMap(({ videos }) => videos)]
+}
+
+function placeOf({ place = [1, 0, 0, 1, 0, 0] }: VideoFrameRequest, scale: number): Upright {
+  return { scaleX: place[0] * scale, scaleY: place[3] * scale, x: place[4] * scale, y: place[5] * scale }
+}
+
+/** Equal for frames in which the same lies over the video. */
+function keyOf(above: readonly LayerState[]): string {
+  return above.map(({ id, opacity, matrix, contentKey }) => `${id}@${opacity}@${matrix}@${contentKey}`).join('/')
+}
+
+/** Whether a picture says of its colours what the video says. */
+function isTagged({ colorSpace }: VideoFrame): boolean {
+  return colorSpace.primaries === videoColors.primaries && colorSpace.transfer === videoColors.transfer
+}
