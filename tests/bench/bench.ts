@@ -1,4 +1,5 @@
-// `npm run bench [-- start http export catalogue purchases admin render shared-render canvas-drag timeline browser-export worst-bodies]`: figures
+// `npm run bench [-- NAMES]`, the names being start, http, export, catalogue, purchases, admin, render, shared-render, canvas-drag,
+// playback, timeline, browser-export and worst-bodies: figures
 // beside a yardstick run in the same minutes on the same machine. Ratios travel; absolute figures do not. What it finds is also
 // written to var/bench as JSON and Markdown; `--out FILE.json` says where. `npm run bench -- compare A B [NAMES]` measures two commits.
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -13,6 +14,7 @@ import { benchCatalogue } from './catalogue.ts'
 import { compareCommits } from './compare.ts'
 import { benchExport } from './export.ts'
 import { benchPath, type HttpCase } from './http.ts'
+import { benchPlayback } from './playback.ts'
 import { benchPurchases } from './purchases.ts'
 import { benchRender } from './render.ts'
 import { record, round, summarise, writeReport } from './report.ts'
@@ -53,6 +55,7 @@ try {
   if (has('render')) await benchRender(folder)
   if (has('shared-render')) await benchSharedRender()
   if (has('browser-export')) await benchBrowserExport()
+  if (has('playback')) await benchPlayback()
   if (has('canvas-drag')) await benchCanvasDrag(folder)
   if (has('timeline')) await benchTimeline(folder)
   if (has('worst-bodies')) await benchWorstBodies()

@@ -1,6 +1,6 @@
 // A preview of the video editor without its page: painter, player, pictures and sound, put together as the editor does.
 import { framesPerSecond, type TemplateDocument } from '@vitrine/composition/document'
-import { createPainter } from '@vitrine/composition/painter'
+import { createPainter, type Painter } from '@vitrine/composition/painter'
 import { resolveDocument } from '@vitrine/composition/resolve'
 import { loadShaper } from '@vitrine/composition/shaper'
 import { browserHost } from '../../../apps/web/app/editors/core/preview/painting.ts'
@@ -26,6 +26,7 @@ export async function fileOf(name: string): Promise<File> {
 interface Preview {
   canvas: HTMLCanvasElement
   player: Player
+  painter: Painter
   pictures: TimelinePictures
   soundtrack: TimelineSoundtrack
   sourceCache: OpenMediaSourceCache
@@ -49,7 +50,12 @@ function readCode(canvas: HTMLCanvasElement): number {
   return code
 }
 
-async function openPreview(asked: { document: TemplateDocument; files: Record<string, string> }) {
+/** @param asked `shown` is the size in which the stage shows the video; its own, and pixels that are quickly read, unless given */
+async function openPreview(asked: {
+  document: TemplateDocument
+  files: Record<string, string>
+  shown?: { width: number; height: number }
+}) {
   const library = createAssetLibrary({}, {}, [])
   for (const [assetId, name] of Object.entries(asked.files)) {
     const file = await fileOf(name)
@@ -59,10 +65,13 @@ async function openPreview(asked: { document: TemplateDocument; files: Record<st
   }
   const document = resolveDocument(asked.document, {})
   const canvas = window.document.createElement('canvas')
-  canvas.width = document.canvas.width
-  canvas.height = document.canvas.height
+  const { width, height } = asked.shown ?? document.canvas
+  Object.assign(canvas, { width, height })
   window.document.body.append(canvas)
-  const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true }) as CanvasRenderingContext2D
+  const context = canvas.getContext('2d', {
+    alpha: false,
+    willReadFrequently: !asked.shown,
+  }) as CanvasRenderingContext2D
   const sourceCache = createMediaSourceCache({ library })
   const pictures = createTimelinePictures({
     sourceCache,
@@ -74,7 +83,7 @@ async function openPreview(asked: { document: TemplateDocument; files: Record<st
   const player = createPlayer({
     durationFrames: document.canvas.duration,
     framesPerSecond: fps,
-    paint: (frame) => painter.drawFrame(context, frame),
+    paint: (frame) => painter.drawFrame(context, frame, { scale: width / painter.width }),
   })
   pictures.setVideos(painter.videos, { framesPerSecond: fps, frames: document.canvas.duration })
   player.onTransport(() => pictures.setPlaying(player.getTransport().isPlaying))
@@ -84,7 +93,7 @@ async function openPreview(asked: { document: TemplateDocument; files: Record<st
   player.setLooping(false)
   // Of a file that is not open yet nothing is drawn, and nothing is waited for.
   await Promise.all(Object.keys(asked.files).map((assetId) => sourceCache.open(assetId)))
-  open = { canvas, player, pictures, soundtrack, sourceCache }
+  open = { canvas, player, painter, pictures, soundtrack, sourceCache }
 }
 
 const nextFrame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()))
@@ -130,6 +139,37 @@ async function playOn(from: number, seconds: number) {
   return { shown, offsets, maxPictures, maxBytes }
 }
 
+/** Plays from the start and counts the frames that were shown, how often they were painted, and pictures that came late for theirs. */
+async function countFrames(seconds: number) {
+  const { player, painter, pictures } = present()
+  player.seek(0)
+  await nextFrame()
+  await nextFrame()
+  await pictures.whenExact()
+  const frames = new Set<number>()
+  let paintings = 0
+  /** Seconds by which the picture of each video was older than its frame, and by which its file begins after 0. */
+  const ages: number[] = []
+  const end = player.onFrame((frame) => {
+    paintings += 1
+    frames.add(frame)
+    for (const request of painter.videos(frame)) {
+      const { stamp } = pictures.video?.(request.assetId, request.seconds, request.layerId) ?? {}
+      ages.push(request.seconds - Number.parseFloat(`${stamp}`))
+    }
+  })
+  player.play(1)
+  const began = performance.now()
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+  const took = (performance.now() - began) / 1000
+  player.pause()
+  end()
+  // A picture of a video with 30 of them a second is shown for this long; half of one is for rounding.
+  const least = Math.min(...ages.filter(Number.isFinite))
+  const late = ages.filter((age) => !(age < least + 1.5 / 30)).length
+  return { framesPerSecond: frames.size / took, paintingsPerSecond: paintings / took, lateShare: late / ages.length }
+}
+
 function closePreview(): void {
   const { player, pictures, soundtrack, sourceCache, canvas } = present()
   player.stop()
@@ -140,4 +180,4 @@ function closePreview(): void {
   open = undefined
 }
 
-export const stage = { openPreview, seekAll, playOn, closePreview }
+export const stage = { openPreview, seekAll, playOn, countFrames, closePreview }

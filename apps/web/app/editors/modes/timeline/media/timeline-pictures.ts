@@ -150,15 +150,20 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
       const source = sourceCache.findLight(assetId)
       if (source?.kind !== 'video') return undefined
       const key = `${assetId} ${layerId}`
+      const sampled = (scale: number) => {
+        const view = viewOf(assetId, layerId)
+        if (isPainted) drawn.clear()
+        isPainted = false
+        drawn.set(key, seconds)
+        const standIn = () => ({ source: findThumbnail(source, seconds, standInSeconds) ?? blank, scale: 1 })
+        return view?.drawAt(seconds, isPlaying, scale) ?? standIn()
+      }
       return {
         // The painter also asks only to learn the size or to compare frames; only drawn frames are decoded.
         get source() {
-          const view = viewOf(assetId, layerId)
-          if (isPainted) drawn.clear()
-          isPainted = false
-          drawn.set(key, seconds)
-          return view?.drawAt(seconds, isPlaying) ?? findThumbnail(source, seconds, standInSeconds) ?? blank
+          return sampled(1).source
         },
+        sampled,
         width: source.width,
         height: source.height,
         stamp: views.get(key)?.view.stampAt(seconds) ?? -1,
@@ -171,8 +176,8 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
     findVideo(assetId) {
       const [key, seconds] = [...drawn].find(([name]) => name.startsWith(`${assetId} `)) ?? []
       const view = key === undefined ? undefined : views.get(key)?.view
-      const source = view && seconds !== undefined ? view.drawAt(seconds, isPlaying) : undefined
-      return view && source ? { source, width: view.source.width, height: view.source.height } : undefined
+      const shown = view && seconds !== undefined ? view.drawAt(seconds, isPlaying) : undefined
+      return view && shown ? { source: shown.source, width: view.source.width, height: view.source.height } : undefined
     },
     setPlaying(next) {
       isPlaying = next

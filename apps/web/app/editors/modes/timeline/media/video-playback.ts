@@ -1,6 +1,7 @@
 // One video of the preview in one layer: decodes ahead while playing, shows an exact frame while paused, keeps a few frames
 // for stepping back, and limits the memory it uses.
-import { type VideoSample, VideoSampleSink } from 'mediabunny'
+import { VideoSample, VideoSampleSink } from 'mediabunny'
+import { closePicture, type DecodedPicture, readyPicture } from './decoded-picture.ts'
 import type { OpenSource } from './source.ts'
 import { createUpright } from './upright.ts'
 import { toleranceSeconds } from './video-reader.ts'
@@ -20,11 +21,19 @@ const maxHeldBytes = 96 * 1024 * 1024
 const seekBeyondSeconds = 1
 /** While stepping back, decoding begins this long before the picture that is wanted. */
 const backSeconds = 0.3
+/** Of the size at which a picture is drawn: a smaller one is seen to be. */
+const sharpShare = 0.95
 /** So many pictures in a row too late are a video that this device cannot play. */
 const lateAtOnce = 20
 
+export interface DrawnPicture {
+  source: CanvasImageSource
+  /** Pixels of the source per pixel of the video. */
+  scale: number
+}
+
 interface Shot {
-  sample: VideoSample
+  picture: DecodedPicture
   startSeconds: number
   endSeconds: number
 }
@@ -38,7 +47,9 @@ export class VideoPlayback {
   #shots: Shot[] = []
   #samples: AsyncGenerator<VideoSample, void, unknown> | undefined
   /** Drawn last: shown until the one wanted is there. */
-  #last: VideoSample | undefined
+  #last: DecodedPicture | undefined
+  /** At which the video is drawn: pictures are made ready for that size. */
+  #scale: number | undefined
   #wanted = 0
   #isRunning = false
   #isBackward = false
@@ -58,8 +69,9 @@ export class VideoPlayback {
   }
 
   /** What the video would show at a time now: used to skip identical paintings. */
-  stampAt(seconds: number): number {
-    return (this.#find(seconds) ?? this.#nearest(seconds))?.sample.timestamp ?? this.#last?.timestamp ?? -1
+  stampAt(seconds: number): string {
+    const picture = (this.#find(seconds) ?? this.#nearest(seconds))?.picture ?? this.#last
+    return picture ? `${picture.timestamp}@${picture.scale}` : ''
   }
 
   isExactAt(seconds: number): boolean {
@@ -69,13 +81,18 @@ export class VideoPlayback {
   /**
    * The picture at a time, or the one before it until that has been decoded; undefined when there is none yet. Drawable at
    * once only.
+   * @param scale at which it is drawn; that of the last time unless given
    */
-  drawAt(seconds: number, isRunning: boolean): CanvasImageSource | undefined {
+  drawAt(seconds: number, isRunning: boolean, scale?: number): DrawnPicture | undefined {
+    if (scale !== undefined) this.#scaleTo(scale, isRunning)
     this.want(seconds, isRunning)
     const exact = this.#find(seconds)
     if (isRunning) this.#countLate(exact !== undefined)
     this.#keep(exact ?? this.#nearest(seconds))
-    return this.#last && this.#upright(this.#last)
+    const shown = this.#last
+    if (!shown) return undefined
+    const { source } = shown
+    return { source: source instanceof VideoSample ? this.#upright(source) : source, scale: shown.scale }
   }
 
   /** Makes for a time, without showing it yet. */
@@ -97,7 +114,7 @@ export class VideoPlayback {
   close(): void {
     this.#isClosed = true
     this.#drop()
-    this.#last?.close()
+    if (this.#last) closePicture(this.#last)
     this.#last = undefined
   }
 
@@ -114,9 +131,22 @@ export class VideoPlayback {
   }
 
   #keep(shot: Shot | undefined): void {
-    if (!shot || shot.sample.timestamp === this.#last?.timestamp) return
-    this.#last?.close()
-    this.#last = shot.sample.clone()
+    const before = this.#last
+    if (!shot || shot.picture === before) return
+    this.#last = shot.picture
+    if (before && !this.#shots.some(({ picture }) => picture === before)) closePicture(before)
+  }
+
+  /** Gives pictures back, but for the one that is still shown. */
+  #give(shots: readonly Shot[]): void {
+    for (const { picture } of shots) if (picture !== this.#last) closePicture(picture)
+  }
+
+  /** Pictures that were decoded for a smaller size are good enough while others follow; one that stays is decoded again. */
+  #scaleTo(scale: number, isRunning: boolean): void {
+    // What stands still may be shown in two places: the larger one counts.
+    this.#scale = isRunning ? scale : Math.max(scale, this.#scale ?? 0)
+    if (!isRunning && this.#shots.some(({ picture }) => picture.scale < Math.min(1, scale) * sharpShare)) this.#drop()
   }
 
   /** Whether decoding on leads to the time soon. */
@@ -130,8 +160,7 @@ export class VideoPlayback {
   #forget(): void {
     const kept = this.#isRunning && !this.#isBackward ? 0 : this.#max() - 3
     const over = this.#shots.filter(({ endSeconds }) => endSeconds <= this.#wanted + toleranceSeconds).length
-    const dropped = this.#shots.splice(0, Math.max(0, over - kept))
-    for (const { sample } of dropped) sample.close()
+    this.#give(this.#shots.splice(0, Math.max(0, over - kept)))
   }
 
   /** Decodes until enough is buffered. */
@@ -173,25 +202,26 @@ export class VideoPlayback {
   async #decodeNext(): Promise<void> {
     const samples = this.#samples
     const taken = await samples?.next()
+    const picture = taken?.value && (await readyPicture(taken.value, this.#scale ?? 1))
     if (this.#isClosed || samples !== this.#samples) {
-      if (taken?.value) taken.value.close()
+      if (picture) closePicture(picture)
       return
     }
     const before = this.#shots.at(-1)
     const wasThere = this.#find(this.#wanted) !== undefined
-    if (!taken || taken.done || !taken.value) {
+    if (!picture) {
       this.#isDrained = true
       // The last frame lasts to the end of the video, and beyond.
       if (before) before.endSeconds = Number.POSITIVE_INFINITY
     } else {
-      const startSeconds = taken.value.timestamp - (this.source.tracks?.startSeconds ?? 0)
+      const startSeconds = picture.timestamp - (this.source.tracks?.startSeconds ?? 0)
       if (before) before.endSeconds = startSeconds
       // The first frame after seeking also covers the time before it: nothing is earlier.
       const isFirst = before === undefined && startSeconds > this.#beganAt + toleranceSeconds
       this.#shots.push({
-        sample: taken.value,
+        picture,
         startSeconds: isFirst ? Number.NEGATIVE_INFINITY : startSeconds,
-        endSeconds: startSeconds + Math.max(taken.value.duration, toleranceSeconds * 2),
+        endSeconds: startSeconds + Math.max(picture.duration, toleranceSeconds * 2),
       })
       this.#forget()
     }
@@ -213,7 +243,7 @@ export class VideoPlayback {
   }
 
   #drop(): void {
-    for (const { sample } of this.#shots) sample.close()
+    this.#give(this.#shots)
     this.#shots = []
     void this.#samples?.return().catch(() => undefined)
     this.#samples = undefined

@@ -1,0 +1,85 @@
+// Decoded pictures made ready for being drawn. Without a graphics card, a canvas converts all of a picture to RGB for each drawing, and
+// draws it several times to make it smaller: so pictures that lie in memory are made as small as they are drawn, and converted, once.
+import { VideoSample } from 'mediabunny'
+import { convertFrame } from './convert-frame.ts'
+import { copyPlanes, drawPlanes } from './draw-planes.ts'
+import { layoutOf, openPlaneMemory, type PlaneMemory, planesBytes, reservePlanes } from './plane-memory.ts'
+import { isUpright } from './upright.ts'
+
+export interface DecodedPicture {
+  /** The sample is drawn itself where nothing better is to be had. */
+  readonly source: VideoSample | OffscreenCanvas
+  /** Pixels of the source per pixel of the video. */
+  readonly scale: number
+  /** Seconds, of the file. */
+  readonly timestamp: number
+  readonly duration: number
+}
+
+/** From this scale on a smaller picture is not worth making. */
+const largestScale = 0.8
+/** Pixels. */
+const smallestEdge = 16
+
+let opening: Promise<PlaneMemory> | undefined
+/** One picture at a time passes through the memory. */
+let queue: Promise<unknown> = Promise.resolve()
+
+/** Makes a picture ready for being drawn at a scale. The sample is the picture's from then on. */
+export function readyPicture(sample: VideoSample, scale: number): Promise<DecodedPicture> {
+  const { timestamp, duration, codedWidth, codedHeight, format } = sample
+  const plain = { source: sample, scale: 1, timestamp, duration }
+  const isEven = codedWidth % 2 === 0 && codedHeight % 2 === 0
+  // Of other kinds are those of graphics cards, which make them smaller themselves.
+  if (format !== 'I420' || !isEven || !isUpright(sample)) return Promise.resolve(plain)
+  const isShrunk = scale < largestScale && Math.min(codedWidth, codedHeight) * scale >= smallestEdge
+  const ready = queue
+    .then(async () => {
+      const frame = isShrunk ? await shrink(sample, scale) : sample.toVideoFrame()
+      const canvas = await paint(frame).finally(() => frame.close())
+      if (!canvas) return plain
+      sample.close()
+      return { source: canvas, scale: isShrunk ? scale : 1, timestamp, duration }
+    })
+    .catch(() => plain)
+  queue = ready
+  return ready
+}
+
+export function closePicture({ source }: DecodedPicture): void {
+  if (source instanceof VideoSample) source.close()
+  // Its memory is given back at once, not when somebody looks for garbage.
+  else source.width = 0
+}
+
+async function shrink(sample: VideoSample, scale: number): Promise<VideoFrame> {
+  opening ??= openPlaneMemory()
+  const memory = await opening
+  const { codedWidth, codedHeight } = sample
+  const even = (edge: number) => 2 * Math.round((edge * scale) / 2)
+  const picture = reservePlanes(memory, 'picture', codedWidth, codedHeight)
+  const small = reservePlanes(memory, 'small', even(codedWidth), even(codedHeight))
+  const frame = sample.toVideoFrame()
+  const colorSpace = frame.colorSpace.toJSON()
+  await copyPlanes(memory, frame, picture).finally(() => frame.close())
+  const at = { scaleX: small.width / codedWidth, scaleY: small.height / codedHeight, x: 0, y: 0 }
+  drawPlanes(memory, picture, at, small)
+  return new VideoFrame(memory.view(small.luma, planesBytes(small)), {
+    format: 'I420',
+    codedWidth: small.width,
+    codedHeight: small.height,
+    layout: layoutOf(small),
+    colorSpace,
+    timestamp: 0,
+  })
+}
+
+/** A canvas with a frame; undefined where the browser cannot convert frames. */
+async function paint(frame: VideoFrame): Promise<OffscreenCanvas | undefined> {
+  const { width, height } = frame.visibleRect ?? { width: 0, height: 0 }
+  const pixels = new ImageData(width, height)
+  if (!(await convertFrame(frame, pixels.data))) return undefined
+  const context = new OffscreenCanvas(width, height).getContext('2d', { alpha: false, willReadFrequently: true })
+  context?.putImageData(pixels, 0, 0)
+  return context?.canvas
+}
