@@ -1,7 +1,9 @@
 import { createCanvas } from '@napi-rs/canvas'
 import { describe, expect, test } from 'vitest'
 import { createNodeHost } from '../../node-host.ts'
+import { loadShaper } from '../text/shaper.ts'
 import type { Picture } from './host.ts'
+import { createPainter } from './painter.ts'
 import { createStage } from './stage.ts'
 import { middleRow, pictureOf, stripes, swing } from './stripe-fixture.ts'
 import { drawVideo, videoShrinkage } from './video.ts'
@@ -63,4 +65,29 @@ test('shrinking grows gradually', () => {
   expect(videoShrinkage(0.5 - 1e-12)).toEqual({ halvings: 1, shift: 0 })
   expect(videoShrinkage(0.3)).toEqual({ halvings: 1, shift: 0.3125 })
   expect(videoShrinkage(0)).toEqual({ halvings: 6, shift: 0.5 })
+})
+
+test('a picture that was made smaller beforehand stands where the whole one would', async () => {
+  const whole = pictureOf(64, 32, (x) => (x < 32 ? [200, 0, 0, 255] : [0, 0, 200, 255]))
+  const small = pictureOf(16, 8, (x) => (x < 8 ? [200, 0, 0, 255] : [0, 0, 200, 255]))
+  const scales: number[] = []
+  const sampled = (scale: number) => {
+    scales.push(scale)
+    return { source: small.source, scale: 0.25 }
+  }
+  const layer = { id: 'clip', type: 'media', in: 0, out: 1, source: { asset: 'sha256:clip' }, box: [4, 2, 16, 8] }
+  const document = {
+    canvas: { width: 24, height: 12, fps: 30, duration: 1, background: '#000' },
+    ...{ layers: [layer], fonts: [], assets: {}, fields: [] },
+  } as never
+  const drawn = async (video: Picture) => {
+    const canvas = createCanvas(24, 12)
+    const pictures = { image: () => undefined, video: () => video }
+    const painter = createPainter({ document, host, shaper: await loadShaper(), fonts: new Map(), pictures })
+    painter.drawFrame(canvas.getContext('2d') as never, 0)
+    return [...canvas.getContext('2d').getImageData(0, 0, 24, 12).data]
+  }
+  const [one, other] = [await drawn({ ...whole, sampled }), await drawn(whole)]
+  expect(scales).toEqual([0.25])
+  expect(one.filter((value, n) => Math.abs(value - (other[n] ?? 0)) > 1)).toEqual([])
 })
