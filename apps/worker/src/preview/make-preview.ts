@@ -59,11 +59,12 @@ const POSTER_QUALITY = 84
 const POSTER_PERCENT = 10
 /** Previews sell the templates, but lists show many of them at once: larger ones are made again, smaller. */
 const MAX_BYTES = 600_000
-const BYTES_PER_SECOND = 40_000
+const BYTES_PER_SECOND = 30_000
 const TRIES = [
   { edge: PREVIEW_EDGE, crf: 24 },
   { edge: PREVIEW_EDGE, crf: 29 },
   { edge: 432, crf: 32 },
+  { edge: 360, crf: 32 },
 ]
 
 /** Makes the files. Throws `WorkFailed`, or the signal's reason; the caller then removes what was written. */
