@@ -128,10 +128,11 @@ const OPERATIONS = [
   importOperation,
 ]
 
-function listTasks({ db, storage, mailer }: AppDeps, scratchFolder: string): Record<string, Task> {
+function listTasks({ db, storage, providers }: AppDeps, scratchFolder: string): Record<string, Task> {
+  const mail = { readMailer: async () => providers.get().mailer }
   return {
     ...tasksOf({ operations: OPERATIONS, services: { db, storage, scratchFolder, encoderThreads: 2 } }),
-    ...emailTasks({ db, storage, mailer, publicUrl: 'http://localhost' }),
+    ...emailTasks({ db, storage, providers: mail, publicUrl: 'http://localhost' }),
   }
 }
 

@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { connect, disconnect } from '@vitrine/database/connection'
+import { connect, type Db, disconnect } from '@vitrine/database/connection'
 import { MigrationRefused, migrate } from '@vitrine/database/migrate'
 import { readOrCreateSecrets } from '@vitrine/providers/secret'
 import { openStorage, readStorageSettings } from '@vitrine/providers/storage/settings'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import { recordMaintenance } from '@vitrine/shop/monitoring/maintenance'
+import { readSettings } from '@vitrine/shop/settings'
 import manifest from '../../../package.json' with { type: 'json' }
 import { describeBackup } from './backup.ts'
 import { seed } from './seed.ts'
@@ -53,8 +54,14 @@ async function prepare({ url, migrations, dataFolder, isDemo }: Preparation): Pr
       const { startedAt } = backup
       await recordMaintenance(db, { kind: 'backup', startedAt, isGood: true, summary: describeBackup(backup.manifest) })
     }
-    await seed({ db, storage, demo: isDemo })
+    // Real people come as soon as one service is live, whoever started it and how.
+    await seed({ db, storage, demo: isDemo && !(await hasLiveProvider(db)) })
   } finally {
     await disconnect(db)
   }
+}
+
+async function hasLiveProvider(db: Db): Promise<boolean> {
+  const { mail, sms, signIn, payment } = (await readSettings(db)).values.providers
+  return [mail, sms, signIn, payment].some(({ mode }) => mode === 'live')
 }

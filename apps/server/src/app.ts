@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import { ApiError } from '@vitrine/contract/api-error'
-import type { SandboxPayment } from '@vitrine/sandbox-payment'
 import { addApiRoutes } from '@vitrine/sandbox-payment/api-route'
 import { addBrowserRoutes } from '@vitrine/sandbox-payment/browser-route'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
@@ -115,8 +114,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addFileRoutes(app, deps)
   addReceiptRoutes(app, deps)
   addSearchEngineRoutes(app, deps)
-  await app.register(async (scope) => addSandbox(scope.withTypeProvider<ZodTypeProvider>(), deps))
-  if (deps.sandboxPayment) await addSandboxPayment(app, deps.sandboxPayment, deps)
+  await app.register(async (scope) => addOutbox(scope.withTypeProvider<ZodTypeProvider>(), deps))
+  await app.register(async (scope) => addSandboxSignIn(scope.withTypeProvider<ZodTypeProvider>(), deps))
+  await addSandboxPayment(app, deps)
   await app.register(async (scope) => addApi(scope.withTypeProvider<ZodTypeProvider>(), deps, recent), {
     prefix: '/api',
   })
@@ -124,14 +124,19 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app
 }
 
-function addSandbox(scope: ApiScope, deps: AppDeps): void {
-  guardSandbox(scope, deps)
-  if (deps.outbox) addSandboxRoutes(scope, deps.outbox, deps.sandboxPayment !== undefined)
-  if (deps.sandboxIssuer) addSandboxSignInRoutes(scope, deps.sandboxIssuer)
+function addOutbox(scope: ApiScope, deps: AppDeps): void {
+  guardSandbox(scope, deps, ({ states }) => states.mail.mode === 'sandbox' || states.sms.mode === 'sandbox')
+  addSandboxRoutes(scope, deps.outbox, () => deps.providers.get().payments.isSandbox)
+}
+
+function addSandboxSignIn(scope: ApiScope, deps: AppDeps): void {
+  guardSandbox(scope, deps, ({ states }) => states['sign-in'].mode === 'sandbox')
+  addSandboxSignInRoutes(scope, deps.sandboxIssuer)
 }
 
 /** Its pages are guarded as the sandbox's others are. Its API is guarded by its keys alone, as Razorpay's own is. */
-async function addSandboxPayment(app: FastifyInstance, sandbox: SandboxPayment, deps: AppDeps): Promise<void> {
+async function addSandboxPayment(app: FastifyInstance, deps: AppDeps): Promise<void> {
+  const { sandboxPayment: sandbox } = deps
   await app.register(
     async (scope) => {
       scope.addHook('onRoute', (route) => {
@@ -139,7 +144,7 @@ async function addSandboxPayment(app: FastifyInstance, sandbox: SandboxPayment, 
       })
       await scope.register(async (api) => addApiRoutes(api, sandbox), { prefix: '/v1' })
       await scope.register(async (pages) => {
-        guardSandbox(pages.withTypeProvider<ZodTypeProvider>(), deps)
+        guardSandbox(pages.withTypeProvider<ZodTypeProvider>(), deps, ({ payments }) => payments.isSandbox)
         addBrowserRoutes(pages, sandbox)
       })
     },

@@ -2,19 +2,18 @@
 import { join } from 'node:path'
 import type { Db } from '@vitrine/database/connection'
 import { openCountryDatabase } from '@vitrine/providers/country/mmdb'
-import { createSandboxMailer } from '@vitrine/providers/mail/sandbox'
 import { createMetrics } from '@vitrine/providers/metrics'
 import { createOutbox } from '@vitrine/providers/outbox'
 import type { PaymentGateway } from '@vitrine/providers/payment'
-import { createPaymentGateway } from '@vitrine/providers/payment/settings'
+import { deriveSandboxKeys } from '@vitrine/providers/payment/settings'
 import type { SignInProvider } from '@vitrine/providers/sign-in'
 import { openSandboxSignIn } from '@vitrine/providers/sign-in/sandbox'
 import type { TextMessenger } from '@vitrine/providers/sms'
-import { createSandboxMessenger } from '@vitrine/providers/sms/sandbox'
 import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
-import type { SandboxPayment } from '@vitrine/sandbox-payment'
+import { openSandboxPayment, type SandboxPayment } from '@vitrine/sandbox-payment'
 import { readBundledPages } from '@vitrine/shop/settings/content-page'
+import { type CurrentProviders, openCurrentProviders, type Providers } from './deps/current-providers.ts'
 import { openCurrentSettings } from './deps/current-settings.ts'
 import type { AppDeps } from './deps/deps.ts'
 import { openOperationFeed } from './renders/operation-feed.ts'
@@ -29,11 +28,18 @@ export interface Ground {
 }
 
 /** With every service that a shop may do without. */
-export type DepsForTest = AppDeps & { readonly messenger: TextMessenger; readonly signIn: SignInProvider }
+export interface DepsForTest extends AppDeps {
+  readonly providers: Omit<CurrentProviders, 'get'> & { get(): ProvidersForTest }
+}
+type ProvidersForTest = Providers & { readonly messenger: TextMessenger; readonly signIn: SignInProvider }
 
 const SECRET = 'a secret of at least thirty-two bytes'
-const SANDBOXES = { mail: 'sandbox', sms: 'sandbox', payment: 'sandbox', 'sign-in': 'sandbox' } as const
 const NOWHERE = 'http://127.0.0.1:1'
+
+/** For `useApp`: other services in place of the sandboxes. */
+export function replaceProviders({ providers }: AppDeps, changes: Partial<Providers>): Pick<AppDeps, 'providers'> {
+  return { providers: { ...providers, get: () => ({ ...providers.get(), ...changes }) } }
+}
 
 /** Opens all dependencies; the caller closes `operationFeed` and the database. */
 export async function openDepsForTest({ db, databaseUrl, folder, gateway }: Ground): Promise<DepsForTest> {
@@ -41,21 +47,33 @@ export async function openDepsForTest({ db, databaseUrl, folder, gateway }: Grou
   const outbox = createOutbox(join(folder, 'outbox'))
   const social = await openSandboxSignIn({ keyPath: join(folder, 'sign-in.json'), scriptUrl: SANDBOX_SCRIPT })
   const operationFeed = openOperationFeed(databaseUrl, { warn: () => {} })
+  const log = { error: console.error }
+  const settings = await openCurrentSettings({ db, operationFeed, fixed: [], log })
+  const chosen = openCurrentProviders({
+    settings,
+    environment: { environment: { tags: {} }, unchosen: 'sandbox', serverUrl: NOWHERE },
+    secrets: [SECRET],
+    outbox,
+    sandboxSignIn: social.provider,
+    log,
+  })
+  const get = () => {
+    const providers = chosen.get() as ProvidersForTest
+    return gateway && providers.payments.isSandbox ? { ...providers, payments: gateway.payments } : providers
+  }
   return {
     db,
     storage: createLocalDiskStorage({ directory: join(folder, 'files'), links }),
     links,
     receiptLinks: createSignedLinks(SECRET, { folder: '/receipts/' }),
-    mailer: createSandboxMailer(outbox),
-    messenger: createSandboxMessenger(outbox),
+    providers: { ...chosen, get },
+    secrets: [SECRET],
     otpCeiling: { mail: 5000, sms: 500 },
     unusedCodesPerHour: 30,
     isSandboxPrivate: false,
     outbox,
-    signIn: social.provider,
     sandboxIssuer: social.issuer,
-    payments: gateway?.payments ?? createPaymentGateway({ kind: 'sandbox', serverUrl: NOWHERE }, SECRET),
-    sandboxPayment: gateway?.sandbox,
+    sandboxPayment: gateway?.sandbox ?? openIdleSandbox(db),
     adminPasswordHash: undefined,
     countries: await openCountryDatabase(),
     operationFeed,
@@ -63,16 +81,26 @@ export async function openDepsForTest({ db, databaseUrl, folder, gateway }: Grou
     version: '1.2.3',
     metrics: createMetrics('server'),
     queries: { listSlowest: () => [] },
-    setup: { storage: { kind: 'disk', detail: folder }, providers: [], modes: SANDBOXES, mailDomain: undefined },
-    settings: await openCurrentSettings({ db, operationFeed, fixed: [], log: { error: console.error } }),
+    storageSetup: { kind: 'disk', detail: folder },
+    settings,
     bundledPages: readBundledPages(join(import.meta.dirname, '../../../packages/shop/content')),
     libraryBytes: 1500 * 2 ** 20,
     trustedProxies: [],
     publicUrl: undefined,
-    tags: {},
     pages: undefined,
     logger: undefined,
     keepAnswersMs: 0,
     checksAnswers: true,
   }
+}
+
+/** A payment sandbox that nobody has pressed a button of. */
+function openIdleSandbox(db: Db): SandboxPayment {
+  return openSandboxPayment({
+    db,
+    keys: deriveSandboxKeys(SECRET),
+    browserFolder: join(import.meta.dirname, '../../../packages/sandbox-payment/src/browser'),
+    post: async () => ({ status: 200, text: '' }),
+    onFault: (error) => console.error(error),
+  })
 }

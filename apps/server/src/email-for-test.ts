@@ -16,7 +16,10 @@ export async function readMails(shop: AppForTest, to: string): Promise<MailForTe
       from graphile_worker._private_jobs jobs join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
      where tasks.identifier = 'mail' order by jobs.id`)
   for (const { id, payload } of rows) {
-    await deliverEmail({ db: shop.db, mailer: shop.deps.mailer, publicUrl: 'http://shop.example.test' }, payload)
+    await deliverEmail(
+      { db: shop.db, mailer: shop.deps.providers.get().mailer, publicUrl: 'http://shop.example.test' },
+      payload,
+    )
     await shop.db.execute(sql`select graphile_worker.complete_jobs(array[${id}::bigint])`)
   }
   const { body } = await shop.call('GET', `/sandbox/outbox.json?to=${encodeURIComponent(to)}`)

@@ -23,18 +23,10 @@ describe('settings', () => {
       trustedProxies: [],
       logLevel: 'warn',
       fixed: [],
-      signIn: { kind: 'sandbox' },
-      mail: { kind: 'sandbox' },
-      sms: { kind: 'sandbox' },
+      providers: { environment: { tags: {} }, unchosen: 'sandbox', serverUrl: 'http://127.0.0.1:3000' },
       otpCeiling: { mail: 5000, sms: 500 },
       unusedCodesPerHour: 30,
-      payment: { kind: 'sandbox', serverUrl: 'http://127.0.0.1:3000' },
     })
-  })
-
-  it('do without text messages and Google when told so', () => {
-    const off = { VITRINE_SMS_URL: 'off', VITRINE_GOOGLE_CLIENT_ID: 'off' }
-    expect(readSettings({ ...minimal(), ...off })).toMatchObject({ sms: { kind: 'off' }, signIn: { kind: 'off' } })
   })
 
   /** The settings of the admin area that variables set instead. */
@@ -62,13 +54,6 @@ describe('settings', () => {
     for (const wrong of ['instagram', 'javascript:alert(1)', 'http://instagram.com/shop']) {
       expect(() => readSettings({ ...minimal(), VITRINE_SOCIAL_LINKS: wrong })).toThrow(/VITRINE_SOCIAL_LINKS/)
     }
-  })
-
-  it('take the ids of analytics services, and reject invalid ones', () => {
-    expect(readSettings(minimal()).tags).toEqual({})
-    const given = { VITRINE_ANALYTICS_ID: 'G-ABC123', VITRINE_PIXEL_ID: '42' }
-    expect(readSettings({ ...minimal(), ...given }).tags).toEqual({ analytics: 'G-ABC123', pixel: '42' })
-    expect(() => readSettings({ ...minimal(), VITRINE_TAG_MANAGER_ID: "GTM-1'); evil(" })).toThrow(/TAG_MANAGER_ID/)
   })
 
   it('make a secret once, for the owner of the folder only', async () => {
@@ -110,51 +95,24 @@ describe('settings', () => {
     }
   })
 
-  it('refuse a sandbox in production unless it is allowed by name', () => {
+  it('show the pages of the sandbox to the owner alone in production, and start without any service', () => {
     const production = { ...minimal(), NODE_ENV: 'production' }
-    expect(() => readSettings(production)).toThrow(/VITRINE_SMTP_URL must be set[\s\S]*VITRINE_SMS_URL must be set/)
-    const allowed = { ...production, VITRINE_ALLOW_SANDBOX: '1' }
-    expect(readSettings(allowed)).toMatchObject({ isProduction: true, isSandboxPrivate: true })
-    expect(readSettings({ ...allowed, VITRINE_OPEN_SANDBOX: '1' }).isSandboxPrivate).toBe(false)
-    expect(readSettings(minimal()).isSandboxPrivate).toBe(false)
-    const smtp = { VITRINE_SMTP_URL: 'smtps://u:p@mail.example.com:465', VITRINE_MAIL_FROM: 'Shop <s@example.com>' }
-    expect(() => readSettings({ ...production, ...smtp })).toThrow(/VITRINE_SMS_URL must be set/)
-    const sms = {
-      VITRINE_SMS_URL: 'https://api.twilio.com',
-      VITRINE_SMS_ACCOUNT: 'AC1',
-      VITRINE_SMS_TOKEN: 't',
-      VITRINE_SMS_FROM: '+15551112222',
-    }
-    expect(() => readSettings({ ...production, ...smtp, ...sms })).toThrow(/VITRINE_GOOGLE_CLIENT_ID must be set/)
-    const google = { VITRINE_GOOGLE_CLIENT_ID: '1234-abc.apps.googleusercontent.com' }
-    expect(() => readSettings({ ...production, ...smtp, ...sms, ...google })).toThrow(/RAZORPAY_KEY_ID must be set/)
-    const razorpay = {
-      VITRINE_RAZORPAY_KEY_ID: 'rzp_live_AbCdEfGhIjKlMn',
-      VITRINE_RAZORPAY_KEY_SECRET: 'key secret',
-      VITRINE_RAZORPAY_WEBHOOK_SECRET: 'new secret, old secret',
-    }
-    expect(readSettings({ ...production, ...smtp, ...sms, ...google, ...razorpay })).toMatchObject({
-      payment: {
-        kind: 'razorpay',
-        keyId: 'rzp_live_AbCdEfGhIjKlMn',
-        keySecret: 'key secret',
-        webhookSecrets: ['new secret', 'old secret'],
-        apiUrl: 'https://api.razorpay.com',
-      },
-      signIn: { kind: 'google', clientId: '1234-abc.apps.googleusercontent.com' },
-      mail: { kind: 'smtp', url: 'smtps://u:p@mail.example.com:465', from: 'Shop <s@example.com>' },
-      sms: {
-        kind: 'gateway',
-        baseUrl: 'https://api.twilio.com',
-        accountId: 'AC1',
-        authToken: 't',
-        from: '+15551112222',
-      },
+    expect(readSettings(production)).toMatchObject({
+      isProduction: true,
+      isSandboxPrivate: true,
+      providers: { unchosen: 'off' },
     })
+    expect(readSettings({ ...production, VITRINE_ALLOW_SANDBOX: '1' }).providers.unchosen).toBe('sandbox')
+    expect(readSettings({ ...production, VITRINE_OPEN_SANDBOX: '1' }).isSandboxPrivate).toBe(false)
+    expect(readSettings(minimal()).isSandboxPrivate).toBe(false)
+  })
+
+  it('take the services of the environment, which the admin area shows as set there', () => {
+    const smtp = { VITRINE_SMTP_URL: 'smtps://u:p@mail.example.com:465', VITRINE_MAIL_FROM: 'Shop <s@example.com>' }
+    const settings = readSettings({ ...minimal(), ...smtp })
+    expect(settings.providers.environment.mail).toMatchObject({ kind: 'smtp', url: smtp.VITRINE_SMTP_URL })
+    expect(settings.fixed).toMatchObject([{ section: 'providers', field: 'mail', variable: 'VITRINE_SMTP_URL' }])
     expect(() => readSettings({ ...minimal(), VITRINE_SMTP_URL: smtp.VITRINE_SMTP_URL })).toThrow(/VITRINE_MAIL_FROM/)
-    expect(() => readSettings({ ...minimal(), VITRINE_SMS_URL: sms.VITRINE_SMS_URL })).toThrow(
-      /SMS_ACCOUNT[\s\S]*SMS_TOKEN[\s\S]*SMS_FROM/,
-    )
   })
 
   it('keep scheme and host of the public address only', () => {

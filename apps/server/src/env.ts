@@ -2,21 +2,17 @@
 
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import type { TagIds } from '@vitrine/contract/tags'
-import { type PaymentSettings, readPaymentSettings } from '@vitrine/providers/payment/settings'
+import {
+  describeFixedProviders,
+  type ProviderEnvironment,
+  providerVariables,
+  readProviderEnvironment,
+} from '@vitrine/providers/choice/environment'
 import { type ProcessSettings, processVariables, readProcessSettings } from '@vitrine/providers/process-settings'
 import { readOrCreateSecrets, type Secrets, SecretUnreadable } from '@vitrine/providers/secret'
 import type { OtpCeiling } from '@vitrine/shop/accounts/otp-ceiling'
 import { z } from 'zod'
 import type { FixedField } from './deps/current-settings.ts'
-
-export type MailSettings = { kind: 'sandbox' } | { kind: 'smtp'; url: string; from: string }
-export type SmsSettings =
-  | { kind: 'off' }
-  | { kind: 'sandbox' }
-  | { kind: 'gateway'; baseUrl: string; accountId: string; authToken: string; from: string }
-
-export type SignInSettings = { kind: 'off' } | { kind: 'sandbox' } | { kind: 'google'; clientId: string }
 
 export interface Settings extends ProcessSettings {
   readonly isProduction: boolean
@@ -33,8 +29,6 @@ export interface Settings extends ProcessSettings {
   readonly isDevelopment: boolean
   /** Scheme and host under which browsers reach the shop; undefined: whatever each request says. */
   readonly publicUrl: string | undefined
-  /** Measuring services, loaded only for visitors who agree. */
-  readonly tags: TagIds
   readonly trustedProxies: readonly string[]
   /** Newest first. */
   readonly secrets: Secrets
@@ -46,14 +40,12 @@ export interface Settings extends ProcessSettings {
   readonly fixed: readonly FixedField[]
   /** Size limit of one customer's library. */
   readonly libraryBytes: number
-  readonly signIn: SignInSettings
-  readonly mail: MailSettings
-  readonly sms: SmsSettings
   /** How many one-time codes the whole shop sends within a day. */
   readonly otpCeiling: OtpCeiling
   /** Limit of unused one-time codes per network and hour. */
   readonly unusedCodesPerHour: number
-  readonly payment: PaymentSettings
+  /** Mail, text messages, sign-in, payment and measuring services, as far as variables decide. */
+  readonly providers: ProviderEnvironment
 }
 
 /** The configuration cannot be used; the message names every variable at fault. */
@@ -83,18 +75,12 @@ const splitList = (list: string) =>
 
 const flag = z.enum(['', '0', '1'], 'must be 0 or 1').default('0')
 
-/** In place of an address or an id: the shop does without the service. */
-const OFF = 'off'
-
 const codesPerDay = z.coerce.number('must be a number').int().min(1).max(10_000_000)
 
 const variables = z.object({
   ...processVariables,
-  NODE_ENV: z.string().default('development'),
-  HOST: z.string().min(1).default('127.0.0.1'),
-  PORT: z.coerce.number('must be a number').int().min(0).max(65_535).default(3000),
+  ...providerVariables,
   VITRINE_DEV: flag,
-  VITRINE_ALLOW_SANDBOX: flag,
   /** Set by `npm start` where a shop is only tried out: there everybody may see the pages of the sandbox. */
   VITRINE_OPEN_SANDBOX: flag,
   VITRINE_PUBLIC_URL: z
@@ -127,34 +113,6 @@ const variables = z.object({
   VITRINE_SIGNUP_CREDITS: z.coerce.number('must be a number').int().min(0).max(1_000_000).optional(),
   VITRINE_LIBRARY_MB: z.coerce.number('must be a number').int().min(1).max(10_000_000).default(5000),
   VITRINE_PROFILE_CREDITS: z.coerce.number('must be a number').int().min(0).max(1_000_000).optional(),
-  VITRINE_GOOGLE_CLIENT_ID: z
-    .string()
-    .regex(/^[\w.-]+$/, 'must be a client id such as 1234-abc.apps.googleusercontent.com')
-    .optional(),
-  VITRINE_ANALYTICS_ID: z
-    .string()
-    .regex(/^G-[A-Z0-9]+$/, 'must be a Google Analytics 4 id such as G-ABC123')
-    .optional(),
-  VITRINE_TAG_MANAGER_ID: z
-    .string()
-    .regex(/^GTM-[A-Z0-9]+$/, 'must be a Google Tag Manager id such as GTM-ABC123')
-    .optional(),
-  VITRINE_PIXEL_ID: z.string().regex(/^\d+$/, 'must be the digits of a Meta pixel').optional(),
-  VITRINE_HEATMAP_ID: z.string().regex(/^\d+$/, 'must be the digits of a Hotjar site').optional(),
-  VITRINE_SMTP_URL: z
-    .string()
-    .regex(/^smtps?:\/\/.+/, 'must be an address such as smtps://user:password@host:465')
-    .optional(),
-  VITRINE_MAIL_FROM: z.string().min(3).optional(),
-  VITRINE_SMS_URL: z
-    .union(
-      [z.literal(OFF), z.url({ protocol: /^https?$/ })],
-      'must be an address such as https://api.twilio.com, or off',
-    )
-    .optional(),
-  VITRINE_SMS_ACCOUNT: z.string().min(1).optional(),
-  VITRINE_SMS_TOKEN: z.string().min(1).optional(),
-  VITRINE_SMS_FROM: z.string().min(1).optional(),
   VITRINE_SMS_CODES_PER_DAY: codesPerDay.default(500),
   VITRINE_MAIL_CODES_PER_DAY: codesPerDay.default(5000),
   VITRINE_UNUSED_CODES_PER_HOUR: z.coerce.number('must be a number').int().min(1).max(100_000).default(30),
@@ -169,10 +127,6 @@ const variables = z.object({
         .filter(Boolean),
     )
     .optional(),
-  VITRINE_RAZORPAY_KEY_ID: z.string().optional(),
-  VITRINE_RAZORPAY_KEY_SECRET: z.string().optional(),
-  VITRINE_RAZORPAY_WEBHOOK_SECRET: z.string().optional(),
-  VITRINE_RAZORPAY_API: z.string().optional(),
 })
 type Variables = z.infer<typeof variables>
 
@@ -191,25 +145,9 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const checked = result.data
 
   const problems: string[] = []
-  const mail = mailSettings(checked, problems)
-  const sms = smsSettings(checked, problems)
-  const payment = readPaymentSettings(checked, problems)
+  const providers = readProviderEnvironment(checked, problems)
   const shared = readProcessSettings(checked, problems)
   const isProduction = checked.NODE_ENV === 'production'
-  if (isProduction && checked.VITRINE_ALLOW_SANDBOX !== '1') {
-    if (mail.kind === 'sandbox')
-      problems.push('VITRINE_SMTP_URL must be set: emails would only reach the sandbox outbox')
-    if (sms.kind === 'sandbox')
-      problems.push('VITRINE_SMS_URL must be set, or off: text messages would only reach the sandbox outbox')
-    if (!checked.VITRINE_GOOGLE_CLIENT_ID)
-      problems.push(
-        'VITRINE_GOOGLE_CLIENT_ID must be set, or off: anybody could sign in with Google as anybody in the sandbox',
-      )
-    if (payment.kind === 'sandbox')
-      problems.push('VITRINE_RAZORPAY_KEY_ID must be set: customers would get credits without paying anything')
-    if (problems.length > 0)
-      problems.push('(VITRINE_ALLOW_SANDBOX=1 allows the sandbox in production, for trying things out)')
-  }
   if (problems.length > 0) throw new SettingsError(problems)
 
   return {
@@ -224,19 +162,15 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     sandboxPaymentFolder: resolve(checked.VITRINE_ROOT, 'packages/sandbox-payment/src/browser'),
     isDevelopment: checked.VITRINE_DEV === '1',
     publicUrl: checked.VITRINE_PUBLIC_URL,
-    fixed: fixedFields(checked),
-    tags: tagIds(checked),
+    fixed: [...fixedFields(checked), ...fixedProviders(providers)],
     trustedProxies: checked.VITRINE_TRUSTED_PROXIES,
     secrets: readSecretsOf(checked, shared.dataFolder),
     metricsPort: checked.VITRINE_METRICS_PORT,
     adminPasswordHash: checked.VITRINE_ADMIN_PASSWORD_HASH,
     libraryBytes: checked.VITRINE_LIBRARY_MB * 2 ** 20,
-    signIn: signInSettings(checked),
-    mail,
-    sms,
     otpCeiling: { mail: checked.VITRINE_MAIL_CODES_PER_DAY, sms: checked.VITRINE_SMS_CODES_PER_DAY },
     unusedCodesPerHour: checked.VITRINE_UNUSED_CODES_PER_HOUR,
-    payment,
+    providers,
   }
 }
 
@@ -265,39 +199,12 @@ function fixedFields(given: Variables): FixedField[] {
   return fields.filter(({ value }) => value !== undefined)
 }
 
-function tagIds(given: Variables): TagIds {
-  return {
-    ...(given.VITRINE_ANALYTICS_ID && { analytics: given.VITRINE_ANALYTICS_ID }),
-    ...(given.VITRINE_TAG_MANAGER_ID && { tagManager: given.VITRINE_TAG_MANAGER_ID }),
-    ...(given.VITRINE_PIXEL_ID && { pixel: given.VITRINE_PIXEL_ID }),
-    ...(given.VITRINE_HEATMAP_ID && { heatmap: given.VITRINE_HEATMAP_ID }),
-  }
-}
-
-function mailSettings(given: Variables, problems: string[]): MailSettings {
-  if (!given.VITRINE_SMTP_URL) return { kind: 'sandbox' }
-  if (!given.VITRINE_MAIL_FROM) problems.push('VITRINE_MAIL_FROM must be set when VITRINE_SMTP_URL is')
-  return { kind: 'smtp', url: given.VITRINE_SMTP_URL, from: given.VITRINE_MAIL_FROM ?? '' }
-}
-
-function signInSettings({ VITRINE_GOOGLE_CLIENT_ID: clientId }: Variables): SignInSettings {
-  if (clientId === undefined) return { kind: 'sandbox' }
-  return clientId === OFF ? { kind: 'off' } : { kind: 'google', clientId }
-}
-
-function smsSettings(given: Variables, problems: string[]): SmsSettings {
-  if (!given.VITRINE_SMS_URL) return { kind: 'sandbox' }
-  if (given.VITRINE_SMS_URL === OFF) return { kind: 'off' }
-  for (const name of ['VITRINE_SMS_ACCOUNT', 'VITRINE_SMS_TOKEN', 'VITRINE_SMS_FROM'] as const) {
-    if (!given[name]) problems.push(`${name} must be set when VITRINE_SMS_URL is`)
-  }
-  return {
-    kind: 'gateway',
-    baseUrl: given.VITRINE_SMS_URL,
-    accountId: given.VITRINE_SMS_ACCOUNT ?? '',
-    authToken: given.VITRINE_SMS_TOKEN ?? '',
-    from: given.VITRINE_SMS_FROM ?? '',
-  }
+function fixedProviders({ environment }: ProviderEnvironment): FixedField[] {
+  return describeFixedProviders(environment).map(({ service, ...fixed }) => ({
+    section: 'providers',
+    field: service,
+    ...fixed,
+  }))
 }
 
 function readSecretsOf(given: Variables, dataFolder: string): Secrets {

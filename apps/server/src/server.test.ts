@@ -85,12 +85,22 @@ describe('the server process', () => {
     expect(await ended).toMatchObject({ code: 0 })
   })
 
-  it('refuses to start in production with a sandbox, and says what is missing', async () => {
-    const { ready, ended } = await start({ NODE_ENV: 'production' })
+  it('starts in production without any service, and does without them', async () => {
+    const { child, ready, ended, url } = await start({ NODE_ENV: 'production' })
+    expect(ready).toBe('ready')
+    expect((await fetch(`${url}/sandbox/outbox.json`)).status).toBe(404)
+    expect((await fetch(`${url}/sandbox/payment`)).status).toBe(404)
+    expect((await fetch(`${url}/api/google-auth/config`)).status).toBe(404)
+    child.kill('SIGTERM')
+    expect(await ended).toMatchObject({ code: 0 })
+  })
+
+  it('refuses to start with half of a configuration, and says what is missing', async () => {
+    const { ready, ended } = await start({ VITRINE_SMTP_URL: 'smtps://mail.example:465' })
     expect(ready).toBe('ended')
     const { code, output } = await ended
     expect(code).toBe(1)
-    expect(output).toContain('VITRINE_SMTP_URL must be set')
+    expect(output).toContain('VITRINE_MAIL_FROM must be set')
     expect(output).not.toContain('at start')
   })
 })

@@ -18,7 +18,7 @@ interface Person {
 export async function readCredential(shop: AppForTest, person: Person): Promise<string> {
   const nonce = 'nonce' in person ? person.nonce : await readNonce(shop)
   const { email, name = 'Asha Rao' } = person
-  const clientId = shop.deps.signIn.clientId
+  const clientId = shop.deps.providers.get().signIn.clientId
   const answer = await shop.call('POST', '/sandbox/sign-in/consent', { body: { clientId, email, name, nonce } })
   assert(answer.status === 200, answer.text)
   return String(answer.body.credential)

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { transaction } from '@vitrine/database/connection'
 import { enqueue, startJobRunner } from '@vitrine/database/jobs'
 import { createOutbox } from '@vitrine/providers/outbox'
@@ -9,18 +10,24 @@ import { hashPassword } from '@vitrine/shop/accounts/password'
 import { ERASE_TASK } from '@vitrine/shop/media/erase-file'
 import { expect, it } from 'vitest'
 import { useDatabase } from '../../../tests/database.ts'
-import { createMailer, emailTasks } from './email-job.ts'
+import { emailTasks } from './email-job.ts'
 import { useFolder } from './media/video-fixture.ts'
+import { openWorkerProviders } from './worker-providers.ts'
 
 const database = useDatabase()
 const folder = useFolder()
 
 it('queued mails are sent once, with links to the shop, and only for what was committed; files are removed', async () => {
   const dataFolder = folder.path('data')
-  const mailer = createMailer({ mail: { kind: 'sandbox' }, dataFolder } as Parameters<typeof createMailer>[0])
   const storage = createLocalDiskStorage({ directory: folder.path('files'), links: createSignedLinks('x'.repeat(32)) })
   const passwordHash = await hashPassword('rangoli & lamps')
   const { db } = database
+  const providers = openWorkerProviders({
+    db,
+    environment: { environment: { tags: {} }, unchosen: 'sandbox', serverUrl: 'http://127.0.0.1:1' },
+    secrets: ['x'.repeat(32)],
+    outbox: createOutbox(join(dataFolder, 'outbox')),
+  })
   const userId = await transaction(db, (tx) =>
     insertUser(tx, {
       username: 'asha',
@@ -45,7 +52,7 @@ it('queued mails are sent once, with links to the shop, and only for what was co
   await transaction(db, (tx) => enqueue(tx, ERASE_TASK, { keys: [key, 'private/assets/never.webp'] }))
 
   const done = Promise.withResolvers<void>()
-  const tasks = emailTasks({ db, storage, mailer, publicUrl: 'https://shop.example.com' })
+  const tasks = emailTasks({ db, storage, providers, publicUrl: 'https://shop.example.com' })
   const runner = await startJobRunner(database.url, {
     ...tasks,
     // One job at a time, and this one after all others.

@@ -20,17 +20,18 @@ it('takes the secret of the data folder unless one is given', async () => {
   expect(given).toMatchObject({ secrets: ['x'.repeat(32)], renders: 3 })
 })
 
-it('sends mail by SMTP when it is configured, and to the outbox of the sandbox otherwise', () => {
+it('sends mail by SMTP when it is configured, and as the admin area says otherwise', () => {
   const minimal = { DATABASE_URL, VITRINE_SECRET: 'x'.repeat(32), PORT: '3210' }
   expect(readSettings(minimal)).toMatchObject({
-    mail: { kind: 'sandbox' },
-    payment: { kind: 'sandbox' },
+    providers: { environment: { tags: {} }, unchosen: 'sandbox', serverUrl: 'http://127.0.0.1:3210' },
     publicUrl: 'http://localhost:3210',
   })
   const smtp = { VITRINE_SMTP_URL: 'smtp://mail.example:25', VITRINE_PUBLIC_URL: 'https://shop.example.com/x' }
   expect(() => readSettings({ ...minimal, ...smtp })).toThrow(/VITRINE_MAIL_FROM must be set/)
   expect(readSettings({ ...minimal, ...smtp, VITRINE_MAIL_FROM: 'shop@example.com' })).toMatchObject({
-    mail: { kind: 'smtp', url: 'smtp://mail.example:25', from: 'shop@example.com' },
+    providers: {
+      environment: { mail: { kind: 'smtp', url: 'smtp://mail.example:25', from: 'shop@example.com' } },
+    },
     publicUrl: 'https://shop.example.com',
   })
 })

@@ -1,12 +1,14 @@
 // The worker's only reader of environment variables: turns them into one checked configuration, or says plainly what is
 // wrong. The variables are the server's own where both need one.
 import { availableParallelism } from 'node:os'
-import { type PaymentSettings, readPaymentSettings } from '@vitrine/providers/payment/settings'
+import {
+  type ProviderEnvironment,
+  providerVariables,
+  readProviderEnvironment,
+} from '@vitrine/providers/choice/environment'
 import { type ProcessSettings, processVariables, readProcessSettings } from '@vitrine/providers/process-settings'
 import { readSecrets, type Secrets, SecretUnreadable } from '@vitrine/providers/secret'
 import { z } from 'zod'
-
-export type MailSettings = { kind: 'sandbox' } | { kind: 'smtp'; url: string; from: string }
 
 export interface WorkerSettings extends ProcessSettings {
   /** Newest first. */
@@ -18,8 +20,8 @@ export interface WorkerSettings extends ProcessSettings {
   readonly renderMemoryBytes: number
   /** Customers' recordings normalised at the same time. */
   readonly normalisings: number
-  readonly mail: MailSettings
-  readonly payment: PaymentSettings
+  /** Mail and payment, as far as variables decide. */
+  readonly providers: ProviderEnvironment
   /** Scheme and host under which people reach the shop, for links in mails. */
   readonly publicUrl: string
 }
@@ -34,24 +36,14 @@ export class SettingsError extends Error {
 
 const variables = z.object({
   ...processVariables,
+  ...providerVariables,
   VITRINE_WORKER_METRICS_PORT: z.coerce.number('must be a number').int().min(0).max(65_535).optional(),
   VITRINE_RENDERS: z.coerce.number('must be a number').int().min(1).max(64).optional(),
   VITRINE_RENDER_MEMORY_MB: z.coerce.number('must be a number').int().min(512).max(1_000_000).default(3072),
-  VITRINE_SMTP_URL: z
-    .string()
-    .regex(/^smtps?:\/\/.+/, 'must be an address such as smtps://user:password@host:465')
-    .optional(),
-  VITRINE_MAIL_FROM: z.string().min(3).optional(),
-  VITRINE_RAZORPAY_KEY_ID: z.string().optional(),
-  VITRINE_RAZORPAY_KEY_SECRET: z.string().optional(),
-  VITRINE_RAZORPAY_WEBHOOK_SECRET: z.string().optional(),
-  VITRINE_RAZORPAY_API: z.string().optional(),
   VITRINE_PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an address such as https://shop.example.com' })
     .transform((url) => new URL(url).origin)
     .optional(),
-  HOST: z.string().min(1).default('127.0.0.1'),
-  PORT: z.coerce.number('must be a number').int().min(0).max(65_535).default(3000),
 })
 
 /** Reads and checks the configuration; throws `SettingsError`. */
@@ -66,10 +58,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   }
   const checked = result.data
   const problems: string[] = []
-  if (checked.VITRINE_SMTP_URL && !checked.VITRINE_MAIL_FROM) {
-    problems.push('VITRINE_MAIL_FROM must be set when VITRINE_SMTP_URL is')
-  }
-  const payment = readPaymentSettings(checked, problems)
+  const providers = readProviderEnvironment(checked, problems)
   const shared = readProcessSettings(checked, problems)
   if (problems.length > 0) throw new SettingsError(problems)
   return {
@@ -82,10 +71,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     // another account's long recording is done.
     normalisings: Math.max(2, Math.floor(availableParallelism() / 2)),
     renderMemoryBytes: checked.VITRINE_RENDER_MEMORY_MB * 2 ** 20,
-    mail: checked.VITRINE_SMTP_URL
-      ? { kind: 'smtp', url: checked.VITRINE_SMTP_URL, from: checked.VITRINE_MAIL_FROM ?? '' }
-      : { kind: 'sandbox' },
-    payment,
+    providers,
     // Without one the shop runs on this machine, where the launcher's port is the shop's.
     publicUrl: checked.VITRINE_PUBLIC_URL ?? `http://localhost:${checked.PORT}`,
   }

@@ -29,7 +29,8 @@ async function addBuyer(): Promise<string> {
   const person = { username, email: `${username}@example.test`, actualName: 'Asha', phoneNumber: '' }
   return transaction(database.db, (tx) => seedUser(tx, { ...person, passwordHash, employmentField: '' }))
 }
-const pass = () => runReconciliation({ db: database.db, gateway: gateway.payments, warn })
+const providers = { readGateway: async () => gateway.payments }
+const pass = () => runReconciliation({ db: database.db, providers, warn })
 const makeDue = () =>
   database.db.execute(sql`
     with orders as (update pack_orders set next_check_at = now() - interval '1 second' where next_check_at is not null)
@@ -88,7 +89,7 @@ it('an outage is reported, and the next pass is scheduled all the same', async (
   const away = await startTestGateway({ db })
   await away.close()
   warnings.length = 0
-  await runReconciliation({ db, gateway: away.payments, warn })
+  await runReconciliation({ db, providers: { readGateway: async () => away.payments }, warn })
   expect(warnings).toEqual(['the payment gateway cannot be reached; open orders are asked about later'])
   expect(await plannedRuns()).toHaveLength(1)
 })
@@ -126,7 +127,7 @@ it('a dispute whose events were lost is found and reported, and the next check f
   const disputeId = orders.flatMap(({ payments }) => payments.flatMap(({ disputes }) => disputes))[0]?.id ?? ''
   await gateway.act('lose-dispute', disputeId)
   warnings.length = 0
-  for (let turn = 0; turn < 2; turn++) await runDisputes({ db, gateway: gateway.payments, warn })
+  for (let turn = 0; turn < 2; turn++) await runDisputes({ db, providers, warn })
   expect(warnings).toEqual([`dispute ${disputeId} of payment ${paymentId} is lost, and no webhook told of it`])
   expect((await getBalance(db, userId)).paid).toBe(before - 500)
   const [seconds, ...others] = await plannedRuns(DISPUTES_TASK)

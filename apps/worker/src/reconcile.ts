@@ -2,9 +2,9 @@
 // unapplied payments are refunded; every six hours disputes are requested.
 import { type Db, transaction } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'
-import type { PaymentGateway } from '@vitrine/providers/payment'
 import { reconcileDisputes } from '@vitrine/shop/payments/dispute'
 import { reconcilePayments } from '@vitrine/shop/payments/reconcile'
+import type { WorkerProviders } from './worker-providers.ts'
 
 export const RECONCILE_TASK = 'reconcile-payments'
 export const DISPUTES_TASK = 'reconcile-disputes'
@@ -15,7 +15,7 @@ const DISPUTES_EVERY_MS = 6 * 60 * 60 * 1000
 
 export interface ReconcileDeps {
   readonly db: Db
-  readonly gateway: PaymentGateway
+  readonly providers: Pick<WorkerProviders, 'readGateway'>
   /** Receives what the owner should look into. */
   readonly warn: (message: string) => void
 }
@@ -30,9 +30,9 @@ async function planOnce(db: Db, task: string, runAt: Date): Promise<void> {
 }
 
 /** Runs the job `reconcile-payments` and plans the next one. What is left undone by an error is due again then. */
-export async function runReconciliation({ db, gateway, warn }: ReconcileDeps): Promise<void> {
+export async function runReconciliation({ db, providers, warn }: ReconcileDeps): Promise<void> {
   try {
-    const { refused, isGatewayAway } = await reconcilePayments(db, gateway)
+    const { refused, isGatewayAway } = await reconcilePayments(db, await providers.readGateway())
     if (isGatewayAway) warn('the payment gateway cannot be reached; open orders are asked about later')
     for (const { paymentId, message } of refused) warn(`payment ${paymentId} could not be given back: ${message}`)
   } finally {
@@ -46,9 +46,9 @@ export function planDisputes(db: Db, runAt: Date): Promise<void> {
 }
 
 /** Runs the job `reconcile-disputes` and plans the next one. */
-export async function runDisputes({ db, gateway, warn }: ReconcileDeps): Promise<void> {
+export async function runDisputes({ db, providers, warn }: ReconcileDeps): Promise<void> {
   try {
-    const { learned, isGatewayAway } = await reconcileDisputes(db, gateway)
+    const { learned, isGatewayAway } = await reconcileDisputes(db, await providers.readGateway())
     if (isGatewayAway) warn('the payment gateway cannot be reached; disputes are asked about later')
     for (const { paymentId, disputeId, status } of learned) {
       warn(`dispute ${disputeId} of payment ${paymentId} is ${status}, and no webhook told of it`)

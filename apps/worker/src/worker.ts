@@ -11,7 +11,7 @@ import { watchQueries } from '@vitrine/database/query-watch'
 import { closeOnShutdown, untilPrepared } from '@vitrine/providers/graceful-shutdown'
 import { createLog, useLog } from '@vitrine/providers/log'
 import { createMetrics, openMetricsPort } from '@vitrine/providers/metrics'
-import { createPaymentGateway } from '@vitrine/providers/payment/settings'
+import { createOutbox } from '@vitrine/providers/outbox'
 import { createQueryObserver } from '@vitrine/providers/query-observer'
 import { StorageUnavailable } from '@vitrine/providers/storage'
 import { openStorage } from '@vitrine/providers/storage/settings'
@@ -23,7 +23,7 @@ import manifest from '../../../package.json' with { type: 'json' }
 import { CHECK_LEDGER_TASK, planLedgerCheck, runLedgerCheck } from './check-ledger.ts'
 import { CLEAN_UP_TASK, planCleanUp, runCleanUp } from './clean-up.ts'
 import { CONVERT_OPERATIONS_TASK, planConversion, runConversion } from './convert-operations.ts'
-import { createMailer, emailTasks } from './email-job.ts'
+import { emailTasks } from './email-job.ts'
 import { readSettings, SettingsError, type WorkerSettings } from './env.ts'
 import { importOperation } from './import/import-operation.ts'
 import { normaliseOperation } from './normalise/normalise-operation.ts'
@@ -43,6 +43,7 @@ import { rangeOperation } from './render/range-operation.ts'
 import { referenceRenderOperation } from './render/reference-render-operation.ts'
 import { renderOperation } from './render/render-operation.ts'
 import { watchJobs } from './watch-job.ts'
+import { openWorkerProviders } from './worker-providers.ts'
 
 /** Other work comes first after a start. */
 const FIRST_LEDGER_CHECK_MS = 5 * 60 * 1000
@@ -74,7 +75,7 @@ async function start(settings: WorkerSettings): Promise<void> {
   closeOnShutdown(async () => {
     services.isStopping = true
     await Promise.all(runners.map((runner) => runner.stop()))
-    await Promise.all([services.mailer.close(), disconnect(db), metricsPort?.close()])
+    await Promise.all([services.providers.close(), disconnect(db), metricsPort?.close()])
     await services.tracing.close()
     await rm(scratchFolder, { recursive: true, force: true })
   })
@@ -103,8 +104,13 @@ async function openServices(settings: WorkerSettings) {
   const storage = await openStorage(settings.storage, { dataFolder: settings.dataFolder, links })
   // A bucket that does not respond is reported now, by name, instead of as a failed render.
   await storage.check()
-  const mailer = createMailer(settings)
-  return { name, log, metrics, tracing, db, storage, mailer, scratchRoot, scratchFolder, isStopping: false }
+  const providers = openWorkerProviders({
+    db,
+    environment: settings.providers,
+    secrets: settings.secrets,
+    outbox: createOutbox(join(settings.dataFolder, 'outbox')),
+  })
+  return { name, log, metrics, tracing, db, storage, providers, scratchRoot, scratchFolder, isStopping: false }
 }
 
 /** Operations that share limits and threads. */
@@ -114,8 +120,7 @@ interface Group {
 }
 
 function startRunners(settings: WorkerSettings, services: Services): Promise<JobRunner[]> {
-  const { log, metrics, db, storage, mailer, scratchRoot, scratchFolder } = services
-  const gateway = createPaymentGateway(settings.payment, settings.secrets[0])
+  const { log, metrics, db, storage, providers, scratchRoot, scratchFolder } = services
   // Servers before version 0.2 kept unfinished uploads in the second one.
   const uploadFolders = [join(settings.dataFolder, 'tmp', 'uploads'), join(settings.dataFolder, 'uploads')]
   // Drawing takes more of a core than encoding does.
@@ -168,10 +173,10 @@ function startRunners(settings: WorkerSettings, services: Services): Promise<Job
     startJobRunner(
       settings.databaseUrl,
       {
-        ...emailTasks({ db, storage, mailer, publicUrl: settings.publicUrl }),
+        ...emailTasks({ db, storage, providers, publicUrl: settings.publicUrl }),
         // Beside the emails, because payments must not wait for a render either.
-        [RECONCILE_TASK]: () => runReconciliation({ db, gateway, warn: (message) => log.warn(message) }),
-        [DISPUTES_TASK]: () => runDisputes({ db, gateway, warn: (message) => log.warn(message) }),
+        [RECONCILE_TASK]: () => runReconciliation({ db, providers, warn: (message) => log.warn(message) }),
+        [DISPUTES_TASK]: () => runDisputes({ db, providers, warn: (message) => log.warn(message) }),
         [CONVERT_OPERATIONS_TASK]: () => runConversion({ db, warn: (message) => log.warn(message) }),
         [CHECK_LEDGER_TASK]: () => runLedgerCheck({ db, warn: (message) => log.error(message) }),
       },

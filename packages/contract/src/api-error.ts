@@ -52,6 +52,7 @@ export type ApiErrorCode =
   | 'pack-not-found'
   | 'starter-pack-used'
   | 'payment-unavailable'
+  | 'payment-off'
   | 'payment-order-not-found'
   | 'payment-signature-invalid'
   | 'payment-mismatch'
@@ -163,6 +164,7 @@ export const apiErrors: Readonly<Record<ApiErrorCode, { readonly status: number;
   'pack-not-found': { status: 404, message: 'This credit pack does not exist' },
   'starter-pack-used': { status: 409, message: 'The starter pack can be bought once per account' },
   'payment-unavailable': { status: 503, message: 'Failed to initiate payment. Please try again.' },
+  'payment-off': { status: 503, message: 'Credits cannot be bought at the moment. Please come back later.' },
   'payment-order-not-found': { status: 404, message: 'Order not found' },
   'payment-signature-invalid': { status: 400, message: 'Payment verification failed. Please contact support.' },
   'payment-mismatch': { status: 409, message: 'This payment does not belong to this order' },

@@ -1,6 +1,7 @@
 // The shop's settings, which its owner changes in the admin area: what a section holds, and what it is until somebody changes it.
 import { z } from 'zod'
 import { FIRST_ACCENT, FIRST_LINK } from './brand-style.ts'
+import { type ProviderSettings, providerSettings, providerState } from './provider-settings.ts'
 
 const line = (longest: number) =>
   z
@@ -132,8 +133,9 @@ export const settingsSections = {
   seller: sellerSettings,
   pricing: pricingSettings,
   launch: launchSettings,
+  providers: providerSettings,
 } as const
-export const settingsSection = z.enum(['brand', 'storefront', 'seller', 'pricing', 'launch'])
+export const settingsSection = z.enum(['brand', 'storefront', 'seller', 'pricing', 'launch', 'providers'])
 export type SettingsSection = z.infer<typeof settingsSection>
 
 export interface ShopSettings {
@@ -142,6 +144,7 @@ export interface ShopSettings {
   readonly seller: SellerSettings
   readonly pricing: PricingSettings
   readonly launch: LaunchSettings
+  readonly providers: ProviderSettings
 }
 
 /** A section as the admin area shows it. */
@@ -159,7 +162,14 @@ export const adminSettings = z.object({
   seller: sectionState(sellerSettings),
   pricing: sectionState(pricingSettings),
   launch: sectionState(launchSettings),
+  providers: sectionState(providerSettings),
   logoUrl: z.string().nullable().describe('Of `brand.logo`'),
+  providerStates: z.object({
+    mail: providerState,
+    sms: providerState,
+    payment: providerState,
+    'sign-in': providerState,
+  }),
 })
 export type AdminSettings = z.infer<typeof adminSettings>
 

@@ -63,7 +63,8 @@ export async function openCurrentSettings({ db, operationFeed, fixed, log }: Sou
   async function load(): Promise<{ stored: ShopSettings; state: SettingsState }> {
     const { values, revisions } = await readSettings(db)
     const state = withFixed(values, fixed)
-    const [contentRevision, logo] = [await readContentRevision(db), await findLogo(db, state.brand)]
+    const contentRevision = await readContentRevision(db)
+    const logo = await findLogo(db, state.brand)
     return { stored: values, state: { ...state, revisions, contentRevision, logo } }
   }
 
@@ -110,6 +111,7 @@ function withFixed(values: ShopSettings, fixed: readonly FixedField[]): ShopSett
     seller: { ...values.seller, ...fixedOf('seller') },
     pricing: { ...values.pricing, ...fixedOf('pricing') },
     launch: values.launch,
+    providers: { ...values.providers, ...fixedOf('providers') },
   }
 }
 

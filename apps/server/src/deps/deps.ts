@@ -1,15 +1,11 @@
 // The application's dependencies. Everything that reaches outside the process is passed in, so that tests can replace it.
-import type { TagIds } from '@vitrine/contract/tags'
 import type { Db } from '@vitrine/database/connection'
 import type { CountryFinder } from '@vitrine/providers/country'
-import type { Mailer } from '@vitrine/providers/mail'
 import type { Metrics } from '@vitrine/providers/metrics'
 import type { Outbox } from '@vitrine/providers/outbox'
-import type { PaymentGateway } from '@vitrine/providers/payment'
 import type { QueryObserver } from '@vitrine/providers/query-observer'
-import type { SignInProvider } from '@vitrine/providers/sign-in'
+import type { Secrets } from '@vitrine/providers/secret'
 import type { SandboxIssuer } from '@vitrine/providers/sign-in/sandbox'
-import type { TextMessenger } from '@vitrine/providers/sms'
 import type { Storage } from '@vitrine/providers/storage'
 import type { SignedLinks } from '@vitrine/providers/storage/signed-link'
 import type { SandboxPayment } from '@vitrine/sandbox-payment'
@@ -18,14 +14,13 @@ import type { BundledPages } from '@vitrine/shop/settings/content-page'
 import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify'
 import type { OperationFeed } from '../renders/operation-feed.ts'
 import type { SlowestPace } from '../uploads/upload-store.ts'
+import type { CurrentProviders } from './current-providers.ts'
 import type { CurrentSettings } from './current-settings.ts'
 
-export interface ShopSetup {
-  readonly storage: { readonly kind: 'disk' | 's3'; readonly detail: string }
-  readonly providers: readonly { readonly name: string; readonly isSandbox: boolean; readonly detail: string }[]
-  readonly modes: Readonly<Record<'mail' | 'sms' | 'payment' | 'sign-in', 'off' | 'sandbox' | 'live'>>
-  /** Of the address that emails come from; undefined for the sandbox. */
-  readonly mailDomain: string | undefined
+/** Where files are stored, for the admin's status page. */
+export interface StorageSetup {
+  readonly kind: 'disk' | 's3'
+  readonly detail: string
 }
 
 export interface AppDeps {
@@ -35,24 +30,22 @@ export interface AppDeps {
   readonly links: SignedLinks | undefined
   /** Signs and verifies links to receipts. */
   readonly receiptLinks: SignedLinks
-  readonly mailer: Mailer
-  /** Undefined: the shop sends no text messages, and asks for no codes that come by one. */
-  readonly messenger: TextMessenger | undefined
+  /** Mail, text messages, sign-in, payment and measuring services, as they are chosen now. */
+  readonly providers: CurrentProviders
+  /** Encrypt what the database keeps of their keys. */
+  readonly secrets: Secrets
   /** How many one-time codes the whole shop sends within a day. */
   readonly otpCeiling: OtpCeiling
   /** One-time codes that one network may have sent within an hour without anybody typing them in. */
   readonly unusedCodesPerHour: number
-  /** The sandbox providers' messages; undefined when none runs. */
-  readonly outbox: Outbox | undefined
+  /** The sandbox providers' messages. */
+  readonly outbox: Outbox
   /** In production only the owner can open the sandbox's pages. */
   readonly isSandboxPrivate: boolean
-  /** Undefined: nobody signs in with Google. */
-  readonly signIn: SignInProvider | undefined
-  /** The sandbox in place of Google; undefined when Google is configured. */
-  readonly sandboxIssuer: SandboxIssuer | undefined
-  readonly payments: PaymentGateway
-  /** The sandbox in place of a payment gateway; undefined when a real one is configured. */
-  readonly sandboxPayment: SandboxPayment | undefined
+  /** The sandbox in place of Google. Its pages exist while sign-in uses it. */
+  readonly sandboxIssuer: SandboxIssuer
+  /** The sandbox in place of a payment gateway. Its pages exist while payments use it. */
+  readonly sandboxPayment: SandboxPayment
   readonly countries: CountryFinder
   /** Replaces the stored admin password: a PHC string of argon2id. */
   readonly adminPasswordHash: string | undefined
@@ -65,8 +58,7 @@ export interface AppDeps {
   readonly metrics: Metrics
   /** Durations of this server's statements, where pg_stat_statements is unavailable. */
   readonly queries: Pick<QueryObserver, 'listSlowest'>
-  /** The shop's setup, for the admin's status page. */
-  readonly setup: ShopSetup
+  readonly storageSetup: StorageSetup
   /** What the owner changes while the shop runs. */
   readonly settings: CurrentSettings
   /** The texts of the written pages that the owner has not changed. */
@@ -74,8 +66,6 @@ export interface AppDeps {
   readonly trustedProxies: readonly string[]
   /** Scheme and host under which browsers reach the shop; undefined: whatever each request says. */
   readonly publicUrl: string | undefined
-  /** Measuring services that may load in visitors' browsers when they agree. */
-  readonly tags: TagIds
   /** The pages to serve; undefined for the API alone. */
   readonly pages: { readonly folder: string; readonly isDevelopment: boolean } | undefined
   readonly logger: FastifyServerOptions['logger'] | FastifyBaseLogger

@@ -7,6 +7,7 @@ import { announceCatalogueChange } from '@vitrine/shop/catalogue/change'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
 import { americanIp, indianIp, useApp } from '../app-for-test.ts'
+import { replaceProviders } from '../deps-for-test.ts'
 import { registerMember } from '../member-for-test.ts'
 import { pageAddress } from './page-host.ts'
 
@@ -79,9 +80,11 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const shop = useApp(() => ({ pages: { folder, isDevelopment: false } }))
-const real = useApp(({ payments }) => ({
+const real = useApp((deps) => ({
   pages: { folder, isDevelopment: false },
-  payments: Object.create(payments, { isSandbox: { value: false } }),
+  ...replaceProviders(deps, {
+    payments: Object.create(deps.providers.get().payments, { isSandbox: { value: false } }),
+  }),
 }))
 
 /** A shop whose database is away. */

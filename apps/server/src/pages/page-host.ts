@@ -15,6 +15,7 @@ import type { TagIds } from '@vitrine/contract/tags'
 import { networkOf } from '@vitrine/shop/accounts/network'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { createRequestHandler, RouterContextProvider, ServerBuild } from 'react-router'
+import type { Providers } from '../deps/current-providers.ts'
 import type { LogoPicture } from '../deps/current-settings.ts'
 import type { AppDeps } from '../deps/deps.ts'
 import { FairTurns } from '../http/fair-turns.ts'
@@ -56,7 +57,11 @@ interface PageHost {
   readonly storefront: StorefrontSettings
   /** With an email address in any case. */
   readonly seller: SellerSettings
-  readonly services: { readonly hasTextMessages: boolean; readonly hasGoogle: boolean }
+  readonly services: {
+    readonly hasTextMessages: boolean
+    readonly hasGoogle: boolean
+    readonly sellsPacks: boolean
+  }
   /** Credits for completing the profile of a social account. */
   readonly profileCredits: number
   readonly tags: TagIds
@@ -81,11 +86,11 @@ interface MomentaryPage {
 export async function addPages(app: FastifyInstance, deps: AppDeps, recent: RecentAnswers): Promise<void> {
   const { pages, countries } = deps
   assert(pages, 'pages need a folder')
-  const reachOf = (path: string): PageReach => ({
+  const reachOf = (path: string, providers: Providers): PageReach => ({
     isDevelopment: pages.isDevelopment,
-    usesGoogle: deps.signIn?.kind === 'google',
-    usesRazorpay: !deps.payments.isSandbox && runsCheckout(path),
-    tags: deps.tags,
+    usesGoogle: providers.signIn?.kind === 'google',
+    usesRazorpay: !providers.payments.isSandbox && runsCheckout(path),
+    tags: providers.tags,
   })
   const load = pages.isDevelopment ? await startVite(app, pages.folder) : await loadBuild(app, pages.folder)
   const { module: router } = (await load()).entry
@@ -103,21 +108,26 @@ export async function addPages(app: FastifyInstance, deps: AppDeps, recent: Rece
       const visitor = recent.visitorOf(request.raw)
       const origin = deps.publicUrl ?? originOf(visitor)
       const settings = deps.settings.get()
+      const providers = deps.providers.get()
       const region = findRegion(countries, visitor.ip, settings.pricing)
       const nonce = randomBytes(16).toString('hex')
       const api = transportOf(app, visitor.ip)
       const { brand, logo, storefront } = settings
       const seller = { ...settings.seller, email: settings.seller.email || supportMailbox(origin) }
       const { transport } = api
-      const services = { hasTextMessages: deps.messenger !== undefined, hasGoogle: deps.signIn !== undefined }
+      const services = {
+        hasTextMessages: providers.messenger !== undefined,
+        hasGoogle: providers.signIn !== undefined,
+        sellsPacks: providers.sellsPacks,
+      }
       const profileCredits = services.hasTextMessages ? settings.pricing.profileCredits : 0
       const shop = { brand, brandStyle: describeBrandStyle(brand), logo, storefront, seller, services, profileCredits }
-      const host = { transport, region, nonce, publicUrl: origin, ...shop, tags: deps.tags }
+      const host = { transport, region, nonce, publicUrl: origin, ...shop, tags: providers.tags }
       const context = (await load()).entry.module.createContext(host)
       const response = await answer(toWebRequest(request, reply, origin), context)
       // What the page asked of the API may be of the settings after a change that its frame does not show.
       if (isRead(request) && settings !== deps.settings.get()) return render(request, reply)
-      const policy = (hashes: InlineScripts['hashes']) => pageHeaders(hashes, reachOf(request.url))
+      const policy = (hashes: InlineScripts['hashes']) => pageHeaders(hashes, reachOf(request.url, providers))
       return readPage(response, nonce, policy, isRead(request) && !api.hasFailed())
     }
     scope.all('/*', { config: { keptFor: 'page' }, schema: { hide: true } }, async (request, reply) => {

@@ -69,11 +69,11 @@ describe('registering', () => {
   })
 
   it('does not count a code that could not be delivered', async () => {
-    const { send } = shop.deps.messenger
+    const { send } = shop.deps.providers.get().messenger
     const phoneNumber = '+14155550999'
-    Object.assign(shop.deps.messenger, { send: () => Promise.reject(new Error('gateway down')) })
+    Object.assign(shop.deps.providers.get().messenger, { send: () => Promise.reject(new Error('gateway down')) })
     expect((await shop.call('POST', '/api/send-phone-otp', { body: { phoneNumber } })).status).toBe(500)
-    Object.assign(shop.deps.messenger, {
+    Object.assign(shop.deps.providers.get().messenger, {
       send: () => Promise.reject(new TextMessageNotAccepted('401: wrong key', { isFinal: false })),
     })
     const unsent = await shop.call('POST', '/api/send-phone-otp', { body: { phoneNumber } })
@@ -81,7 +81,7 @@ describe('registering', () => {
       status: 503,
       body: { code: 'otp-not-sent', error: expect.stringContaining('try again') },
     })
-    Object.assign(shop.deps.messenger, { send })
+    Object.assign(shop.deps.providers.get().messenger, { send })
     expect((await shop.call('POST', '/api/send-phone-otp', { body: { phoneNumber } })).status).toBe(200)
   })
 })
@@ -180,7 +180,7 @@ describe('the profile', () => {
 
 describe('the outbox page', () => {
   it('shows sent messages escaped, under a policy that runs no script', async () => {
-    await shop.deps.outbox?.add({
+    await shop.deps.outbox.add({
       channel: 'mail',
       to: 'x@example.test',
       subject: '<script>alert(1)</script>',

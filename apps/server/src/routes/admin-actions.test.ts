@@ -7,6 +7,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AdminForTest, signInAsAdmin } from '../admin-for-test.ts'
 import { useApp } from '../app-for-test.ts'
+import { replaceProviders } from '../deps-for-test.ts'
 import { type MemberForTest, registerMember } from '../member-for-test.ts'
 import { addTemplate } from '../template-for-test.ts'
 
@@ -213,17 +214,19 @@ describe('a refund', () => {
 })
 
 describe('a refund while the gateway is unreachable', () => {
-  const away = useApp(() => ({
-    payments: new RazorpayGateway({
-      keyId: 'rzp_test_x',
-      keySecret: 'x',
-      webhookSecrets: ['x'],
-      apiUrl: 'http://127.0.0.1:1',
-      scriptUrl: '/checkout.js',
-      isSandbox: true,
-      pauseMs: 1,
+  const away = useApp((deps) =>
+    replaceProviders(deps, {
+      payments: new RazorpayGateway({
+        keyId: 'rzp_test_x',
+        keySecret: 'x',
+        webhookSecrets: ['x'],
+        apiUrl: 'http://127.0.0.1:1',
+        scriptUrl: '/checkout.js',
+        isSandbox: true,
+        pauseMs: 1,
+      }),
     }),
-  }))
+  )
 
   it('is recorded as requested, and can be requested again', async () => {
     const inside = await signInAsAdmin(away)

@@ -1,12 +1,18 @@
 // The checklist before the shop opens, and its tests.
+import type { ProviderMode } from '@vitrine/contract/provider-settings'
 import type { LaunchCheck, LaunchChecklist } from '@vitrine/contract/status'
+import { sql } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
 import { type AdminForTest, signInAsAdmin } from '../admin-for-test.ts'
 import { useApp } from '../app-for-test.ts'
+import { replaceProviders } from '../deps-for-test.ts'
 
-const shop = useApp(({ setup }) => ({
+const state = (mode: ProviderMode) => ({ mode, detail: '', problem: null })
+const shop = useApp((deps) => ({
   publicUrl: 'http://127.0.0.1:9',
-  setup: { ...setup, modes: { mail: 'live', sms: 'live', payment: 'live', 'sign-in': 'off' } },
+  ...replaceProviders(deps, {
+    states: { mail: state('live'), sms: state('live'), payment: state('live'), 'sign-in': state('off') },
+  }),
 }))
 let admin: AdminForTest
 beforeAll(async () => {
@@ -26,7 +32,7 @@ it('sends an email to the owner who asks', async () => {
     found: 'Never tested.',
   })
   expect(await test('mail')).toMatchObject({ state: 'done', found: expect.stringContaining('accepted for delivery') })
-  const messages = (await shop.deps.outbox?.list()) ?? []
+  const messages = (await shop.deps.outbox.list()) ?? []
   expect(messages.some((message) => 'subject' in message && message.subject === 'Test of Vitrine')).toBe(true)
 })
 
@@ -36,6 +42,7 @@ it('stores, reads and deletes a file', async () => {
 })
 
 it('says what did not work', async () => {
+  await shop.db.execute(sql`update users set phone_number = '' where id = ${admin.owner.userId}`)
   expect(await test('sms')).toMatchObject({ state: 'open', found: expect.stringContaining('no phone number') })
   expect(await test('address')).toMatchObject({ state: 'open', found: expect.stringContaining('cannot be reached') })
 })

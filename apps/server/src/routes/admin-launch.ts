@@ -48,17 +48,18 @@ async function runAndRecord(deps: AppDeps, test: LaunchTest, request: FastifyReq
   await recordMaintenance(deps.db, { kind: `test-${test}`, startedAt, ...result })
 }
 
-async function describeLaunch({ db, storage, setup, settings, publicUrl }: AppDeps) {
+async function describeLaunch({ db, storage, providers, settings, publicUrl }: AppDeps) {
+  const { states, mailDomain } = providers.get()
   const { seller, launch, revisions } = settings.get()
   const { accepted } = launch
   const checks = findLaunchChecks({
     ...(await readLaunchRows(db, SAMPLES.name)),
     now: new Date(),
     publicUrl,
-    providers: setup.modes,
+    providers: states,
     seller,
     freeBytes: (await inTime(storage.findFreeBytes()).catch(() => undefined)) ?? null,
-    mailDomain: setup.mailDomain === undefined ? undefined : await readMailDomain(setup.mailDomain),
+    mailDomain: mailDomain === undefined ? undefined : await readMailDomain(mailDomain),
     accepted,
   })
   return { checks, accepted: [...accepted], revision: revisions.launch }

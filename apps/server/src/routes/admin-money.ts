@@ -12,7 +12,7 @@ const tags = ['admin']
 const params = z.object({ paymentId: z.string().max(100) })
 const refused = { 400: apiErrorBody, 401: apiErrorBody, 404: apiErrorBody }
 
-export function addAdminMoneyRoutes(scope: ApiScope, { db, payments }: AppDeps): void {
+export function addAdminMoneyRoutes(scope: ApiScope, { db, providers }: AppDeps): void {
   scope.get(
     '/payments/:paymentId',
     { schema: { tags, summary: 'One payment', params, response: { 200: adminPayment, ...refused } } },
@@ -34,7 +34,7 @@ export function addAdminMoneyRoutes(scope: ApiScope, { db, payments }: AppDeps):
       const { paymentId } = request.params
       const { amountPaise, reason, idempotencyKey: requestKey } = request.body
       const wanted = { paymentId, amountPaise, reason, requestKey }
-      const refund = await refundPayment(db, payments, actorOf(request), wanted)
+      const refund = await refundPayment(db, providers.get().payments, actorOf(request), wanted)
       const { refundId, status } = refund
       return { refundId, status, amountPaise: refund.amountPaise, payment: await getPayment(db, paymentId) }
     },

@@ -12,9 +12,12 @@ import {
   settingsSection,
 } from '@vitrine/contract/settings'
 import { transaction } from '@vitrine/database/connection'
+import { encryptProviderSecrets, SecretNotKept } from '@vitrine/providers/choice/secret'
+import type { Secrets } from '@vitrine/providers/secret'
 import { editSettings } from '@vitrine/shop/admin/settings-action'
 import { getUserAsset, publicUrl, registerCatalogueAsset } from '@vitrine/shop/media'
 import { z } from 'zod'
+import type { CurrentProviders } from '../deps/current-providers.ts'
 import type { CurrentSettings } from '../deps/current-settings.ts'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
@@ -25,13 +28,13 @@ const tags = ['admin']
 const refused = { 400: apiErrorBody, 401: apiErrorBody }
 
 export function addAdminSettingsRoutes(scope: ApiScope, deps: AppDeps): void {
-  const { db, settings } = deps
+  const { db, providers, settings, secrets } = deps
   scope.get(
     '/settings',
     { schema: { tags, summary: 'All settings of the shop', response: { 200: adminSettings, ...refused } } },
     async () => {
       await settings.reload()
-      return describeSettings(settings)
+      return describeSettings(settings, providers)
     },
   )
 
@@ -49,10 +52,11 @@ export function addAdminSettingsRoutes(scope: ApiScope, deps: AppDeps): void {
     async (request) => {
       const { section } = request.params
       const { value, revision } = request.body
-      const wanted = { value: withoutFixed(settings, section, value), revision }
+      const kept = withoutFixed(settings, section, value)
+      const wanted = { value: section === 'providers' ? encryptSecrets(secrets, kept) : kept, revision }
       await transaction(db, (tx) => editSettings(tx, actorOf(request), section, wanted))
       await settings.reload()
-      return describeSettings(settings)
+      return describeSettings(settings, providers)
     },
   )
 
@@ -76,6 +80,17 @@ export function addAdminSettingsRoutes(scope: ApiScope, deps: AppDeps): void {
   )
 }
 
+/** Refuses invalid-input for a secret that was encrypted for another field or under a secret that is gone. */
+function encryptSecrets(secrets: Secrets, value: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  try {
+    return encryptProviderSecrets(secrets, value)
+  } catch (error) {
+    if (!(error instanceof SecretNotKept)) throw error
+    const message = 'Enter this again: what is stored cannot be read any more'
+    throw new ApiError('invalid-input', { issues: [{ path: error.path, message }] })
+  }
+}
+
 /** Fields that the environment sets stay as they are stored: what the admin area showed of them is not the owner's choice. */
 function withoutFixed(
   { fixed, getStored }: CurrentSettings,
@@ -87,7 +102,7 @@ function withoutFixed(
   return { ...value, ...Object.fromEntries(kept) }
 }
 
-function describeSettings(settings: CurrentSettings): AdminSettings {
+function describeSettings(settings: CurrentSettings, providers: CurrentProviders): AdminSettings {
   const { revisions, logo, ...values } = settings.get()
   const describe = <Section extends SettingsSection>(section: Section) => ({
     value: values[section],
@@ -102,6 +117,8 @@ function describeSettings(settings: CurrentSettings): AdminSettings {
     seller: describe('seller'),
     pricing: describe('pricing'),
     launch: describe('launch'),
+    providers: describe('providers'),
     logoUrl: logo?.url ?? null,
+    providerStates: providers.get().states,
   }
 }

@@ -6,9 +6,10 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type AdminForTest, signInAsAdmin } from '../admin-for-test.ts'
 import { useApp } from '../app-for-test.ts'
+import { replaceProviders } from '../deps-for-test.ts'
 
 let isAway = false
-const shop = useApp(({ storage, setup }) => ({
+const shop = useApp(({ storage, ...deps }) => ({
   storage: {
     ...storage,
     check: async () => {
@@ -16,14 +17,18 @@ const shop = useApp(({ storage, setup }) => ({
     },
     findFreeBytes: async () => undefined,
   },
-  setup: {
-    ...setup,
-    storage: { kind: 's3' as const, detail: 'media at https://s3.example.com' },
-    providers: [
-      { name: 'mail', isSandbox: true, detail: '/sandbox' },
-      { name: 'payment', isSandbox: false, detail: 'razorpay' },
-    ],
-  },
+  storageSetup: { kind: 's3' as const, detail: 'media at https://s3.example.com' },
+  ...replaceProviders(
+    { storage, ...deps },
+    {
+      states: {
+        mail: { mode: 'sandbox', detail: '/sandbox', problem: null },
+        sms: { mode: 'off', detail: 'off', problem: null },
+        payment: { mode: 'live', detail: 'razorpay', problem: null },
+        'sign-in': { mode: 'off', detail: 'off', problem: null },
+      },
+    },
+  ),
 }))
 let admin: AdminForTest
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 // Route of the status page. Everything is read on request; a part that is unavailable is reported as such, and the rest of
 // the response stands.
+import type { ProviderState } from '@vitrine/contract/provider-settings'
 import { type ShopStatus, shopStatus } from '@vitrine/contract/status'
 import { readOtpFigures } from '@vitrine/shop/accounts/otp-ceiling'
 import { findAlerts } from '@vitrine/shop/monitoring/alert'
@@ -31,7 +32,7 @@ export function addAdminStatusRoutes(scope: ApiScope, deps: AppDeps): void {
 }
 
 async function readFacts(deps: AppDeps): Promise<Omit<ShopStatus, 'alerts'>> {
-  const { db, storage, queries, setup, version, otpCeiling } = deps
+  const { db, storage, queries, storageSetup, providers, version, otpCeiling } = deps
   const [database, slow, processes, queue, stuckJobs, renders, lastBackup, lastLedgerCheck, codes, stored] =
     await Promise.all([
       readDatabase(db),
@@ -50,18 +51,29 @@ async function readFacts(deps: AppDeps): Promise<Omit<ShopStatus, 'alerts'>> {
     version,
     processes,
     database,
-    storage: { kind: setup.storage.kind, ...stored, detail: stored.problem ?? setup.storage.detail },
+    storage: { kind: storageSetup.kind, ...stored, detail: stored.problem ?? storageSetup.detail },
     queue,
     stuckJobs: stuckJobs.map(({ since, ...job }) => ({ ...job, since: since.toISOString() })),
     renders: { ...renders, reasons: [...renders.reasons] },
     slowQueries: slow
       ? { source: 'pg_stat_statements', queries: slow }
       : { source: 'this-server', queries: queries.listSlowest(MAX_LISTED) },
-    providers: [...setup.providers],
+    providers: SERVICES.map(([service, name]) => describeService(name, providers.get().states[service])),
     codes,
     lastBackup: toWire(lastBackup),
     lastLedgerCheck: toWire(lastLedgerCheck),
   }
+}
+
+const SERVICES = [
+  ['mail', 'mail'],
+  ['sms', 'text messages'],
+  ['payment', 'payment'],
+  ['sign-in', 'sign-in'],
+] as const
+
+function describeService(name: string, { mode, detail, problem }: ProviderState) {
+  return { name, isSandbox: mode === 'sandbox', detail: problem ?? detail }
 }
 
 async function readStorage(storage: AppDeps['storage']) {

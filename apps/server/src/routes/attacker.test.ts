@@ -191,9 +191,9 @@ describe('account takeover by password', () => {
     expect((await flood(fromOneNetwork, elsewhere, 31)).slice(-2)).toEqual([200, 429])
 
     // Numbers without delivery are not counted, but their network is.
-    const { send } = shop.deps.messenger
+    const { send } = shop.deps.providers.get().messenger
     let orders = 0
-    Object.assign(shop.deps.messenger, {
+    Object.assign(shop.deps.providers.get().messenger, {
       send: () => {
         orders++
         return Promise.reject(new TextMessageNotAccepted('no such number', { isFinal: true }))
@@ -204,7 +204,7 @@ describe('account takeover by password', () => {
       (n) => `+1415555${String(3000 + n)}`,
       64,
     )
-    Object.assign(shop.deps.messenger, { send })
+    Object.assign(shop.deps.providers.get().messenger, { send })
     // Half of the 125 that the whole shop sends within an hour.
     expect(new Set(undelivered.slice(0, 62))).toEqual(new Set([400]))
     expect(undelivered.slice(62)).toEqual([429, 429])
@@ -212,7 +212,8 @@ describe('account takeover by password', () => {
   })
 
   it('a bot with many networks and numbers cannot exhaust the budget for text messages', async () => {
-    const { otpCeiling, messenger } = shop.deps
+    const { otpCeiling, providers } = shop.deps
+    const { messenger } = providers.get()
     const { send } = messenger
     let sent = 0
     const count: typeof send = async (message) => {
@@ -402,7 +403,7 @@ describe('account takeover by ID token', () => {
   const enter = (token: string) => post('/api/google-auth', { token })
   const claims = async (changes: Record<string, unknown> = {}) => ({
     iss: 'https://sandbox.vitrine.invalid',
-    aud: shop.deps.signIn.clientId,
+    aud: shop.deps.providers.get().signIn.clientId,
     sub: '1',
     email: victim.email,
     email_verified: true,
@@ -415,13 +416,13 @@ describe('account takeover by ID token', () => {
   it('a token that is unsigned, or signed with another key, even an embedded one', async () => {
     expect((await enter(new UnsecuredJWT(await claims()).encode())).body.code).toBe('google-token-invalid')
     const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
-    const kid = shop.deps.sandboxIssuer?.keySet.keys[0]?.kid ?? ''
+    const kid = shop.deps.sandboxIssuer.keySet.keys[0]?.kid ?? ''
     for (const header of [{ kid }, { kid: 'x' }, { kid, jwk: await exportJWK(publicKey) }]) {
       const forged = await new SignJWT(await claims()).setProtectedHeader({ alg: 'RS256', ...header }).sign(privateKey)
       expect((await enter(forged)).body.code).toBe('google-token-invalid')
     }
     // The public key taken for a shared secret.
-    const secret = new TextEncoder().encode(JSON.stringify(shop.deps.sandboxIssuer?.keySet.keys[0]))
+    const secret = new TextEncoder().encode(JSON.stringify(shop.deps.sandboxIssuer.keySet.keys[0]))
     const confused = await new SignJWT(await claims()).setProtectedHeader({ alg: 'HS256', kid }).sign(secret)
     expect((await enter(confused)).body.code).toBe('google-token-invalid')
   })

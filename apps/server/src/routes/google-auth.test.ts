@@ -16,7 +16,11 @@ describe('the start of a sign-in with Google', () => {
     const first = await shop.call('GET', '/api/google-auth/config')
     expect(first).toMatchObject({
       status: 200,
-      body: { clientId: shop.deps.signIn.clientId, scriptUrl: '/sandbox/sign-in/client.js', isSandbox: true },
+      body: {
+        clientId: shop.deps.providers.get().signIn.clientId,
+        scriptUrl: '/sandbox/sign-in/client.js',
+        isSandbox: true,
+      },
     })
     expect(first.headers['cache-control']).toBe('no-store')
     expect((await shop.call('GET', '/api/google-auth/config')).body.nonce).not.toBe(first.body.nonce)
@@ -92,10 +96,10 @@ describe('signing in with Google', () => {
       sql`select google_subject as subject from users where id = ${user.userId}`,
     )
     moved.subject = rows[0]?.subject ?? ''
-    const { verify } = shop.deps.signIn
-    Object.assign(shop.deps.signIn, { verify: async () => moved })
+    const { verify } = shop.deps.providers.get().signIn
+    Object.assign(shop.deps.providers.get().signIn, { verify: async () => moved })
     const again = await post('/api/google-auth', { token: 'x' })
-    Object.assign(shop.deps.signIn, { verify })
+    Object.assign(shop.deps.providers.get().signIn, { verify })
     expect(again).toMatchObject({ status: 200, body: { user: { userId: user.userId, email } } })
   })
 
@@ -108,10 +112,10 @@ describe('signing in with Google', () => {
   })
 
   it('reports when Google’s keys cannot be fetched', async () => {
-    const { verify } = shop.deps.signIn
-    Object.assign(shop.deps.signIn, { verify: () => Promise.reject(new SignInUnavailable('down')) })
+    const { verify } = shop.deps.providers.get().signIn
+    Object.assign(shop.deps.providers.get().signIn, { verify: () => Promise.reject(new SignInUnavailable('down')) })
     const answer = await post('/api/google-auth', { token: 'x' })
-    Object.assign(shop.deps.signIn, { verify })
+    Object.assign(shop.deps.providers.get().signIn, { verify })
     expect(answer).toMatchObject({
       status: 503,
       body: {

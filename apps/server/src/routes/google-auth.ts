@@ -12,18 +12,25 @@ import {
 import { linkAndSignIn, signInWithGoogle } from '@vitrine/shop/account-lifecycle'
 import { issueSignInNonce, proveLinkConsent } from '@vitrine/shop/accounts/google'
 import { countAttempt } from '@vitrine/shop/accounts/rate-limit'
+import type { CurrentProviders } from '../deps/current-providers.ts'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { clientOf, rememberDevice } from '../session/client.ts'
 import { describeSession } from '../session/session-answer.ts'
 
 const tags = ['accounts']
-const refused = { 401: apiErrorBody, 403: apiErrorBody, 409: apiErrorBody, 429: apiErrorBody, 503: apiErrorBody }
+const refused = {
+  401: apiErrorBody,
+  404: apiErrorBody,
+  403: apiErrorBody,
+  409: apiErrorBody,
+  429: apiErrorBody,
+  503: apiErrorBody,
+}
 
-/** None where nobody signs in with Google. */
+/** They refuse not-found where nobody signs in with Google. */
 export function addGoogleAuthRoutes(api: ApiScope, deps: AppDeps): void {
-  const { db, signIn, settings } = deps
-  if (!signIn) return
+  const { db, providers, settings } = deps
 
   api.get(
     '/google-auth/config',
@@ -31,13 +38,13 @@ export function addGoogleAuthRoutes(api: ApiScope, deps: AppDeps): void {
       schema: {
         tags,
         summary: 'What the browser needs to begin a sign-in with Google',
-        response: { 200: googleConfig, 429: apiErrorBody },
+        response: { 200: googleConfig, 404: apiErrorBody, 429: apiErrorBody },
       },
     },
     async (request, reply) => {
+      const { clientId, scriptUrl, kind } = requireSignIn(providers)
       await countAttempt(db, 'google-nonce-ip', request.ip)
       reply.header('cache-control', 'no-store')
-      const { clientId, scriptUrl, kind } = signIn
       return { clientId, scriptUrl, nonce: await issueSignInNonce(db), isSandbox: kind === 'sandbox' }
     },
   )
@@ -55,7 +62,7 @@ export function addGoogleAuthRoutes(api: ApiScope, deps: AppDeps): void {
     async (request, reply) => {
       await countAttempt(db, 'google-sign-in-ip', request.ip)
       const { rememberMe = false } = request.body
-      const identity = await verifyCredential(signIn, request.body)
+      const identity = await verifyCredential(providers, request.body)
       const welcome = { rememberMe, client: clientOf(request), signupCredits: settings.get().pricing.signupCredits }
       const opened = await transaction(db, (tx) => signInWithGoogle(tx, identity, welcome))
       rememberDevice(request, reply, opened)
@@ -77,7 +84,7 @@ export function addGoogleAuthRoutes(api: ApiScope, deps: AppDeps): void {
     async (request, reply) => {
       await countAttempt(db, 'google-sign-in-ip', request.ip)
       const { rememberMe = false, password } = request.body
-      const identity = await verifyCredential(signIn, request.body)
+      const identity = await verifyCredential(providers, request.body)
       const consent = await proveLinkConsent(db, identity, { password, client: clientOf(request) })
       const welcome = { rememberMe, client: clientOf(request), consent }
       const opened = await transaction(db, (tx) => linkAndSignIn(tx, identity, welcome))
@@ -88,13 +95,15 @@ export function addGoogleAuthRoutes(api: ApiScope, deps: AppDeps): void {
 }
 
 /**
- * The identity in a credential. Refuses google-token-invalid, google-email-not-verified and google-unavailable. Whether its
+ * The identity in a credential. Refuses not-found where nobody signs in with Google, google-token-invalid,
+ * google-email-not-verified and google-unavailable. Whether its
  * nonce is still unused is decided in the transaction that uses it up.
  */
 export async function verifyCredential(
-  signIn: SignInProvider,
+  providers: CurrentProviders,
   { token, nonce }: { token: string; nonce?: string | undefined },
 ): Promise<SocialIdentity> {
+  const signIn = requireSignIn(providers)
   let identity: SocialIdentity
   try {
     identity = await signIn.verify(token)
@@ -105,4 +114,10 @@ export async function verifyCredential(
   }
   if (nonce !== undefined && nonce !== identity.nonce) throw new ApiError('google-token-invalid')
   return identity
+}
+
+function requireSignIn(providers: CurrentProviders): SignInProvider {
+  const { signIn } = providers.get()
+  if (!signIn) throw new ApiError('not-found')
+  return signIn
 }

@@ -105,11 +105,14 @@ function phone(address: string): OtpTarget {
   return { channel: 'sms', address, purpose: 'phone' }
 }
 
-/** Refuses not-found for a text message where the shop sends none. Issues a code and passes it to delivery; one that was not sent counts only for the caller's network. */
+/**
+ * Issues a code and passes it to delivery; one that was not sent counts only for the caller's network. Refuses not-found for a
+ * text message where the shop sends none.
+ */
 async function sendOtp(deps: AppDeps, target: OtpTarget, { ip, log }: FastifyRequest) {
   const { db, otpCeiling, unusedCodesPerHour: unusedPerHour } = deps
   const { channel } = target
-  if (channel === 'sms' && !deps.messenger) throw new ApiError('not-found')
+  if (channel === 'sms' && !deps.providers.get().messenger) throw new ApiError('not-found')
   const perDay = otpCeiling[channel]
   await countOtpRequest(db, channel, { ip, perDay, unusedPerHour })
   const otp = await transaction(db, (tx) => issueOtp(tx, target, ip, unusedPerHour))
@@ -128,14 +131,16 @@ async function sendOtp(deps: AppDeps, target: OtpTarget, { ip, log }: FastifyReq
 
 /** Refuses invalid-input when the address is to blame, otp-not-sent when the provider is; the log says which. */
 async function deliver(
-  { mailer, messenger, publicUrl, settings }: AppDeps,
+  { providers, publicUrl, settings }: AppDeps,
   otp: IssuedOtp,
   log: FastifyBaseLogger,
 ): Promise<void> {
   const isMail = otp.target.channel === 'mail'
   const { brand } = settings.get()
+  const { mailer, messenger, smsText } = providers.get()
   try {
-    await (isMail ? mailer.send(writeOtpMail(otp, brand)) : messenger?.send(writeOtpSms(otp, brand, publicUrl)))
+    const source = { shop: brand.name, publicUrl, pattern: smsText }
+    await (isMail ? mailer.send(writeOtpMail(otp, brand)) : messenger?.send(writeOtpSms(otp, source)))
   } catch (error) {
     if (!(error instanceof MailNotAccepted || error instanceof TextMessageNotAccepted)) throw error
     const why = { reason: error.message }

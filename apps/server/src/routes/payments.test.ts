@@ -5,6 +5,7 @@ import { reconcilePayments } from '@vitrine/shop/payments/reconcile'
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it } from 'vitest'
 import { useApp } from '../app-for-test.ts'
+import { replaceProviders } from '../deps-for-test.ts'
 import { readMails } from '../email-for-test.ts'
 import { type MemberForTest, registerMember } from '../member-for-test.ts'
 import { addTemplate } from '../template-for-test.ts'
@@ -19,28 +20,32 @@ const shop = useApp(undefined, {
 })
 /** The same shop while its webhook secret is being replaced and the gateway cannot be reached. */
 const NEW_SECRET = 'the secret that replaces the present one'
-const away = useApp(() => ({
-  payments: new RazorpayGateway({
-    ...shop.gateway.keys,
-    webhookSecrets: [NEW_SECRET, shop.gateway.keys.webhookSecret],
-    apiUrl: 'http://127.0.0.1:1',
-    scriptUrl: '/checkout.js',
-    isSandbox: true,
-    pauseMs: 1,
+const away = useApp((deps) =>
+  replaceProviders(deps, {
+    payments: new RazorpayGateway({
+      ...shop.gateway.keys,
+      webhookSecrets: [NEW_SECRET, shop.gateway.keys.webhookSecret],
+      apiUrl: 'http://127.0.0.1:1',
+      scriptUrl: '/checkout.js',
+      isSandbox: true,
+      pauseMs: 1,
+    }),
   }),
-}))
+)
 /** The same shop with a key that the gateway does not know. */
-const wronglyKeyed = useApp(() => ({
-  payments: new RazorpayGateway({
-    ...shop.gateway.keys,
-    keySecret: 'not the secret of this key',
-    webhookSecrets: [shop.gateway.keys.webhookSecret],
-    apiUrl: shop.gateway.url,
-    scriptUrl: '/checkout.js',
-    isSandbox: true,
-    pauseMs: 1,
+const wronglyKeyed = useApp((deps) =>
+  replaceProviders(deps, {
+    payments: new RazorpayGateway({
+      ...shop.gateway.keys,
+      keySecret: 'not the secret of this key',
+      webhookSecrets: [shop.gateway.keys.webhookSecret],
+      apiUrl: shop.gateway.url,
+      scriptUrl: '/checkout.js',
+      isSandbox: true,
+      pauseMs: 1,
+    }),
   }),
-}))
+)
 
 afterEach(async () => {
   expect((await checkMoney(shop.db)).faults).toEqual([])

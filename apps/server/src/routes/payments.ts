@@ -1,5 +1,6 @@
 // Routes of credit packs: packs on sale, payment orders, and their outcome.
 
+import { ApiError } from '@vitrine/contract/api-error'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import {
   createPaymentOrderRequest,
@@ -31,7 +32,7 @@ export function addPaymentRoutes(api: ApiScope, deps: AppDeps): void {
   addCreditPurchaseRoutes(api, deps)
 }
 
-function addPackRoutes(api: ApiScope, { db, payments, settings }: AppDeps): void {
+function addPackRoutes(api: ApiScope, { db, providers, settings }: AppDeps): void {
   api.get(
     '/credit-packs',
     {
@@ -44,11 +45,14 @@ function addPackRoutes(api: ApiScope, { db, payments, settings }: AppDeps): void
   api.get(
     '/payment-config',
     { schema: { tags, summary: 'What a page needs to open the checkout', response: { 200: paymentConfig } } },
-    async () => ({ keyId: payments.keyId, scriptUrl: payments.scriptUrl, isSandbox: payments.isSandbox }),
+    async () => {
+      const { keyId, scriptUrl, isSandbox } = providers.get().payments
+      return { keyId, scriptUrl, isSandbox }
+    },
   )
 }
 
-function addPaymentOrderRoutes(api: ApiScope, { db, payments }: AppDeps): void {
+function addPaymentOrderRoutes(api: ApiScope, { db, providers }: AppDeps): void {
   api.post(
     '/create-razorpay-order',
     {
@@ -70,6 +74,8 @@ function addPaymentOrderRoutes(api: ApiScope, { db, payments }: AppDeps): void {
     async (request) => {
       const { userId } = sessionOf(request)
       const { packId, credits } = request.body
+      const { payments, sellsPacks } = providers.get()
+      if (!sellsPacks) throw new ApiError('payment-off')
       const user = await getUser(db, userId)
       const order = await openOrder(db, payments, userId, { packId, credits })
       return {
@@ -105,7 +111,7 @@ function addPaymentOrderRoutes(api: ApiScope, { db, payments }: AppDeps): void {
     async (request, reply) => {
       const { razorpay_order_id: orderId, razorpay_payment_id: paymentId, razorpay_signature: signature } = request.body
       const { userId } = sessionOf(request)
-      const verified = await verifyPayment(db, payments, userId, { orderId, paymentId, signature })
+      const verified = await verifyPayment(db, providers.get().payments, userId, { orderId, paymentId, signature })
       if (verified.status === 'pending') {
         return reply.code(202).send({ success: false, status: 'pending', orderId: verified.orderId })
       }

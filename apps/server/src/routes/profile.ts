@@ -88,8 +88,8 @@ export function addProfileRoutes(api: ApiScope, deps: AppDeps, media: UploadedMe
 }
 
 /** Nothing where no number can be proven: the gift is for one account per phone number. */
-export function profileGift({ messenger, settings }: Pick<AppDeps, 'messenger' | 'settings'>): number {
-  return messenger ? settings.get().pricing.profileCredits : 0
+export function profileGift({ providers, settings }: Pick<AppDeps, 'providers' | 'settings'>): number {
+  return providers.get().messenger ? settings.get().pricing.profileCredits : 0
 }
 
 function addPictureRoutes(api: ApiScope, deps: AppDeps, media: UploadedMedia): void {
@@ -193,8 +193,8 @@ function addDeletionRoutes(api: ApiScope, deps: AppDeps, uploads: Uploads): void
       if (password !== undefined) {
         const checked = await checkPassword(db, session, password)
         await transaction(db, (tx) => deleteMember(tx, userId, checked))
-      } else if (token !== undefined && deps.signIn) {
-        const identity = await verifyCredential(deps.signIn, { token })
+      } else if (token !== undefined) {
+        const identity = await verifyCredential(deps.providers, { token })
         await transaction(db, async (tx) => {
           await useSignInNonce(tx, identity.nonce)
           if ((await findByGoogleSubject(tx, identity.subject)) !== userId) throw new ApiError('google-token-invalid')

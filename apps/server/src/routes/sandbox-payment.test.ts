@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { useApp } from '../app-for-test.ts'
+import { replaceProviders } from '../deps-for-test.ts'
 
 describe('requests of browsers to the sandbox gateway', () => {
   const shop = useApp()
 
   it('goes through the shop’s own origin, with the gateway’s own policy', async () => {
-    const script = await shop.call('GET', shop.deps.payments.scriptUrl)
+    const script = await shop.call('GET', shop.deps.providers.get().payments.scriptUrl)
     expect(script.status).toBe(200)
     expect(script.headers['content-type']).toContain('text/javascript')
     expect(script.text).toContain('window.Razorpay')
@@ -22,7 +23,7 @@ describe('requests of browsers to the sandbox gateway', () => {
   })
 
   it('lets a customer pay', async () => {
-    const { payments } = shop.deps
+    const { payments } = shop.deps.providers.get()
     const { orderId } = await payments.createOrder({ amountPaise: 39_900, currency: 'INR', receipt: 'r-1', notes: {} })
     const body = { keyId: payments.keyId, orderId, method: 'upi', account: 'success@razorpay' }
     const paid = await shop.call('POST', '/sandbox/payment/api/payments', { body })
@@ -59,7 +60,11 @@ describe('requests of browsers to the sandbox gateway', () => {
 })
 
 describe('with the real Razorpay', () => {
-  const shop = useApp(() => ({ sandboxPayment: undefined }))
+  const shop = useApp((deps) =>
+    replaceProviders(deps, {
+      payments: Object.create(deps.providers.get().payments, { isSandbox: { value: false } }),
+    }),
+  )
   it('there is no sandbox', async () => {
     expect((await shop.call('GET', '/sandbox/payment/')).status).toBe(404)
     expect((await shop.call('GET', '/sandbox')).text).not.toContain('/sandbox/payment')

@@ -2,11 +2,12 @@ import { runInNewContext } from 'node:vm'
 import { createGoogleSignIn } from '@vitrine/providers/sign-in/google'
 import { describe, expect, it } from 'vitest'
 import { useApp } from '../app-for-test.ts'
+import { replaceProviders } from '../deps-for-test.ts'
 import { pagePolicy } from '../http/security-header.ts'
 import { CLIENT_LIBRARY } from './sandbox-sign-in-script.ts'
 
 const shop = useApp()
-const clientId = () => shop.deps.signIn.clientId
+const clientId = () => shop.deps.providers.get().signIn.clientId
 
 /** As much of an element as the library uses. */
 class Element {
@@ -153,10 +154,12 @@ describe('the consent page', () => {
 })
 
 describe('with the real Google', () => {
-  const google = useApp(() => ({
-    signIn: createGoogleSignIn({ clientId: '1-a.apps.example' }),
-    sandboxIssuer: undefined,
-  }))
+  const google = useApp((deps) =>
+    replaceProviders(deps, {
+      signIn: createGoogleSignIn({ clientId: '1-a.apps.example' }),
+      states: { ...deps.providers.get().states, 'sign-in': { mode: 'live', detail: 'google', problem: null } },
+    }),
+  )
 
   it('there is no sandbox, and pages may load what Google’s library needs', async () => {
     expect((await google.call('GET', '/sandbox/sign-in')).status).toBe(404)

@@ -6,7 +6,12 @@ import { registerMember } from '../member-for-test.ts'
 
 const shop = useApp(() => ({ isSandboxPrivate: true }))
 const asPage = { accept: 'text/html,*/*' }
-const consent = () => ({ clientId: shop.deps.signIn.clientId, email: 'anybody@example.test', name: 'A', nonce: 'n' })
+const consent = () => ({
+  clientId: shop.deps.providers.get().signIn.clientId,
+  email: 'anybody@example.test',
+  name: 'A',
+  nonce: 'n',
+})
 /** What the owner's browser sends below /sandbox. */
 let cookie: string
 

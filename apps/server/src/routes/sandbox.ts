@@ -8,8 +8,8 @@ import type { ApiScope } from '../http/api-scope.ts'
 
 const filter = z.object({ to: z.string().trim().max(300).optional() })
 
-/** `hasPayments`: the sandbox gateway is running as well and has its own page. */
-export function addSandboxRoutes(app: ApiScope, outbox: Outbox, hasPayments: boolean): void {
+/** `hasPayments`: whether the sandbox gateway is used as well, which has its own page. */
+export function addSandboxRoutes(app: ApiScope, outbox: Outbox, hasPayments: () => boolean): void {
   const schema = { tags: ['sandbox'], querystring: filter }
 
   app.get(
@@ -37,7 +37,7 @@ export function addSandboxRoutes(app: ApiScope, outbox: Outbox, hasPayments: boo
       // The mails' own frames inherit this: their style attributes show, nothing loads and nothing runs.
       'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; style-src-attr 'unsafe-inline'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     })
-    return reply.send(writePage(await outbox.list({ to }), { to, nonce, hasPayments }))
+    return reply.send(writePage(await outbox.list({ to }), { to, nonce, hasPayments: hasPayments() }))
   })
 }
 

@@ -11,7 +11,7 @@ const LIMIT_BYTES = 256 * 1024
  * The signature covers the bytes as they were sent, so this scope parses nothing. 200 says that the message is stored and
  * acted upon, now or before; after anything else, or after 5 seconds, the gateway sends it again.
  */
-export async function addWebhookRoutes(api: FastifyInstance, { db, payments, metrics }: AppDeps): Promise<void> {
+export async function addWebhookRoutes(api: FastifyInstance, { db, providers, metrics }: AppDeps): Promise<void> {
   await api.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -23,6 +23,7 @@ export async function addWebhookRoutes(api: FastifyInstance, { db, payments, met
       }
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const signed = { signature: header('x-razorpay-signature'), eventId: header('x-razorpay-event-id') }
+      const { payments } = providers.get()
       const event = payments.readWebhook(body, signed)
       if (!event) throw new ApiError('payment-signature-invalid')
       const { isNew, outcome } = await receiveEvent(db, payments, event)

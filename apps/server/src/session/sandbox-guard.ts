@@ -2,6 +2,7 @@
 // codes and the consent page would let anybody sign in as anyone.
 import { ApiError } from '@vitrine/contract/api-error'
 import { requireAdmin } from '@vitrine/shop/admin/admin-sign-in'
+import type { Providers } from '../deps/current-providers.ts'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { findAdminToken } from './admin-cookie.ts'
@@ -13,13 +14,22 @@ declare module 'fastify' {
   }
 }
 
-/** The sandbox path to which the admin cookie is sent as well. */
+/** The sandbox path to which the admin cookie is sent as well, where its pages are private. */
 export const SANDBOX_PATH = '/sandbox'
 
-/** Asks for an open session of the owner's dashboard on all routes of this scope, where the sandbox is private. */
-export function guardSandbox(scope: ApiScope, { db, adminPasswordHash, isSandboxPrivate }: AppDeps): void {
-  if (!isSandboxPrivate) return
+/**
+ * Hides all routes of this scope while the shop does not use them, and asks for an open session of the owner's dashboard where
+ * the sandbox is private: in production, and as soon as one service is live, which is when real people come.
+ */
+export function guardSandbox(
+  scope: ApiScope,
+  { db, adminPasswordHash, isSandboxPrivate, providers }: AppDeps,
+  isUsed: (providers: Providers) => boolean,
+): void {
   scope.addHook('onRequest', async (request, reply) => {
+    const now = providers.get()
+    if (!isUsed(now)) throw new ApiError('not-found')
+    if (!isSandboxPrivate && Object.values(now.states).every(({ mode }) => mode !== 'live')) return
     if (request.routeOptions.config.sandbox === 'everybody') return
     try {
       await requireAdmin(db, findAdminToken(request), adminPasswordHash)

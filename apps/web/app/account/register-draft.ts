@@ -19,8 +19,11 @@ export type Account = {
 
 type Kept = Omit<Account, 'password' | 'confirmation'>
 
-/** The state of verifying an address or a number, by its value. */
-export type Proof = { sentTo?: string; verified?: string }
+/**
+ * The state of verifying an address or a number, by its value. `unreachable`: the shop could not send a code there, through no
+ * fault of the visitor.
+ */
+export type Proof = { sentTo?: string; verified?: string; unreachable?: string }
 
 export type RegisterDraft = { typed: Kept; email: Proof; phone: Proof }
 

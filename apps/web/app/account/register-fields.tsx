@@ -2,6 +2,7 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { api } from '../store/member-api.ts'
 import { TextField } from '../ui/field.tsx'
+import { wholePhoneNumber } from './country-codes.ts'
 import { ProvenPhone } from './proven-phone.tsx'
 import type { Account, Proof } from './register-draft.ts'
 import { VerifiedField } from './verified-field.tsx'
@@ -45,16 +46,26 @@ export function EmailField({ form, proof, onProof }: ProvenProps) {
 
 export function PhoneField({ form, proof, onProof }: ProvenProps) {
   const { register, watch, formState } = form
+  const typed = { country: watch('country'), phone: watch('phone') }
+  const number = wholePhoneNumber(typed.country, typed.phone)
   return (
-    <ProvenPhone
-      country={register('country')}
-      phone={register('phone', { required: 'Please enter your phone number' })}
-      typed={{ country: watch('country'), phone: watch('phone') }}
-      proof={proof}
-      onProof={onProof}
-      error={formState.errors.phone?.message}
-      onError={showIn(form, 'phone')}
-    />
+    <>
+      <ProvenPhone
+        country={register('country')}
+        phone={register('phone', { required: 'Please enter your phone number' })}
+        typed={typed}
+        proof={proof}
+        onProof={onProof}
+        error={formState.errors.phone?.message}
+        onError={showIn(form, 'phone')}
+      />
+      {proof.unreachable === number && proof.verified !== number && (
+        <p role="status" className="text-caption text-muted">
+          You can create your account without it: the code in your email is enough. Verify your number later in your
+          profile.
+        </p>
+      )}
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 // A form field whose value is proven with a one-time code before the form may be sent.
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { type ReactNode, useState } from 'react'
+import { ApiResponseError } from '../api/api.ts'
 import { errorText } from '../store/error-text.ts'
 import { Button } from '../ui/button.tsx'
 import { catchFocus } from '../ui/focus.ts'
@@ -42,6 +43,7 @@ export function VerifiedField(props: VerifiedFieldProps) {
       onProof({ ...proof, sentTo: value })
     } catch (failure) {
       onError(errorText(failure, messages.sendFailed, otpNetworkError))
+      if (isShopsFault(failure)) onProof({ ...proof, unreachable: value })
     }
     setIsSending(false)
   }
@@ -86,5 +88,12 @@ export function VerifiedField(props: VerifiedFieldProps) {
         />
       )}
     </div>
+  )
+}
+
+/** No code can be sent to anybody at the moment: another attempt would not help. */
+function isShopsFault(failure: unknown): boolean {
+  return (
+    failure instanceof ApiResponseError && ['otp-not-sent', 'otp-ceiling-reached', 'not-found'].includes(failure.code)
   )
 }

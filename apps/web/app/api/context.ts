@@ -22,7 +22,7 @@ export type Host = {
   /** With an email address in any case. */
   storefront: StorefrontSettings
   seller: SellerSettings
-  services: { hasTextMessages: boolean; hasGoogle: boolean }
+  services: { hasTextMessages: boolean; hasGoogle: boolean; sellsPacks: boolean }
   /** Credits for completing the profile of a social account. */
   profileCredits: number
   /** Measuring services that may be loaded once the visitor agrees. */

@@ -26,7 +26,7 @@ import { creditsText, foreignText, moneyText } from '../ui/money.ts'
 import { type MetaMatches, pageMeta } from '../ui/page-meta.ts'
 import { usePopupPause } from '../ui/popup-queue.ts'
 import { Price } from '../ui/price.tsx'
-import { useRegion } from '../ui/root-data.ts'
+import { useRegion, useServices } from '../ui/root-data.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { Route } from './+types/buy-credits'
 
@@ -85,6 +85,7 @@ function PleaseLogIn() {
 
 function MemberShop() {
   const session = useSession()
+  const { sellsPacks } = useServices()
   if (session.status !== 'signed-in') return null
   return (
     <main className="page-width pt-4">
@@ -104,8 +105,21 @@ function MemberShop() {
           <Price credits={session.profile.credits} isBalance />
         </p>
       </div>
-      <Packs profile={session.profile} />
+      {sellsPacks ? <Packs profile={session.profile} /> : <NotForSale />}
     </main>
+  )
+}
+
+function NotForSale() {
+  return (
+    <div className="py-12">
+      <EmptyState
+        title="Credits cannot be bought at the moment"
+        action={<LinkButton to="/">Browse templates</LinkButton>}
+      >
+        Please come back later. The credits that you have can be spent as always.
+      </EmptyState>
+    </div>
   )
 }
 

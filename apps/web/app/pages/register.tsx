@@ -101,7 +101,9 @@ function RegisterPage({ draft }: { draft: RegisterDraft | undefined }) {
     const focus = { shouldFocus: true }
     if (availability.isTaken) return form.setFocus('username')
     if (emailProof.verified !== typed.email.trim()) return setError('email', { message: verifyEmailFirst }, focus)
-    if (hasTextMessages && phoneProof.verified !== wholePhoneNumber(typed.country, typed.phone)) {
+    const number = wholePhoneNumber(typed.country, typed.phone)
+    // Where no text message can be sent at the moment, the code by email is enough.
+    if (hasTextMessages && phoneProof.verified !== number && phoneProof.unreachable !== number) {
       return setError('phone', { message: 'Please verify your phone number first' }, focus)
     }
     if (typed.password !== typed.confirmation) {

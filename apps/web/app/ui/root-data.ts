@@ -10,7 +10,7 @@ export type Shop = Pick<BrandSettings, 'name' | 'tagline' | 'accent' | 'theme'> 
 }
 export type Seller = Omit<SellerSettings, 'socialLinks'> & { socialLinks: readonly SocialLink[] }
 /** What the shop can do: without text messages no phone number is proven. */
-export type Services = { hasTextMessages: boolean; hasGoogle: boolean }
+export type Services = { hasTextMessages: boolean; hasGoogle: boolean; sellsPacks: boolean }
 export type RootData = {
   shop: Shop
   /** Custom properties of the root element. */
@@ -36,7 +36,7 @@ const unknownRegion: Region = {
 }
 /** Says nothing wrong where the root could not be loaded. */
 const unknownShop: Shop = { name: 'This shop', tagline: '', accent: '#f5a400', theme: 'system', logo: null }
-const allServices: Services = { hasTextMessages: true, hasGoogle: true }
+const allServices: Services = { hasTextMessages: true, hasGoogle: true, sellsPacks: true }
 const noTags: TagIds = {}
 
 /** Undefined where the root could not be loaded. */

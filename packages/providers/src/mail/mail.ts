@@ -9,7 +9,7 @@ export interface Mail {
 }
 
 export interface Mailer {
-  readonly kind: 'smtp' | 'sandbox'
+  readonly kind: 'smtp' | 'sandbox' | 'off'
   /** Resolves when the message was accepted for delivery. Throws `MailNotAccepted`. */
   send(mail: Mail): Promise<void>
   close(): Promise<void>

@@ -34,28 +34,27 @@ export type PaymentVariables = Partial<
     | 'VITRINE_RAZORPAY_API',
     string | undefined
   >
-> & {
-  /** Where the server listens. */
-  readonly HOST: string
-  readonly PORT: number
-}
+>
 
 /** The path below which the server serves the sandbox. */
 const SANDBOX_PATH = '/sandbox/payment'
 
-const RAZORPAY_API = 'https://api.razorpay.com'
+/** Razorpay's own API. */
+export const RAZORPAY_API = 'https://api.razorpay.com'
 const RAZORPAY_SCRIPT = 'https://checkout.razorpay.com/v1/checkout.js'
 
 const isHttpUrl = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '')
 
-/** Reads the variables of payment; adds a sentence to `problems` for each that is wrong. */
-export function readPaymentSettings(given: PaymentVariables, problems: string[]): PaymentSettings {
+/**
+ * Reads the variables of payment; undefined where they choose none. Adds a sentence to `problems` for each that is wrong.
+ */
+export function readPaymentSettings(given: PaymentVariables, problems: string[]): PaymentSettings | undefined {
   const { VITRINE_RAZORPAY_KEY_ID: keyId } = given
   if (!keyId) {
     for (const name of ['VITRINE_RAZORPAY_KEY_SECRET', 'VITRINE_RAZORPAY_WEBHOOK_SECRET'] as const) {
       if (given[name]) problems.push(`VITRINE_RAZORPAY_KEY_ID must be set when ${name} is`)
     }
-    return { kind: 'sandbox', serverUrl: localUrl(given) }
+    return undefined
   }
   for (const name of ['VITRINE_RAZORPAY_KEY_SECRET', 'VITRINE_RAZORPAY_WEBHOOK_SECRET'] as const) {
     if (!given[name]) problems.push(`${name} must be set when VITRINE_RAZORPAY_KEY_ID is`)
@@ -70,13 +69,6 @@ export function readPaymentSettings(given: PaymentVariables, problems: string[])
   const apiUrl = given.VITRINE_RAZORPAY_API ?? RAZORPAY_API
   if (!isHttpUrl(apiUrl)) problems.push(`VITRINE_RAZORPAY_API must be an address such as ${RAZORPAY_API}`)
   return { kind: 'razorpay', keyId, keySecret: given.VITRINE_RAZORPAY_KEY_SECRET ?? '', webhookSecrets, apiUrl }
-}
-
-/** The server's address on this machine. A server that listens on all addresses also listens on loopback. */
-function localUrl({ HOST: host, PORT: port }: Pick<PaymentVariables, 'HOST' | 'PORT'>): string {
-  const isEverywhere = host === '0.0.0.0' || host === '::'
-  const name = isEverywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
-  return `http://${name}:${port}`
 }
 
 /** The gateway of these settings. `secret` is the installation's, from which the keys of the sandbox come. */

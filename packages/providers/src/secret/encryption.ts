@@ -1,11 +1,11 @@
 // Encrypts what the database keeps for the shop and must not be readable in a copy of it: keys of outside services, secrets
 // of authenticator apps. AES-256-GCM (NIST SP 800-38D) under a key derived from the installation's secret by HKDF (RFC 5869).
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { ENCRYPTED_PREFIX, isEncrypted } from '@vitrine/contract/encrypted'
 import type { Secrets } from './installation-secret.ts'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-const PREFIX = 'aes-256-gcm:'
 
 /** A text cannot be decrypted: it was encrypted under a secret that this installation no longer has, or it was changed. */
 export class DecryptionFailed extends Error {
@@ -20,12 +20,12 @@ export function encryptText([newest]: Secrets, purpose: string, text: string): s
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', deriveKey(newest), nonce).setAAD(Buffer.from(purpose))
   const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return PREFIX + Buffer.concat([nonce, encrypted, cipher.getAuthTag()]).toString('base64url')
+  return ENCRYPTED_PREFIX + Buffer.concat([nonce, encrypted, cipher.getAuthTag()]).toString('base64url')
 }
 
 /** Decrypts a text under any of the secrets. Throws `DecryptionFailed`. */
 export function decryptText(secrets: Secrets, purpose: string, encrypted: string): string {
-  const bytes = Buffer.from(encrypted.startsWith(PREFIX) ? encrypted.slice(PREFIX.length) : '', 'base64url')
+  const bytes = Buffer.from(isEncrypted(encrypted) ? encrypted.slice(ENCRYPTED_PREFIX.length) : '', 'base64url')
   if (bytes.length < NONCE_BYTES + TAG_BYTES)
     throw new DecryptionFailed(`the text of “${purpose}” is not an encrypted one`)
   const nonce = bytes.subarray(0, NONCE_BYTES)

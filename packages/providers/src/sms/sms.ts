@@ -4,6 +4,14 @@ export interface TextMessage {
   /** E.164: a plus sign, then 7 to 15 digits. */
   readonly to: string
   readonly text: string
+  /** What the text is made of, for gateways that have the text themselves. */
+  readonly words: TextWords
+}
+
+export interface TextWords {
+  readonly code: string
+  readonly shop: string
+  readonly minutes: string
 }
 
 export interface TextMessenger {
@@ -28,4 +36,9 @@ export class TextMessageNotAccepted extends Error {
 /** Whether a text is a phone number in E.164 form. */
 export function isPhoneNumber(text: string): boolean {
   return /^\+[1-9]\d{6,14}$/.test(text)
+}
+
+/** Throws `TextMessageNotAccepted`, final, for anything that is no phone number in E.164 form. */
+export function requirePhoneNumber(to: string): void {
+  if (!isPhoneNumber(to)) throw new TextMessageNotAccepted(`not a phone number: ${to}`, { isFinal: true })
 }

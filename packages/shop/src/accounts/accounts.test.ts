@@ -260,24 +260,28 @@ describe('one-time codes', () => {
   })
 
   const brand = { name: 'Lamp House', accent: '#1a1a4d' }
+  const sms = { shop: brand.name, publicUrl: undefined, pattern: '' }
 
   it('are sent with the code and its validity, and nothing else', async () => {
     const otp = await issue(registration('words@example.test'))
     const mail = writeOtpMail(otp, brand)
     expect(mail.to).toBe('words@example.test')
-    for (const text of [mail.subject, mail.text, mail.html, writeOtpSms(otp, brand).text])
+    for (const text of [mail.subject, mail.text, mail.html, writeOtpSms(otp, sms).text])
       expect(text).toContain(otp.code)
     expect(mail.text).toContain('10 minutes')
   })
 
   it('name the store’s domain in text messages, so that phones can fill them in', async () => {
     const otp = await issue({ channel: 'sms', address: '+14155550777', purpose: 'phone' })
-    const { to, text } = writeOtpSms(otp, brand, 'https://shop.example:8443')
+    const { to, text } = writeOtpSms(otp, { ...sms, publicUrl: 'https://shop.example:8443' })
     expect(to).toBe('+14155550777')
     expect(text.split('\n').at(-1)).toBe(`@shop.example #${otp.code}`)
     // One message, not two to pay for.
     expect(text.length).toBeLessThan(160)
-    expect(writeOtpSms(otp, brand).text).not.toContain('@')
+    expect(writeOtpSms(otp, sms).text).not.toContain('@')
+    // As it is registered with the operators.
+    const pattern = 'Use {code} at {shop} within {minutes} min. @{domain} {other}'
+    expect(writeOtpSms(otp, { ...sms, pattern }).text).toBe(`Use ${otp.code} at Lamp House within 10 min. @ {other}`)
   })
 
   it('are for a password reset by default when the address has an account', async () => {

@@ -87,14 +87,14 @@ export async function insertUser(tx: Tx, user: NewUser, isPhoneVerified = false)
   return inserted[0].id
 }
 
-/** Where an account is reached; the number is empty unless it was verified. */
+/** Where somebody says that they are reached; the number may be empty, and need not be verified. */
 export async function readContact(db: Reader, userId: string): Promise<{ email: string; phone: string }> {
   const [row] = await db
-    .select({ email: users.email, phone: users.phoneNumber, verifiedAt: users.phoneVerifiedAt })
+    .select({ email: users.email, phone: users.phoneNumber })
     .from(users)
     .where(eq(users.id, userId))
   if (!row) throw new ApiError('user-not-found')
-  return { email: row.email, phone: row.verifiedAt ? row.phone : '' }
+  return row
 }
 
 /** The user with this address, or undefined. */

@@ -5,6 +5,18 @@ import type { IssuedOtp } from './otp.ts'
 export interface SmsText {
   readonly to: string
   readonly text: string
+  /** What the text is made of, for gateways that have the text themselves. */
+  readonly words: { readonly code: string; readonly shop: string; readonly minutes: string }
+}
+
+/** What a text message with a code is made of. */
+export interface SmsSource {
+  /** The name of the shop. */
+  readonly shop: string
+  /** The shop's public address, if it is known. */
+  readonly publicUrl: string | undefined
+  /** The text as it is registered, with words such as `{code}`; empty: the usual one. */
+  readonly pattern: string
 }
 
 /** The email with a code. */
@@ -27,11 +39,22 @@ export function writeOtpMail(otp: IssuedOtp, brand: MailBrand): MailText {
 }
 
 /**
- * The text message that carries a code. With the shop's public address its last line is the one that phones look for (WebOTP,
- * domain-bound codes): they then fill the code in on that shop, and on no other that looks like it.
+ * The text message that carries a code. With the shop's public address the last line of the usual text is the one that phones
+ * look for (WebOTP, domain-bound codes): they then fill the code in on that shop, and on no other that looks like it.
  */
-export function writeOtpSms(otp: IssuedOtp, { name }: Pick<MailBrand, 'name'>, publicUrl?: string): SmsText {
-  const text = `${otp.code} is your ${name} code. It expires in ${otp.lifeMinutes} minutes. Do not share it.`
-  const bound = publicUrl === undefined ? '' : `\n\n@${new URL(publicUrl).hostname} #${otp.code}`
-  return { to: otp.target.address, text: text + bound }
+export function writeOtpSms(
+  { code, lifeMinutes, target }: Pick<IssuedOtp, 'code' | 'lifeMinutes' | 'target'>,
+  { shop, publicUrl, pattern }: SmsSource,
+): SmsText {
+  const domain = publicUrl === undefined ? '' : new URL(publicUrl).hostname
+  const words = { code, shop, minutes: String(lifeMinutes) }
+  const values: Readonly<Record<string, string>> = { ...words, domain }
+  const text = (pattern || (domain ? BOUND_TEXT : USUAL_TEXT)).replace(
+    /\{(\w+)\}/g,
+    (whole, word: string) => values[word] ?? whole,
+  )
+  return { to: target.address, text, words }
 }
+
+const USUAL_TEXT = '{code} is your {shop} code. It expires in {minutes} minutes. Do not share it.'
+const BOUND_TEXT = `${USUAL_TEXT}\n\n@{domain} #{code}`

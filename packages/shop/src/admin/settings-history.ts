@@ -1,8 +1,8 @@
 // The settings of an earlier moment, from the audit log, which has both states of every change.
-import { type SettingsSection, type ShopSettings, settingsSection, settingsSections } from '@vitrine/contract/settings'
+import { type ShopSettings, settingsSection } from '@vitrine/contract/settings'
 import { and, desc, eq, gt, inArray } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
-import { readSettings } from '../settings/settings.ts'
+import { parseSettings, readSettings } from '../settings/settings.ts'
 import { auditEvents } from './tables.ts'
 
 /** The settings as they were at a moment: those of now, with each later change taken back, the newest first. */
@@ -19,15 +19,8 @@ export async function readSettingsAt(db: Reader, moment: Date): Promise<ShopSett
       ),
     )
     .orderBy(desc(auditEvents.id))
-  const at = (section: SettingsSection): unknown => {
+  return parseSettings((section) => {
     const changes = later.filter((change) => change.section === section)
     return Object.assign({}, values[section], ...changes.map(({ before }) => before))
-  }
-  return {
-    brand: settingsSections.brand.parse(at('brand')),
-    storefront: settingsSections.storefront.parse(at('storefront')),
-    seller: settingsSections.seller.parse(at('seller')),
-    pricing: settingsSections.pricing.parse(at('pricing')),
-    launch: settingsSections.launch.parse(at('launch')),
-  }
+  })
 }

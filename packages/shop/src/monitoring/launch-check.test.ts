@@ -10,10 +10,14 @@ const database = useDatabase()
 const now = new Date()
 const good = { endedAt: now, isGood: true, summary: 'It worked.' }
 
+const live = { mode: 'live', problem: null } as const
+const off = { mode: 'off', problem: null } as const
+const sandbox = { mode: 'sandbox', problem: null } as const
+
 const ready: LaunchFacts = {
   now,
   publicUrl: 'https://lamps.example',
-  providers: { mail: 'live', sms: 'off', payment: 'live', 'sign-in': 'off' },
+  providers: { mail: live, sms: off, payment: live, 'sign-in': off },
   seller: {
     ...sellerSettings.parse({}),
     ...{ legalName: 'Lamp House', address: ['12 Lamp Street'], email: 'a@lamps.example', phone: '+91 1' },
@@ -43,12 +47,19 @@ it.each<[string, Partial<LaunchFacts>, string[]]>([
   ['the address is not encrypted', { publicUrl: 'http://lamps.example' }, ['address']],
   [
     'email is a sandbox',
-    { providers: { ...ready.providers, mail: 'sandbox' }, mailDomain: undefined },
+    { providers: { ...ready.providers, mail: sandbox }, mailDomain: undefined },
     ['mail', 'mail-authentication'],
   ],
   ['the test of payments is older than a week', { tests: { ...ready.tests, payment: old } }, ['payment']],
   ['the last test failed', { tests: { ...ready.tests, storage: { ...good, isGood: false } } }, ['storage']],
-  ['text messages are on and were never tested', { providers: { ...ready.providers, sms: 'live' } }, ['sms']],
+  ['text messages are on and were never tested', { providers: { ...ready.providers, sms: live } }, ['sms']],
+  ['email is off', { providers: { ...ready.providers, mail: off } }, ['mail']],
+  ['payments are off', { providers: { ...ready.providers, payment: off } }, ['payment', 'webhook']],
+  [
+    'keys cannot be read',
+    { providers: { ...ready.providers, sms: { mode: 'off', problem: 'Enter them again.' } } },
+    ['sms'],
+  ],
   ['nobody is named as the seller', { seller: sellerSettings.parse({}) }, ['seller']],
   ['no webhook has come', { lastWebhookAt: undefined }, ['webhook']],
   ['the backup is old', { lastBackup: old }, ['backup']],

@@ -1,4 +1,5 @@
 // The checklist of a shop that is about to open: each line is done, open with what to do, or accepted by the owner.
+import type { ProviderState } from '@vitrine/contract/provider-settings'
 import type { SellerSettings } from '@vitrine/contract/settings'
 import type { LaunchCheck, LaunchTest } from '@vitrine/contract/status'
 import type { LaunchRows } from './launch-facts.ts'
@@ -12,7 +13,7 @@ export interface LaunchFacts extends LaunchRows {
   readonly now: Date
   /** Scheme and host under which browsers reach the shop, where it is configured. */
   readonly publicUrl: string | undefined
-  readonly providers: Readonly<Record<'mail' | 'sms' | 'payment' | 'sign-in', 'off' | 'sandbox' | 'live'>>
+  readonly providers: Readonly<Record<'mail' | 'sms' | 'payment' | 'sign-in', Pick<ProviderState, 'mode' | 'problem'>>>
   readonly seller: SellerSettings
   /** Of the disk that files are stored on; null for a bucket. */
   readonly freeBytes: number | null
@@ -28,10 +29,10 @@ export function findLaunchChecks(facts: LaunchFacts): LaunchCheck[] {
   const findings = [
     address(facts),
     seller(facts),
-    provider(facts, 'mail', 'Email', 'Set VITRINE_SMTP_URL to your mail server.'),
+    provider(facts, 'mail', 'Email', 'Enter your mail server under Settings, Providers.'),
     mailAuthentication(facts),
-    provider(facts, 'sms', 'Text messages', 'Set VITRINE_SMS_URL to your gateway, or to off.'),
-    provider(facts, 'payment', 'Payments', 'Set VITRINE_RAZORPAY_KEY_ID and its secrets to live keys.'),
+    provider(facts, 'sms', 'Text messages', 'Enter your gateway under Settings, Providers, or switch it off.'),
+    provider(facts, 'payment', 'Payments', 'Enter live keys of Razorpay under Settings, Providers.'),
     webhook(facts),
     signIn(facts),
     storage(facts),
@@ -89,16 +90,17 @@ function seller({ seller: { legalName, address, email, phone, grievanceOfficer }
 }
 
 function provider(facts: LaunchFacts, name: 'mail' | 'sms' | 'payment', title: string, todo: string): Finding {
-  const mode = facts.providers[name]
-  if (mode === 'off') return { code: name, title, isDone: true, found: 'Switched off.', todo: '' }
+  const { mode, problem } = facts.providers[name]
+  const base = { code: name, title, test: name }
+  if (problem) return { ...base, isDone: false, found: problem, todo }
+  // A shop can do without text messages, but not without emails and payments.
+  if (mode === 'off') return { code: name, title, isDone: name === 'sms', found: 'Switched off.', todo }
   const { isTested, found } = testedOf(facts, name)
   return {
-    code: name,
-    title,
+    ...base,
     isDone: mode === 'live' && isTested,
     found: mode === 'live' ? found : `Still the sandbox. ${found}`,
     todo: mode === 'live' ? 'Send a test; it counts for a week.' : todo,
-    test: name,
   }
 }
 
@@ -109,7 +111,7 @@ function mailAuthentication({ mailDomain }: LaunchFacts): Finding {
     title: 'Sender of emails',
     isDone: mailDomain !== undefined && missing.length === 0,
     found: !mailDomain
-      ? 'Not known while email is a sandbox.'
+      ? 'Not known until emails are really sent.'
       : missing.length === 0
         ? `${mailDomain.name} has SPF and DMARC.`
         : `${mailDomain.name} has no ${missing.join(' and no ')} record.`,
@@ -121,20 +123,20 @@ function webhook({ lastWebhookAt, providers }: LaunchFacts): Finding {
   return {
     code: 'webhook',
     title: 'Webhook of the payment provider',
-    isDone: providers.payment === 'live' && lastWebhookAt !== undefined,
+    isDone: providers.payment.mode === 'live' && lastWebhookAt !== undefined,
     found: lastWebhookAt ? `The last one came at ${lastWebhookAt.toISOString()}.` : 'None has come.',
     todo: 'Add the webhook in the dashboard of the payment provider (docs/payments.md) and make a payment.',
   }
 }
 
 function signIn({ providers }: LaunchFacts): Finding {
-  const mode = providers['sign-in']
+  const { mode } = providers['sign-in']
   return {
     code: 'sign-in',
     title: 'Sign-in with Google',
     isDone: mode !== 'sandbox',
     found: mode === 'off' ? 'Switched off.' : mode === 'live' ? 'Configured.' : 'Still the sandbox.',
-    todo: 'Set VITRINE_GOOGLE_CLIENT_ID and its secret, or set it to off.',
+    todo: 'Enter the client id under Settings, Providers, or switch it off.',
   }
 }
 
@@ -172,7 +174,7 @@ function passwords({ demoAccounts }: LaunchFacts): Finding {
     isDone: demoAccounts === 0,
     found:
       demoAccounts === 0 ? 'None can sign in.' : `${demoAccounts} can sign in with a password that everybody can read.`,
-    todo: 'Create an owner of your own first; the passwords are removed when the shop starts with real providers only.',
+    todo: 'Create an owner of your own first; the passwords are removed when the shop starts with its public address or in production.',
   }
 }
 

@@ -2,7 +2,7 @@
 import { ApiError } from '@vitrine/contract/api-error'
 import { type SettingsSection, type ShopSettings, settingsSections } from '@vitrine/contract/settings'
 import type { Tx } from '@vitrine/database/connection'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
 import { settings } from './tables.ts'
 
@@ -20,21 +20,29 @@ export interface StoredSettings {
 export async function readSettings(db: Reader): Promise<StoredSettings> {
   const rows = await db.select().from(settings)
   const stored = (section: SettingsSection) => rows.find((row) => row.section === section)
+  const revision = (section: SettingsSection) => stored(section)?.revision ?? 0
   return {
-    values: {
-      brand: settingsSections.brand.parse(stored('brand')?.value ?? {}),
-      storefront: settingsSections.storefront.parse(stored('storefront')?.value ?? {}),
-      seller: settingsSections.seller.parse(stored('seller')?.value ?? {}),
-      pricing: settingsSections.pricing.parse(stored('pricing')?.value ?? {}),
-      launch: settingsSections.launch.parse(stored('launch')?.value ?? {}),
-    },
+    values: parseSettings((section) => stored(section)?.value ?? {}),
     revisions: {
-      brand: stored('brand')?.revision ?? 0,
-      storefront: stored('storefront')?.revision ?? 0,
-      seller: stored('seller')?.revision ?? 0,
-      pricing: stored('pricing')?.revision ?? 0,
-      launch: stored('launch')?.revision ?? 0,
+      brand: revision('brand'),
+      storefront: revision('storefront'),
+      seller: revision('seller'),
+      pricing: revision('pricing'),
+      launch: revision('launch'),
+      providers: revision('providers'),
     },
+  }
+}
+
+/** All sections, each from what is known of it; the contract defines the rest. */
+export function parseSettings(read: (section: SettingsSection) => unknown): ShopSettings {
+  return {
+    brand: settingsSections.brand.parse(read('brand')),
+    storefront: settingsSections.storefront.parse(read('storefront')),
+    seller: settingsSections.seller.parse(read('seller')),
+    pricing: settingsSections.pricing.parse(read('pricing')),
+    launch: settingsSections.launch.parse(read('launch')),
+    providers: settingsSections.providers.parse(read('providers')),
   }
 }
 
@@ -79,6 +87,18 @@ export async function changeSettings(
     })
   await tx.execute(sql`select pg_notify(${SETTINGS_CHANNEL}, ${section})`)
   return { before, after }
+}
+
+/** Writes the same settings in another form, unless somebody changed the section since `revision`. */
+export async function replaceUnchanged(
+  tx: Tx,
+  section: SettingsSection,
+  { value, revision }: WantedSettings,
+): Promise<void> {
+  await tx
+    .update(settings)
+    .set({ value: { ...value } })
+    .where(and(eq(settings.section, section), eq(settings.revision, revision)))
 }
 
 function checkSection(section: SettingsSection, value: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -7,14 +7,19 @@ import { check, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-
 export const settings = pgTable(
   'settings',
   {
-    section: text('section', { enum: ['brand', 'storefront', 'seller', 'pricing', 'launch'] }).primaryKey(),
+    section: text('section', {
+      enum: ['brand', 'storefront', 'seller', 'pricing', 'launch', 'providers'],
+    }).primaryKey(),
     value: jsonb('value').$type<Record<string, unknown>>().notNull(),
     /** Increases by one with each change. */
     revision: integer('revision').notNull(),
     changedAt: timestamp('changed_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
-    check('settings_section', sql`${table.section} in ('brand', 'storefront', 'seller', 'pricing', 'launch')`),
+    check(
+      'settings_section',
+      sql`${table.section} in ('brand', 'storefront', 'seller', 'pricing', 'launch', 'providers')`,
+    ),
     check('settings_revision', sql`${table.revision} > 0`),
   ],
 )

@@ -70,8 +70,18 @@ function Change({ event, onRestore }: { event: AuditEvent } & RestoreProps) {
   )
 }
 
+const fieldTexts: Readonly<Record<string, string>> = {
+  mail: 'Email',
+  sms: 'Text messages',
+  payment: 'Payments',
+  signIn: 'Sign-in with Google',
+  analytics: 'Measuring services',
+}
+
 /** `grievanceOfficer` as 'Grievance officer'. */
 function fieldText(field: string): string {
+  const known = fieldTexts[field]
+  if (known) return known
   const words = field.replace(/([a-z])([A-Z0-9])/g, '$1 $2').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -8,6 +8,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { AdminData } from '../admin-data.tsx'
 import { BrandForm } from './brand-form.tsx'
 import { PricingForm } from './pricing-form.tsx'
+import { ProvidersForm } from './providers-form.tsx'
 import { SellerForm } from './seller-form.tsx'
 import { SettingsHistory } from './settings-history.tsx'
 import { StorefrontForm } from './storefront-form.tsx'
@@ -20,6 +21,7 @@ const tabs = [
   { name: 'pages', label: 'Pages' },
   { name: 'seller', label: 'Seller' },
   { name: 'pricing', label: 'Prices' },
+  { name: 'providers', label: 'Providers' },
 ] as const satisfies readonly { name: SettingsSection | 'pages'; label: string }[]
 
 export default function SettingsPage() {
@@ -66,6 +68,7 @@ function Sections({ settings }: { settings: AdminSettings }) {
         {open === 'pages' && <WrittenPages onUnsaved={setIsUnsaved} />}
         {open === 'seller' && <SellerForm {...props} />}
         {open === 'pricing' && <PricingForm {...props} />}
+        {open === 'providers' && <ProvidersForm {...props} />}
         {open !== 'pages' && (
           <SettingsHistory key={open} subjectId={open} onRestore={(before) => restore(open, before)} />
         )}

@@ -1,0 +1,130 @@
+// The gateway of text messages in the settings, and the text as it is registered for DLT.
+
+import { classNames } from '../../ui/class-names.ts'
+import { controlClass } from '../../ui/control-class.ts'
+import { Field, SelectField, TextField } from '../../ui/field.tsx'
+import type { Providers, ServiceFieldsProps } from './providers-form.tsx'
+import { SecretField } from './secret-field.tsx'
+
+const gateways = [
+  ['twilio', 'Twilio'],
+  ['msg91', 'MSG91'],
+  ['http', 'Another gateway, by HTTP'],
+] as const
+
+const tokenLabels = { twilio: 'Auth token', msg91: 'Auth key', http: 'Value of the header' } as const
+
+type Sms = Providers['sms']
+type TextName = 'url' | 'account' | 'from' | 'header' | 'entityId' | 'templateId'
+type Text = { field: TextName; label: string; hint?: string }
+
+/** The fields that each gateway needs. */
+function textsOf({ gateway }: Sms): Text[] {
+  if (gateway === 'twilio') {
+    return [
+      { field: 'account', label: 'Account SID' },
+      { field: 'from', label: 'Sender', hint: 'A number such as +15551112222, or a registered name' },
+    ]
+  }
+  if (gateway === 'msg91') {
+    const hint = 'MSG91’s own id; its variables are OTP, SHOP and MINUTES'
+    return [{ field: 'templateId', label: 'Template id', hint }]
+  }
+  return [
+    { field: 'url', label: 'Address', hint: 'Begins with https://; words such as {digits} may stand in its query' },
+    { field: 'header', label: 'Header', hint: 'In which the gateway expects the key' },
+    { field: 'entityId', label: 'DLT entity id', hint: 'Sent as {entity}' },
+    { field: 'templateId', label: 'DLT template id', hint: 'Sent as {template}' },
+  ]
+}
+
+export function SmsFields({ value, onChange, problemOf, isFixed }: ServiceFieldsProps<'sms'>) {
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <SelectField
+          label="Gateway"
+          value={value.gateway}
+          disabled={isFixed}
+          onChange={({ target }) => onChange({ gateway: target.value as Sms['gateway'] })}
+        >
+          {gateways.map(([gateway, label]) => (
+            <option key={gateway} value={gateway}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        {textsOf(value).map(({ field, label, hint }) => (
+          <TextField
+            key={field}
+            label={label}
+            hint={hint}
+            value={value[field]}
+            maxLength={500}
+            autoComplete="off"
+            disabled={isFixed}
+            error={problemOf(field)}
+            onChange={({ target }) => onChange({ [field]: target.value.trim() })}
+          />
+        ))}
+        <SecretField
+          label={tokenLabels[value.gateway]}
+          value={value.token}
+          error={problemOf('token')}
+          isDisabled={isFixed}
+          onValue={(token) => onChange({ token })}
+        />
+      </div>
+      {value.gateway === 'http' && (
+        <LongField
+          label="What is sent"
+          hint="JSON, or a form such as number={digits}&text={text}; empty: a GET request. Words: {to}, {digits}, {text}, {code}, {shop}, {minutes}, {entity}, {template}"
+          value={value.body}
+          maxLength={2000}
+          error={problemOf('body')}
+          isDisabled={isFixed}
+          onValue={(body) => onChange({ body })}
+        />
+      )}
+      {value.gateway !== 'msg91' && (
+        <LongField
+          label="Text of the message"
+          hint="In India exactly as it is registered with DLT, with {code}, {shop}, {minutes} and {domain} in place of the variables. Empty: the usual text"
+          value={value.text}
+          maxLength={500}
+          error={problemOf('text')}
+          isDisabled={isFixed}
+          onValue={(text) => onChange({ text })}
+        />
+      )}
+    </>
+  )
+}
+
+type LongFieldProps = {
+  label: string
+  hint: string
+  value: string
+  maxLength: number
+  error: string | undefined
+  isDisabled: boolean
+  onValue: (value: string) => void
+}
+
+function LongField({ label, hint, value, maxLength, error, isDisabled, onValue }: LongFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(ids) => (
+        <textarea
+          {...ids}
+          value={value}
+          maxLength={maxLength}
+          rows={3}
+          disabled={isDisabled}
+          onChange={({ target }) => onValue(target.value)}
+          className={classNames(controlClass, 'h-auto py-2.5')}
+        />
+      )}
+    </Field>
+  )
+}

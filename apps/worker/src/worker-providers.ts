@@ -1,0 +1,53 @@
+// Mail and payment as this worker uses them. Before each job that needs them the settings are read again, so that a change in
+// the admin area holds for the next job.
+import { isDeepStrictEqual } from 'node:util'
+import type { Db } from '@vitrine/database/connection'
+import { chooseProviders, type ProviderChoice } from '@vitrine/providers/choice'
+import { createMailer } from '@vitrine/providers/choice/create'
+import type { ProviderEnvironment } from '@vitrine/providers/choice/environment'
+import type { Mailer } from '@vitrine/providers/mail'
+import type { Outbox } from '@vitrine/providers/outbox'
+import type { PaymentGateway } from '@vitrine/providers/payment'
+import { createPaymentGateway } from '@vitrine/providers/payment/settings'
+import type { Secrets } from '@vitrine/providers/secret'
+import { readSettings } from '@vitrine/shop/settings'
+
+/** A mailer that was replaced finishes what it is sending. */
+const CLOSE_AFTER_MS = 60_000
+
+export interface WorkerProviders {
+  readMailer(): Promise<Mailer>
+  readGateway(): Promise<PaymentGateway>
+  close(): Promise<void>
+}
+
+interface Source {
+  readonly db: Db
+  readonly environment: ProviderEnvironment
+  readonly secrets: Secrets
+  readonly outbox: Outbox
+}
+
+/** Opens nothing until a job asks. */
+export function openWorkerProviders({ db, environment, secrets, outbox }: Source): WorkerProviders {
+  let mail: { readonly choice: ProviderChoice['mail']; readonly mailer: Mailer } | undefined
+
+  async function choose(): Promise<ProviderChoice> {
+    const { values } = await readSettings(db)
+    return chooseProviders(values.providers, { ...environment, secrets })
+  }
+  return {
+    async readMailer() {
+      const choice = (await choose()).mail
+      if (mail && isDeepStrictEqual(choice, mail.choice)) return mail.mailer
+      const replaced = mail?.mailer
+      if (replaced) setTimeout(() => void replaced.close(), CLOSE_AFTER_MS).unref()
+      mail = { choice, mailer: createMailer(choice, outbox) }
+      return mail.mailer
+    },
+    readGateway: async () => createPaymentGateway((await choose()).payment, secrets[0]),
+    async close() {
+      await mail?.mailer.close()
+    },
+  }
+}

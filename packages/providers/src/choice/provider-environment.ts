@@ -1,0 +1,166 @@
+// The environment variables of outside services. Server and worker read them here, so that one environment means the same to
+// both. A service that is set here cannot be changed in the admin area.
+import { mailProvider, type ProviderSettings, signInProvider, smsProvider } from '@vitrine/contract/provider-settings'
+import type { TagIds } from '@vitrine/contract/tags'
+import { z } from 'zod'
+import { readPaymentSettings } from '../payment/payment-settings.ts'
+import type { MailChoice, ProvidersOfEnvironment, SignInChoice, SmsChoice } from './provider-choice.ts'
+
+/** In place of an address or an id: the shop does without the service. */
+const OFF = 'off'
+const text = z.string().min(1).optional()
+
+/** To be spread into the schema of a process. */
+export const providerVariables = {
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: z.coerce.number('must be a number').int().min(0).max(65_535).default(3000),
+  VITRINE_ALLOW_SANDBOX: z.enum(['', '0', '1'], 'must be 0 or 1').default('0'),
+  NODE_ENV: z.string().default('development'),
+  VITRINE_SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\/.+/, 'must be an address such as smtps://user:password@host:465')
+    .optional(),
+  VITRINE_MAIL_FROM: z.string().min(3).optional(),
+  VITRINE_SMS_URL: z
+    .union(
+      [z.literal(OFF), z.url({ protocol: /^https?$/ })],
+      'must be an address such as https://api.twilio.com, or off',
+    )
+    .optional(),
+  VITRINE_SMS_ACCOUNT: text,
+  VITRINE_SMS_TOKEN: text,
+  VITRINE_SMS_FROM: text,
+  VITRINE_GOOGLE_CLIENT_ID: z
+    .string()
+    .regex(/^[\w.-]+$/, 'must be a client id such as 1234-abc.apps.googleusercontent.com')
+    .optional(),
+  VITRINE_RAZORPAY_KEY_ID: text,
+  VITRINE_RAZORPAY_KEY_SECRET: text,
+  VITRINE_RAZORPAY_WEBHOOK_SECRET: text,
+  VITRINE_RAZORPAY_API: text,
+  VITRINE_ANALYTICS_ID: z
+    .string()
+    .regex(/^G-[A-Z0-9]+$/, 'must be a Google Analytics 4 id such as G-ABC123')
+    .optional(),
+  VITRINE_TAG_MANAGER_ID: z
+    .string()
+    .regex(/^GTM-[A-Z0-9]+$/, 'must be a Google Tag Manager id such as GTM-ABC123')
+    .optional(),
+  VITRINE_PIXEL_ID: z.string().regex(/^\d+$/, 'must be the digits of a Meta pixel').optional(),
+  VITRINE_HEATMAP_ID: z.string().regex(/^\d+$/, 'must be the digits of a Hotjar site').optional(),
+}
+type Given = z.infer<z.ZodObject<typeof providerVariables>>
+
+/** What a process knows about outside services before it reads the database. */
+export interface ProviderEnvironment {
+  readonly environment: ProvidersOfEnvironment
+  readonly unchosen: 'off' | 'sandbox'
+  readonly serverUrl: string
+}
+
+/** Reads the checked variables; adds a sentence to `problems` for each that is wrong. */
+export function readProviderEnvironment(given: Given, problems: string[]): ProviderEnvironment {
+  const mail = mailOf(given, problems)
+  const sms = smsOf(given, problems)
+  const signIn = signInOf(given)
+  const payment = readPaymentSettings(given, problems)
+  return {
+    environment: {
+      ...(mail && { mail }),
+      ...(sms && { sms }),
+      ...(signIn && { signIn }),
+      ...(payment && { payment }),
+      tags: tagsOf(given),
+      razorpayApi: given.VITRINE_RAZORPAY_API,
+    },
+    // In production a sandbox has to be chosen: otherwise a shop would take orders whose emails reach nobody.
+    unchosen: given.NODE_ENV === 'production' && given.VITRINE_ALLOW_SANDBOX !== '1' ? 'off' : 'sandbox',
+    serverUrl: localUrl(given),
+  }
+}
+
+function mailOf(given: Given, problems: string[]): MailChoice | undefined {
+  if (!given.VITRINE_SMTP_URL) return undefined
+  if (!given.VITRINE_MAIL_FROM) problems.push('VITRINE_MAIL_FROM must be set when VITRINE_SMTP_URL is')
+  return { kind: 'smtp', url: given.VITRINE_SMTP_URL, from: given.VITRINE_MAIL_FROM ?? '' }
+}
+
+function smsOf(given: Given, problems: string[]): SmsChoice | undefined {
+  if (!given.VITRINE_SMS_URL) return undefined
+  if (given.VITRINE_SMS_URL === OFF) return { kind: 'off' }
+  for (const name of ['VITRINE_SMS_ACCOUNT', 'VITRINE_SMS_TOKEN', 'VITRINE_SMS_FROM'] as const) {
+    if (!given[name]) problems.push(`${name} must be set when VITRINE_SMS_URL is`)
+  }
+  return {
+    kind: 'twilio',
+    baseUrl: given.VITRINE_SMS_URL,
+    accountId: given.VITRINE_SMS_ACCOUNT ?? '',
+    authToken: given.VITRINE_SMS_TOKEN ?? '',
+    from: given.VITRINE_SMS_FROM ?? '',
+  }
+}
+
+function signInOf({ VITRINE_GOOGLE_CLIENT_ID: clientId }: Given): SignInChoice | undefined {
+  if (clientId === undefined) return undefined
+  return clientId === OFF ? { kind: 'off' } : { kind: 'google', clientId }
+}
+
+function tagsOf(given: Given): TagIds {
+  return {
+    ...(given.VITRINE_ANALYTICS_ID && { analytics: given.VITRINE_ANALYTICS_ID }),
+    ...(given.VITRINE_TAG_MANAGER_ID && { tagManager: given.VITRINE_TAG_MANAGER_ID }),
+    ...(given.VITRINE_PIXEL_ID && { pixel: given.VITRINE_PIXEL_ID }),
+    ...(given.VITRINE_HEATMAP_ID && { heatmap: given.VITRINE_HEATMAP_ID }),
+  }
+}
+
+/** The server's address on this machine. A server that listens on all addresses also listens on loopback. */
+function localUrl({ HOST: host, PORT: port }: Given): string {
+  const isEverywhere = host === '0.0.0.0' || host === '::'
+  const name = isEverywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+  return `http://${name}:${port}`
+}
+
+/** What the admin area shows of a service that a variable sets; its secrets stay where they are. */
+export interface FixedProvider {
+  readonly service: keyof ProviderSettings
+  readonly value: unknown
+  readonly variable: string
+}
+
+/** The services that variables set, as settings without secrets. */
+export function describeFixedProviders({ mail, sms, signIn, payment, tags }: ProvidersOfEnvironment): FixedProvider[] {
+  const fixed: FixedProvider[] = []
+  if (mail) fixed.push({ service: 'mail', value: mailSettings(mail), variable: 'VITRINE_SMTP_URL' })
+  if (sms) fixed.push({ service: 'sms', value: smsSettings(sms), variable: 'VITRINE_SMS_URL' })
+  if (signIn) {
+    const value =
+      signIn.kind === 'google'
+        ? { mode: 'live', clientId: signIn.clientId }
+        : { ...signInProvider.parse({}), mode: signIn.kind }
+    fixed.push({ service: 'signIn', value, variable: 'VITRINE_GOOGLE_CLIENT_ID' })
+  }
+  if (payment?.kind === 'razorpay') {
+    const value = { mode: 'live', keyId: payment.keyId, keySecret: '', webhookSecret: '' }
+    fixed.push({ service: 'payment', value, variable: 'VITRINE_RAZORPAY_KEY_ID' })
+  }
+  if (Object.keys(tags).length > 0) {
+    const none = { analytics: '', tagManager: '', pixel: '', heatmap: '' }
+    fixed.push({ service: 'analytics', value: { ...none, ...tags }, variable: 'VITRINE_ANALYTICS_ID and others' })
+  }
+  return fixed
+}
+
+function mailSettings(mail: MailChoice): unknown {
+  const none = mailProvider.parse({})
+  if (mail.kind !== 'smtp') return { ...none, mode: mail.kind }
+  const url = URL.parse(mail.url)
+  const port = Number(url?.port) || (url?.protocol === 'smtps:' ? 465 : 587)
+  return { ...none, mode: 'live', host: url?.hostname ?? '', port, user: url?.username ?? '', from: mail.from }
+}
+
+function smsSettings(sms: SmsChoice): unknown {
+  const none = smsProvider.parse({})
+  if (sms.kind !== 'twilio') return { ...none, mode: sms.kind }
+  return { ...none, mode: 'live', url: sms.baseUrl, account: sms.accountId, from: sms.from }
+}

@@ -1,0 +1,44 @@
+// One HTTP call to a gateway of text messages, with the errors of the port.
+import { TextMessageNotAccepted } from './sms.ts'
+
+/** A call that has not ended by then has failed. */
+export const GATEWAY_PATIENCE_MS = 10_000
+
+export interface GatewayCall {
+  readonly url: URL
+  readonly method: 'GET' | 'POST'
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | URLSearchParams
+  readonly timeoutMs: number
+  /** Status codes that blame the number rather than the gateway or the account. */
+  readonly finalStatuses: readonly number[]
+  /** Is left out of what the log says. */
+  readonly to: string
+}
+
+/** Resolves with what the gateway said (at most 2,000 characters). Throws `TextMessageNotAccepted`. */
+export async function callGateway(call: GatewayCall): Promise<string> {
+  const { url, method, headers, body, timeoutMs, finalStatuses, to } = call
+  let response: Response
+  try {
+    response = await fetch(url, {
+      method,
+      headers: { accept: 'application/json', ...headers },
+      ...(body !== undefined && { body }),
+      signal: AbortSignal.timeout(timeoutMs),
+      redirect: 'error',
+    })
+  } catch (error) {
+    throw new TextMessageNotAccepted('the text message gateway did not answer', { isFinal: false, cause: error })
+  }
+  const said = (await response.text().catch(() => '')).slice(0, 2000)
+  if (response.ok) return said
+  const quoted = withoutNumber(said, to)
+  const isFinal = finalStatuses.includes(response.status)
+  throw new TextMessageNotAccepted(`the text message gateway answered ${response.status}: ${quoted}`, { isFinal })
+}
+
+/** What a gateway said, fit for the log: without the number, with or without its plus sign. */
+export function withoutNumber(said: string, to: string): string {
+  return said.slice(0, 500).replaceAll(to, '(the number)').replaceAll(to.slice(1), '(the number)')
+}

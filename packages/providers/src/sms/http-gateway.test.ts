@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { type GatewayRequest, useGateway } from './gateway-for-test.ts'
+import { createHttpMessenger } from './http-gateway.ts'
+import { itBehavesAsTextMessenger, wordsForTest } from './messenger-contract.ts'
+
+describe('text messages by any HTTP gateway', () => {
+  const requests: GatewayRequest[] = []
+  const baseUrl = useGateway((request) => {
+    if (request.headers.authorization === 'Bearer wrong') return { status: 401, body: { error: 'no' } }
+    requests.push(request)
+    return { status: 202, body: {} }
+  })
+  const create = (more: { url?: string; body?: string; token?: string }) =>
+    createHttpMessenger({
+      url: `${baseUrl()}/send`,
+      header: 'Authorization',
+      token: 'Bearer key',
+      body: '',
+      entityId: '1101',
+      templateId: '1107',
+      ...more,
+    })
+  const json = '{"number": "{to}", "content": {"text": "{text}"}, "dlt": ["{entity}", "{template}"], "flash": false}'
+
+  itBehavesAsTextMessenger(() => ({
+    messenger: create({ body: json }),
+    received: async () =>
+      requests.map(({ body }) => {
+        const { number, content } = JSON.parse(body)
+        return { to: number, text: content.text }
+      }),
+  }))
+
+  const message = { to: '+919876543210', text: 'Hi & "bye"&dlt=0', words: wordsForTest }
+
+  it('sends JSON, a form or a query, none of which a text can break out of', async () => {
+    await create({ body: json }).send(message)
+    expect(requests.at(-1)).toMatchObject({ method: 'POST', headers: { authorization: 'Bearer key' } })
+    expect(JSON.parse(requests.at(-1)?.body ?? '')).toEqual({
+      number: '+919876543210',
+      content: { text: message.text },
+      dlt: ['1101', '1107'],
+      flash: false,
+    })
+    await create({ body: 'number={digits}&text={text}&dlt={template}' }).send(message)
+    expect([...new URLSearchParams(requests.at(-1)?.body)]).toEqual([
+      ['number', '919876543210'],
+      ['text', message.text],
+      ['dlt', '1107'],
+    ])
+    await create({ url: `${baseUrl()}/send?to={digits}&otp={code}&from=LAMPHO`, token: '' }).send(message)
+    expect(requests.at(-1)).toMatchObject({ method: 'GET' })
+    expect(requests.at(-1)?.headers.authorization).toBeUndefined()
+    expect(requests.at(-1)?.url.search).toBe('?to=919876543210&otp=123456&from=LAMPHO')
+  })
+
+  it('does not blame the number for what the gateway refuses', async () => {
+    const failure = create({ body: json, token: 'Bearer wrong' }).send(message)
+    await expect(failure).rejects.toMatchObject({ isFinal: false })
+  })
+})

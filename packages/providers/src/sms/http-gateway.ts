@@ -1,0 +1,64 @@
+// Sends SMS through any gateway with an HTTP call: the owner says what is sent to which address, with words in braces such as
+// `{digits}` where the number, the text and the ids of DLT belong.
+import { callGateway, GATEWAY_PATIENCE_MS } from './gateway-call.ts'
+import { requirePhoneNumber, type TextMessage, type TextMessenger } from './sms.ts'
+
+export interface HttpGatewayOptions {
+  /** Words stand in the values of its query. */
+  readonly url: string
+  /** The name and value of a header that proves who asks; an empty value sends none. */
+  readonly header: string
+  readonly token: string
+  /** JSON, or a form such as `number={digits}&text={text}`; empty: a GET request. */
+  readonly body: string
+  readonly entityId: string
+  readonly templateId: string
+  /** A call that has not ended by then has failed (default 10 s). */
+  readonly timeoutMs?: number
+}
+
+/** Talks to the gateway only when a message is sent. Any status of 2xx counts as accepted. */
+export function createHttpMessenger(options: HttpGatewayOptions): TextMessenger {
+  const { header, token, body, timeoutMs = GATEWAY_PATIENCE_MS } = options
+  const isJson = /^[[{](?!\w+\})/.test(body)
+  return {
+    kind: 'gateway',
+    async send(message) {
+      const { to } = message
+      requirePhoneNumber(to)
+      const fill = createFill(message, options)
+      const url = new URL(options.url)
+      url.search = fillForm(url.search, fill)
+      await callGateway({
+        url,
+        method: body === '' ? 'GET' : 'POST',
+        headers: { ...(token && { [header]: token }), ...(isJson && { 'content-type': 'application/json' }) },
+        ...(body !== '' && { body: isJson ? fillJson(body, fill) : new URLSearchParams(fillForm(body, fill)) }),
+        timeoutMs,
+        finalStatuses: [],
+        to,
+      })
+    },
+  }
+}
+
+type Fill = (text: string) => string
+
+function createFill({ to, text, words }: TextMessage, { entityId, templateId }: HttpGatewayOptions): Fill {
+  const values: Record<string, string> = {
+    ...words,
+    ...{ to, digits: to.slice(1), text, entity: entityId, template: templateId },
+  }
+  return (pattern) => pattern.replace(/\{(\w+)\}/g, (whole, word: string) => values[word] ?? whole)
+}
+
+/** Filled after it was taken apart, so that no text can add a field. */
+function fillForm(form: string, fill: Fill): string {
+  const filled = new URLSearchParams()
+  for (const [name, value] of new URLSearchParams(form)) filled.append(name, fill(value))
+  return filled.toString()
+}
+
+function fillJson(json: string, fill: Fill): string {
+  return JSON.stringify(JSON.parse(json), (_key, value: unknown) => (typeof value === 'string' ? fill(value) : value))
+}

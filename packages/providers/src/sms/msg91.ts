@@ -1,0 +1,42 @@
+// Sends SMS through MSG91's flow call (https://docs.msg91.com/sms/send-sms). The text is a template there, registered for DLT;
+// the call names it and brings the words.
+import { callGateway, GATEWAY_PATIENCE_MS, withoutNumber } from './gateway-call.ts'
+import { requirePhoneNumber, TextMessageNotAccepted, type TextMessenger } from './sms.ts'
+
+export interface Msg91Options {
+  /** `https://control.msg91.com`, without a path. */
+  readonly baseUrl: string
+  readonly authKey: string
+  /** MSG91's own id of the template, whose variables are OTP, SHOP and MINUTES. */
+  readonly templateId: string
+  /** A call that has not ended by then has failed (default 10 s). */
+  readonly timeoutMs?: number
+}
+
+/** Talks to the gateway only when a message is sent. */
+export function createMsg91Messenger(options: Msg91Options): TextMessenger {
+  const { baseUrl, authKey, templateId, timeoutMs = GATEWAY_PATIENCE_MS } = options
+  const url = new URL('/api/v5/flow', baseUrl)
+  const headers = { authkey: authKey, 'content-type': 'application/json' }
+  return {
+    kind: 'gateway',
+    async send({ to, words }) {
+      requirePhoneNumber(to)
+      const recipient = { mobiles: to.slice(1), OTP: words.code, SHOP: words.shop, MINUTES: words.minutes }
+      const body = JSON.stringify({ template_id: templateId, short_url: '0', recipients: [recipient] })
+      const said = await callGateway({ url, method: 'POST', headers, body, timeoutMs, finalStatuses: [], to })
+      // A wrong key or template is answered with 200 too.
+      if (typeOf(said) === 'success') return
+      const message = `the text message gateway did not accept the message: ${withoutNumber(said, to)}`
+      throw new TextMessageNotAccepted(message, { isFinal: false })
+    },
+  }
+}
+
+function typeOf(said: string): unknown {
+  try {
+    return (JSON.parse(said) as { type?: unknown } | null)?.type
+  } catch {
+    return undefined
+  }
+}
