@@ -1,7 +1,7 @@
 // Outside services as the owner chooses them in the admin area: what is in effect afterwards, and who sees which key.
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { useGateway } from '../../../../packages/providers/src/sms/gateway-for-test.ts'
+import { useGateway } from '../../../../tests/sms-gateway.ts'
 import { type AdminForTest, signInAsAdmin } from '../admin-for-test.ts'
 import { useApp } from '../app-for-test.ts'
 import { randomIp, registerMember } from '../member-for-test.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type GatewayRequest, useGateway } from './gateway-for-test.ts'
+import { type GatewayRequest, useGateway } from '../../../../tests/sms-gateway.ts'
 import { createHttpMessenger } from './http-gateway.ts'
 import { itBehavesAsTextMessenger, wordsForTest } from './messenger-contract.ts'
 

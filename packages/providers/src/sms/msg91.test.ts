@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { useGateway } from './gateway-for-test.ts'
+import { useGateway } from '../../../../tests/sms-gateway.ts'
 import { itBehavesAsTextMessenger, wordsForTest } from './messenger-contract.ts'
 import { createMsg91Messenger } from './msg91.ts'
 
