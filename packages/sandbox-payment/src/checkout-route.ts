@@ -20,6 +20,8 @@ import {
 } from './scenario.ts'
 import { findOrder, findPayment, listPayments, type PaymentRecord } from './store.ts'
 
+const FILES = ['checkout.js', 'dialog.js', 'dialog.css', 'upi.js', 'page-api.js'] as const
+
 const METHODS = ['upi', 'card', 'netbanking'] as const
 const PAY_FIELDS = [
   'keyId',
@@ -38,7 +40,7 @@ const MAX_DELAY_SECONDS = 24 * 60 * 60
 
 export function addCheckoutRoutes(app: FastifyInstance, sandbox: SandboxPayment): void {
   const { db, keys, browserFolder, change } = sandbox
-  for (const name of ['checkout.js', 'dialog.js', 'dialog.css', 'upi.js'] as const) serveFile(app, browserFolder, name)
+  for (const name of FILES) serveFile(app, browserFolder, name)
 
   app.get('/checkout', (_request, reply) => reply.headers(pageHeaders("'self'")).send(CHECKOUT_PAGE))
   app.get('/upi', (_request, reply) => reply.headers(pageHeaders("'none'")).send(UPI_PAGE))

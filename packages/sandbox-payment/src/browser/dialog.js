@@ -1,22 +1,12 @@
 // The payment dialog inside the frame: takes the shop's options, sends the entered details to the gateway, shows the
 // outcome, and reports it to the page.
+import { ask, byId } from './page-api.js'
 
 const MESSAGE = 'vitrine-payment'
 const ASK_AGAIN_MS = 1000
 const SHOW_SUCCESS_MS = 700
 const SECTIONS = ['working', 'waiting', 'failed', 'done', 'silent', 'unusable']
 
-/**
- * @template {HTMLElement} T
- * @param {string} id
- * @param {{ new (): T }} kind
- * @returns {T}
- */
-function byId(id, kind) {
-  const element = document.getElementById(id)
-  if (!(element instanceof kind)) throw new Error(`the dialog has no ${id}`)
-  return element
-}
 const form = byId('pay', HTMLFormElement)
 const problem = byId('problem', HTMLElement)
 const submit = byId('submit', HTMLButtonElement)
@@ -193,26 +183,4 @@ function useColour(colour) {
   const isLight = (red * 299 + green * 587 + blue * 114) / 1000 > 140
   document.documentElement.style.setProperty('--accent', colour)
   document.documentElement.style.setProperty('--on-accent', isLight ? '#16130f' : '#fff')
-}
-
-/**
- * @param {string} path
- * @param {unknown} [body]
- * @returns {Promise<any>} the answer's JSON; `{}` when there was none
- */
-async function ask(path, body) {
-  try {
-    const response = await fetch(`/sandbox/payment/api/${path}`, {
-      ...(body !== undefined && {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    })
-    const answer = await response.json()
-    // The shop answers for an unreachable gateway, in its own error format.
-    return typeof answer.error === 'string' ? { error: { description: answer.error } } : answer
-  } catch {
-    return {}
-  }
 }

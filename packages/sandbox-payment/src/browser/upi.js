@@ -1,16 +1,6 @@
 // The UPI app of the sandbox: pays the order that a scanned QR code names, in the way that is chosen.
+import { ask, byId } from './page-api.js'
 
-/**
- * @template {HTMLElement} T
- * @param {string} id
- * @param {{ new (): T }} kind
- * @returns {T}
- */
-function byId(id, kind) {
-  const element = document.getElementById(id)
-  if (!(element instanceof kind)) throw new Error(`the page has no ${id}`)
-  return element
-}
 const form = byId('upi', HTMLFormElement)
 const submit = byId('submit', HTMLButtonElement)
 const answered = byId('answered', HTMLElement)
@@ -63,24 +53,4 @@ async function pay() {
   form.hidden = true
   answered.hidden = false
   answered.querySelector('h2')?.focus()
-}
-
-/**
- * @param {string} path
- * @param {unknown} [body]
- * @returns {Promise<any>} the answer's JSON; `{}` when there was none
- */
-async function ask(path, body) {
-  try {
-    const response = await fetch(`/sandbox/payment/api/${path}`, {
-      ...(body !== undefined && {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    })
-    return await response.json()
-  } catch {
-    return {}
-  }
 }
