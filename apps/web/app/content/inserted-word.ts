@@ -1,9 +1,7 @@
 // The words of the settings that written pages name: `{{shop}}`, `{{email}}` and the like.
 import type { ContentWord } from '@vitrine/contract/content'
+import { daysText } from '../ui/date.ts'
 import type { RootData } from '../ui/root-data.ts'
-
-/** 'one day', '14 days' */
-export const daysText = (days: number, unit = 'day') => (days === 1 ? `one ${unit}` : `${days} ${unit}s`)
 
 /** Puts the words into HTML that the server made. What stands for none of them stays. */
 export function insertWords(

@@ -1,6 +1,7 @@
 // The refund rules beside every button that takes credits or money, in one sentence; /refund has all of them.
 import { Link } from 'react-router'
 import { classNames } from '../ui/class-names.ts'
+import { daysText } from '../ui/date.ts'
 import { useStorefront } from '../ui/root-data.ts'
 
 const sentences = {
@@ -14,7 +15,7 @@ export function RefundNote({ of, className }: { of: keyof typeof sentences; clas
   const { refundDays } = useStorefront()
   return (
     <p className={classNames('text-caption text-muted', className)}>
-      {refundDays > 0 && sentences[of](refundDays === 1 ? 'one day' : `${refundDays} days`)}{' '}
+      {refundDays > 0 && sentences[of](daysText(refundDays))}{' '}
       <Link to="/refund" className="rounded-control text-plum underline underline-offset-4">
         Refund policy
       </Link>

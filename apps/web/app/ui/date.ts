@@ -8,3 +8,6 @@ export const dayText = (iso: string): string => day.format(new Date(iso))
 
 /** '22 Nov 2026, 14:05'. */
 export const dayAndTimeText = (iso: string): string => dayAndTime.format(new Date(iso))
+
+/** 'one day', '14 days', '5 working days' */
+export const daysText = (days: number, unit = 'day') => (days === 1 ? `one ${unit}` : `${days} ${unit}s`)

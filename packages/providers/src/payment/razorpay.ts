@@ -53,7 +53,6 @@ const ID = /^[A-Za-z0-9_]{1,64}$/
 const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{10,255}$/
 const MAX_SIGNATURE_CHARACTERS = 256
 const MIN_AMOUNT_PAISE = 100
-/** The most that a list answers at once. */
 /**
  * Payments are captured by the gateway, also those that a bank authorises days later; whatever the dashboard says
  * (https://razorpay.com/docs/payments/payments/capture-settings/api). In minutes, at most five days.
@@ -62,6 +61,7 @@ const CAPTURE = {
   capture: 'automatic',
   capture_options: { automatic_expiry_period: 7200, manual_expiry_period: 7200, refund_speed: 'normal' },
 }
+/** The most that a list answers at once. */
 const PAGE = 100
 
 interface Call {

@@ -5,8 +5,12 @@ import type { ShopStatus, StatusAlert } from '@vitrine/contract/status'
 type Facts = Omit<ShopStatus, 'alerts'>
 
 const MAX_WAIT_SECONDS = 10 * 60
-const MIN_FREE_BYTES = 5 * 2 ** 30
-const BACKUP_AFTER_MS = 48 * 3_600_000
+/** Below that the disk counts as full. */
+export const MIN_FREE_BYTES = 5 * 2 ** 30
+/** A backup that is older counts as none. */
+export const BACKUP_AFTER_MS = 48 * 3_600_000
+export const BACKUP_TODO =
+  'Run npm run vitrine -- backup FOLDER, and schedule it every night (deploy/systemd/vitrine-backup.timer).'
 const LEDGER_CHECK_AFTER_MS = 48 * 3_600_000
 /** Fewer failures say nothing about the share. */
 const MIN_FAILURES = 3
@@ -142,7 +146,7 @@ function* maintenanceAlerts({ at, lastBackup, lastLedgerCheck, providers }: Fact
     yield alert(
       'backup-old',
       lastBackup ? 'The last backup is older than two days.' : 'There is no backup yet.',
-      'Run npm run vitrine -- backup FOLDER, and schedule it every night (deploy/systemd/vitrine-backup.timer).',
+      BACKUP_TODO,
     )
   }
   if (lastLedgerCheck && !lastLedgerCheck.isGood) {

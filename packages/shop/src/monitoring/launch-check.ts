@@ -2,12 +2,11 @@
 import type { ProviderState } from '@vitrine/contract/provider-settings'
 import type { SellerSettings } from '@vitrine/contract/settings'
 import type { LaunchCheck, LaunchTest } from '@vitrine/contract/status'
+import { BACKUP_AFTER_MS, BACKUP_TODO, MIN_FREE_BYTES } from './alert.ts'
 import type { LaunchRows } from './launch-facts.ts'
 
 const TEST_AFTER_MS = 7 * 24 * 3_600_000
-const BACKUP_AFTER_MS = 48 * 3_600_000
 const MAX_CLOCK_MS = 5000
-const MIN_FREE_BYTES = 5 * 2 ** 30
 
 export interface LaunchFacts extends LaunchRows {
   readonly now: Date
@@ -163,7 +162,7 @@ function backup({ lastBackup, now }: LaunchFacts): Finding {
     found: lastBackup
       ? `${lastBackup.summary} (${lastBackup.endedAt.toISOString().slice(0, 10)})`
       : 'There is none yet.',
-    todo: 'Run npm run vitrine -- backup FOLDER, and schedule it every night (deploy/systemd/vitrine-backup.timer).',
+    todo: BACKUP_TODO,
   }
 }
 

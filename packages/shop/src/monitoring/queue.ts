@@ -50,7 +50,10 @@ export interface StuckJob {
 const LONG_RUN = '2 hours'
 const LONG_WAIT = '10 minutes'
 
-/** The jobs that need attention (nobody need help with a video), those that waited longest first; at most `limit`. */
+/**
+ * The jobs that need attention, those that waited longest first; at most `limit`. A video is finished without the help of other
+ * workers, so that ranges may wait.
+ */
 export async function listStuckJobs(db: Db, limit: number): Promise<StuckJob[]> {
   const { rows } = await db.execute<Record<keyof StuckJob, string>>(sql`
     select * from (

@@ -148,7 +148,10 @@ export async function listUnfinishedOperations(
 }
 
 /** Whether this attempt runs: it was neither canceled nor superseded. */
-export async function isOperationRunning(db: Reader, attempt: OperationAttempt): Promise<boolean> {
+export async function isOperationRunning(
+  db: Reader,
+  attempt: Pick<OperationAttempt, 'operationId' | 'attempt'>,
+): Promise<boolean> {
   const rows = await db.select({ id: operations.id }).from(operations).where(isRunning(attempt))
   return rows.length === 1
 }
@@ -243,6 +246,6 @@ async function move(
   return rowCount === 1
 }
 
-function isRunning({ operationId, attempt }: OperationAttempt) {
+function isRunning({ operationId, attempt }: Pick<OperationAttempt, 'operationId' | 'attempt'>) {
   return and(eq(operations.id, operationId), eq(operations.status, 'running'), eq(operations.attempt, attempt))
 }

@@ -22,6 +22,7 @@ export function computeRenderKey(inputs: KeyInputs, version: TemplateVersion): P
   const fallbacks = listPossibleFallbacks(JSON.stringify([values, difference])).map(({ src }) => src)
   return hashRender(version.document, values as FieldValues, difference, {
     ...outputSize(inputs, version),
+    // `true`: an emblem, as previews of templates have it.
     watermark: kind === 'preview' && (watermark ?? true),
     // Omitted for a template's own aspect and for videos, which keeps the keys of renders from before there were others.
     ...(aspect !== null && { aspect }),

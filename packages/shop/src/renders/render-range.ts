@@ -187,7 +187,7 @@ async function removeRanges(tx: Tx, condition: SQL | undefined): Promise<void> {
 }
 
 function isRunning(db: Reader, { renderId, attempt }: SharedAttempt): Promise<boolean> {
-  return isOperationRunning(db, { operationId: renderId, attempt, isLast: false })
+  return isOperationRunning(db, { operationId: renderId, attempt })
 }
 
 const isBeingDrawn = sql`(${renderRanges.jobId} is not null and ${isJobRunning(renderRanges.jobId)})`
