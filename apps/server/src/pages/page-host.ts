@@ -17,6 +17,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { createRequestHandler, RouterContextProvider, ServerBuild } from 'react-router'
 import type { LogoPicture } from '../deps/current-settings.ts'
 import type { AppDeps } from '../deps/deps.ts'
+import { profileGift } from '../deps/profile-gift.ts'
 import { FairTurns } from '../http/fair-turns.ts'
 import { findRegion } from '../http/region.ts'
 import { type PageReach, pageHeaders, runsCheckout, WORKER_POLICY } from '../http/security-header.ts'
@@ -110,7 +111,7 @@ export async function addPages(app: FastifyInstance, deps: AppDeps, recent: Rece
       const seller = { ...settings.seller, email: settings.seller.email || supportMailbox(origin) }
       const { transport } = api
       const services = { hasTextMessages: deps.messenger !== undefined, hasGoogle: deps.signIn !== undefined }
-      const profileCredits = services.hasTextMessages ? settings.pricing.profileCredits : 0
+      const profileCredits = profileGift(deps)
       const shop = { brand, brandStyle: describeBrandStyle(brand), logo, storefront, seller, services, profileCredits }
       const host = { transport, region, nonce, publicUrl: origin, ...shop, tags: deps.tags }
       const context = (await load()).entry.module.createContext(host)
