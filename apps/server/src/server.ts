@@ -82,7 +82,8 @@ async function start(settings: Settings): Promise<void> {
     otpCeiling: settings.otpCeiling,
     unusedCodesPerHour: settings.unusedCodesPerHour,
     outbox: usesSandbox ? outbox : undefined,
-    isSandboxPrivate: settings.isSandboxPrivate,
+    // A shop that was set up has an owner whose password nobody has published.
+    isSandboxPrivate: settings.isSandboxPrivate || currentSettings.get().setup !== 'none',
     signIn,
     sandboxIssuer,
     payments: createPaymentGateway(settings.payment, settings.secrets[0]),

@@ -1,30 +1,27 @@
-// Routes of the shop's settings: all sections, changing one, and publishing the picture of a logo.
+// Routes of the shop's settings: all sections, changing one, and the files of the brand.
 
-import { ApiError } from '@vitrine/contract/api-error'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import {
   type AdminSettings,
   adminSettings,
   changeSettingsRequest,
-  logoResponse,
   type SettingsSection,
-  setLogoRequest,
   settingsSection,
 } from '@vitrine/contract/settings'
 import { transaction } from '@vitrine/database/connection'
 import { editSettings } from '@vitrine/shop/admin/settings-action'
-import { getUserAsset, publicUrl, registerCatalogueAsset } from '@vitrine/shop/media'
 import { z } from 'zod'
 import type { CurrentSettings } from '../deps/current-settings.ts'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
-import { publishFile } from '../media/publish-file.ts'
-import { actorOf, adminOf } from '../session/admin-session.ts'
+import { actorOf } from '../session/admin-session.ts'
+import { addBrandFileUpload } from './brand-file-upload.ts'
 
 const tags = ['admin']
 const refused = { 400: apiErrorBody, 401: apiErrorBody }
 
-export function addAdminSettingsRoutes(scope: ApiScope, deps: AppDeps): void {
+export async function addAdminSettingsRoutes(scope: ApiScope, deps: AppDeps): Promise<void> {
+  await addBrandFileUpload(scope, deps, { tags })
   const { db, settings } = deps
   scope.get(
     '/settings',
@@ -55,29 +52,10 @@ export function addAdminSettingsRoutes(scope: ApiScope, deps: AppDeps): void {
       return describeSettings(settings)
     },
   )
-
-  scope.post(
-    '/settings/logo',
-    {
-      schema: {
-        tags,
-        summary: 'Publishes a picture of the owner’s library, for `logo` of the section `brand`',
-        body: setLogoRequest,
-        response: { 200: logoResponse, 404: apiErrorBody, 410: apiErrorBody, ...refused },
-      },
-    },
-    async (request) => {
-      const asset = await getUserAsset(db, adminOf(request).userId, request.body.assetId)
-      if (asset.kind !== 'image') throw new ApiError('upload-type-not-allowed')
-      const published = await publishFile(deps, asset)
-      await transaction(db, (tx) => registerCatalogueAsset(tx, published))
-      return { logo: published.id, url: publicUrl(published.storageKey) }
-    },
-  )
 }
 
 /** Fields that the environment sets stay as they are stored: what the admin area showed of them is not the owner's choice. */
-function withoutFixed(
+export function withoutFixed(
   { fixed, getStored }: CurrentSettings,
   section: SettingsSection,
   value: Readonly<Record<string, unknown>>,
@@ -87,7 +65,8 @@ function withoutFixed(
   return { ...value, ...Object.fromEntries(kept) }
 }
 
-function describeSettings(settings: CurrentSettings): AdminSettings {
+/** All sections as the admin area shows them. */
+export function describeSettings(settings: CurrentSettings): AdminSettings {
   const { revisions, logo, ...values } = settings.get()
   const describe = <Section extends SettingsSection>(section: Section) => ({
     value: values[section],
