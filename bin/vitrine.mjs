@@ -20,10 +20,12 @@ const PARTS = {
 
 if (await prepareRuntime(import.meta.url)) {
   process.env.VITRINE_ROOT ??= root
-  const command = process.argv[2] ?? 'start'
+  // `--setup` alone is an option of the start.
+  const word = process.argv[2]
+  const command = word === undefined || word === '--setup' ? 'start' : word
   const isPart = Object.hasOwn(PARTS, command)
   // The program sees the other words as if it had been called itself.
-  if (isPart) process.argv.splice(2, 1)
+  if (command === word && isPart) process.argv.splice(2, 1)
   const program = isPart ? PARTS[command] : isPackage ? 'build/node/vitrine.js' : 'scripts/vitrine.ts'
   await import(new URL(`../${program}`, import.meta.url).href)
 }

@@ -77,7 +77,11 @@ async function end(child: ChildProcess): Promise<void> {
  * Runs a child to its end. Throws `LaunchError` unless it exits with 0. `signal` ends it early; `onMessage` is called when it says
  * something.
  */
-export async function runToEnd(spec: ChildSpec, signal: AbortSignal, onMessage?: () => void): Promise<void> {
+export async function runToEnd(
+  spec: ChildSpec,
+  signal: AbortSignal,
+  onMessage?: (message: unknown) => void,
+): Promise<void> {
   signal.throwIfAborted()
   const child = start(spec)
   if (onMessage) child.on('message', onMessage)

@@ -20,7 +20,7 @@ const SETTLE_MS = 150
 const execArgv = ['--conditions=development', '--disable-warning=ExperimentalWarning']
 const program = (file: string) => ({ file: join(root, file), execArgv })
 
-await launch(readLauncherSettings(process.env), {
+await launch(readLauncherSettings(process.env, process.argv.slice(2)), {
   build: async () => {},
   prepare: program('apps/launcher/src/prepare.ts'),
   server: program('apps/server/src/server.ts'),

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { runToEnd, type SupervisedChild, supervise } from './child.ts'
 import { type SupervisedDatabase, superviseDatabase } from './database.ts'
 import { takeInstanceLock } from './instance-lock.ts'
-import { LaunchError, type LauncherSettings, root } from './settings.ts'
+import { LaunchError, type LauncherSettings, type Prepared, root } from './settings.ts'
 
 export interface LaunchPlan {
   /** Builds what is out of date, and says when `prepare` can run already; ends early with the signal. */
@@ -79,7 +79,10 @@ async function begin(settings: LauncherSettings, plan: LaunchPlan, context: Laun
   const [database] = await together([startDatabase(settings, context), prepareBuilt.promise], fail)
   const env = { ...plan.env, ...environmentOf(settings, database?.url) }
 
-  const preparing = runToEnd({ name: 'Preparing the database', env, ...plan.prepare }, signal)
+  let prepared: Prepared = { isDemo: settings.isSandbox }
+  const preparing = runToEnd({ name: 'Preparing the database', env, ...plan.prepare }, signal, (message) => {
+    prepared = message as Prepared
+  })
   const watch = (name: string, program: Program, mayWork: Promise<void>) => {
     const whenBack = () => database?.whenBack()
     const child = supervise({ name, env, ...program }, fail, { mayWork, whenBack })
@@ -96,7 +99,7 @@ async function begin(settings: LauncherSettings, plan: LaunchPlan, context: Laun
   await Promise.race([Promise.all([server.ready, worker.ready]), untilAborted(signal)])
   if (signal.aborted) return
   if (plan.onStarted) closers.push(plan.onStarted({ server, worker }))
-  announce(settings)
+  announce(settings, prepared)
 }
 
 /** Waits for all of them, even when one fails: `fail` then ends the others early. Throws the first failure. */
@@ -127,7 +130,10 @@ async function takeDataFolder({ dataFolder, address }: LauncherSettings): Promis
 }
 
 /** What all programs are told. */
-function environmentOf({ host, port, dataFolder, isSandbox, ...given }: LauncherSettings, builtInUrl?: string) {
+function environmentOf(
+  { host, port, dataFolder, isSandbox, wantsSetup, ...given }: LauncherSettings,
+  builtInUrl?: string,
+) {
   return {
     DATABASE_URL: builtInUrl ?? given.databaseUrl ?? '',
     HOST: host,
@@ -135,6 +141,7 @@ function environmentOf({ host, port, dataFolder, isSandbox, ...given }: Launcher
     VITRINE_DATA: dataFolder,
     VITRINE_ROOT: root,
     VITRINE_DEMO: isSandbox ? '1' : '0',
+    VITRINE_SETUP: wantsSetup ? '1' : '0',
     // The server refuses sandbox providers in production, so that no shop takes real orders whose mails reach nobody, and
     // shows what they keep to its owner alone. Someone who runs `npm start` without having configured any provider is trying
     // Vitrine out: there the sandbox is allowed, and open. As soon as one real provider is configured, the rules hold.
@@ -176,13 +183,20 @@ async function requireFreePort({ host, port }: LauncherSettings): Promise<void> 
   }
 }
 
-function announce({ address, isSandbox }: LauncherSettings): void {
+function announce({ address, isSandbox }: LauncherSettings, { isDemo, setupKey }: Prepared): void {
   console.log(`Vitrine is at ${address}`)
-  if (isSandbox) {
+  if (setupKey !== undefined) {
+    const shop = process.env.VITRINE_PUBLIC_URL || address
+    console.log(`Set up your shop: ${new URL(`/setup?key=${setupKey}`, shop)}`)
+    console.log('Whoever has this address can do it, so keep it to yourself. The next start prints another one.')
+  }
+  if (isDemo) {
     console.log('Demo buyer: demo@vitrine.test / demo-vitrine (500 credits)')
     console.log('Store owner: owner@vitrine.test / owner-vitrine')
     console.log(`Admin: ${address}/internal-dashboard-admin, password owner-vitrine-admin`)
-    console.log(`Emails and text messages arrive at ${address}/sandbox`)
+  }
+  if (isSandbox) {
+    console.log(`Emails and text messages arrive at ${address}/sandbox${isDemo ? '' : ', for the owner'}`)
     console.log(`Payments move no money; act as the bank at ${address}/sandbox/payment`)
   }
 }

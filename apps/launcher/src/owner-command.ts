@@ -10,6 +10,7 @@ import { type Db, transaction } from '@vitrine/database/connection'
 import { hashPassword } from '@vitrine/shop/accounts/password'
 import { setAdminPassword } from '@vitrine/shop/admin/admin-sign-in'
 import { createOwner, eraseMember, exportMember, resetOwnerPassword } from '@vitrine/shop/admin/member'
+import { endSetupByCommand } from '@vitrine/shop/admin/setup'
 import { MAINTENANCE_USAGE, notUnderstood } from './maintenance-command.ts'
 import { reportLedgerCheck } from './report-ledger-check.ts'
 import { COMMAND, LaunchError, readLauncherSettings } from './settings.ts'
@@ -48,7 +49,11 @@ type Command = (db: Db, given: Given, terminal: Terminal) => Promise<string | bo
 const COMMANDS: Readonly<Record<string, Command>> = {
   'create-owner': async (db, given, terminal) => {
     const wanted = { email: emailOf(given), username: usernameOf(given), passwordHash: await readPassword(terminal) }
-    const { isNew } = await transaction(db, (tx) => createOwner(tx, wanted))
+    const { isNew } = await transaction(db, async (tx) => {
+      const created = await createOwner(tx, wanted)
+      await endSetupByCommand(tx)
+      return created
+    })
     return `${wanted.email} ${isNew ? 'is a new owner account' : 'had an account, which is now an owner account; its password is unchanged'}.`
   },
   'reset-owner-password': async (db, given, terminal) => {

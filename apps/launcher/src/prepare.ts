@@ -2,20 +2,27 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { connect, type Db, disconnect } from '@vitrine/database/connection'
+import { connect, type Db, disconnect, transaction } from '@vitrine/database/connection'
 import { MigrationRefused, migrate } from '@vitrine/database/migrate'
 import { readOrCreateSecrets } from '@vitrine/providers/secret'
 import { openStorage, readStorageSettings } from '@vitrine/providers/storage/settings'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
+import { beginSetup } from '@vitrine/shop/admin/setup'
 import { recordMaintenance } from '@vitrine/shop/monitoring/maintenance'
 import { readSettings } from '@vitrine/shop/settings'
 import manifest from '../../../package.json' with { type: 'json' }
 import { describeBackup } from './backup.ts'
 import { seed } from './seed.ts'
-import { LaunchError } from './settings.ts'
+import { LaunchError, type Prepared } from './settings.ts'
 import { backUpBeforeUpgrade } from './upgrade-backup.ts'
 
-const { DATABASE_URL: url, VITRINE_ROOT: root, VITRINE_DATA: dataFolder, VITRINE_DEMO: demo } = process.env
+const {
+  DATABASE_URL: url,
+  VITRINE_ROOT: root,
+  VITRINE_DATA: dataFolder,
+  VITRINE_DEMO: demo,
+  VITRINE_SETUP: setup,
+} = process.env
 assert(url && root && dataFolder, 'the launcher hands DATABASE_URL, VITRINE_ROOT and VITRINE_DATA to this process')
 
 // Empty means not set. The server reports all invalid settings.
@@ -25,21 +32,28 @@ const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) 
 readOrCreateSecrets(given, dataFolder)
 
 try {
-  await prepare({ url, migrations: join(root, 'packages/shop/migrations'), dataFolder, isDemo: demo === '1' })
+  const migrations = join(root, 'packages/shop/migrations')
+  await prepare({ url, migrations, dataFolder, isTrial: demo === '1', wantsSetup: setup === '1' })
 } catch (error) {
   if (!(error instanceof MigrationRefused || error instanceof LaunchError)) throw error
   console.error(error.message)
   process.exit(1)
 }
 
+const NOT_EMPTY =
+  'This shop has an owner or templates already, so there is nothing to set up.\n' +
+  'VITRINE_DATA (or DATABASE_URL) names another place for a new shop.'
+
 interface Preparation {
   readonly url: string
   readonly migrations: string
   readonly dataFolder: string
-  readonly isDemo: boolean
+  /** Nothing of it is for real customers. */
+  readonly isTrial: boolean
+  readonly wantsSetup: boolean
 }
 
-async function prepare({ url, migrations, dataFolder, isDemo }: Preparation): Promise<void> {
+async function prepare({ url, migrations, dataFolder, isTrial, wantsSetup }: Preparation): Promise<void> {
   // This process creates no links, so their secret need not last.
   const links = createSignedLinks(randomBytes(32))
   const settings = readStorageSettings(given, [])
@@ -54,8 +68,14 @@ async function prepare({ url, migrations, dataFolder, isDemo }: Preparation): Pr
       const { startedAt } = backup
       await recordMaintenance(db, { kind: 'backup', startedAt, isGood: true, summary: describeBackup(backup.manifest) })
     }
+    const found = await transaction(db, (tx) => beginSetup(tx, { isTrial, isWanted: wantsSetup }))
+    if (found.kind === 'not-empty') throw new LaunchError(NOT_EMPTY)
+    const samples = found.kind === 'open' ? [] : found.kind === 'finished' ? found.samples : 'all'
     // Real people come as soon as one service is live, whoever started it and how.
-    await seed({ db, storage, demo: isDemo && !(await hasLiveProvider(db)) })
+    const isDemo = isTrial && found.kind === 'none' && !(await hasLiveProvider(db))
+    await seed({ db, storage, demo: isDemo, samples })
+    const prepared: Prepared = { isDemo, ...(found.kind === 'open' && { setupKey: found.key }) }
+    process.send?.(prepared)
   } finally {
     await disconnect(db)
   }

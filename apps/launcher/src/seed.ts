@@ -10,6 +10,7 @@ import { hashPassword } from '@vitrine/shop/accounts/password'
 import { restorePublishedPassword, retirePublishedPassword } from '@vitrine/shop/accounts/published-password'
 import type { Role } from '@vitrine/shop/accounts/session'
 import { hasAdminPassword, retireAdminPassword, setAdminPassword } from '@vitrine/shop/admin/admin-sign-in'
+import type { ChosenSamples } from '@vitrine/shop/admin/setup'
 import { installSamples } from '@vitrine/template/install-samples'
 
 export interface DemoAccount {
@@ -41,12 +42,20 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
 /** The admin password, under the same rule. */
 export const DEMO_ADMIN_PASSWORD = 'owner-vitrine-admin'
 
+interface Seed {
+  readonly db: Db
+  readonly storage: Storage
+  readonly demo: boolean
+  /** The samples that the shop should have; none while somebody still sets it up. */
+  readonly samples: ChosenSamples
+}
+
 /**
  * Puts in what is missing; running it again changes nothing. `demo` adds the accounts whose passwords everybody knows;
  * without it nobody can use them any more, also where the shop was tried out before it became real.
  */
-export async function seed({ db, storage, demo }: { db: Db; storage: Storage; demo: boolean }): Promise<void> {
-  await installSamples({ db, storage })
+export async function seed({ db, storage, demo, samples }: Seed): Promise<void> {
+  if (samples === 'all' || samples.length > 0) await installSamples({ db, storage, chosen: samples })
   await seedAccounts(db, demo)
 }
 

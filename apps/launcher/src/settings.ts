@@ -20,6 +20,16 @@ export interface LauncherSettings {
    * that this is production, and no address but one of this machine. What would be sent shows at /sandbox, to everybody.
    */
   isSandbox: boolean
+  /** `--setup`: the shop begins empty, and its owner is led through the setup instead of finding demo accounts. */
+  wantsSetup: boolean
+}
+
+/** What the process that prepares the database tells the launcher. */
+export interface Prepared {
+  /** The demo accounts are there. */
+  readonly isDemo: boolean
+  /** Opens the setup of a shop that is not set up yet. */
+  readonly setupKey?: string
 }
 
 /** A sentence for the person who typed the command; shown without a stack trace. */
@@ -30,8 +40,11 @@ export class LaunchError extends Error {
 /** The variables that choose a real provider; with any of them set, the installation is meant for real customers. */
 const REAL_PROVIDERS = ['VITRINE_SMTP_URL', 'VITRINE_SMS_URL', 'VITRINE_GOOGLE_CLIENT_ID', 'VITRINE_RAZORPAY_KEY_ID']
 
-/** Reads PORT, HOST, VITRINE_DATA, DATABASE_URL and whether any real provider is configured. Empty means not set. */
-export function readLauncherSettings(environment: NodeJS.ProcessEnv): LauncherSettings {
+/** Reads the words of the command line (`--setup`), PORT, HOST, VITRINE_DATA, DATABASE_URL and whether any real provider is configured. Empty means not set. */
+export function readLauncherSettings(environment: NodeJS.ProcessEnv, words: readonly string[] = []): LauncherSettings {
+  const unknown = words.find((word) => word !== '--setup')
+  if (unknown !== undefined)
+    throw new LaunchError(`"${unknown}" is not understood. The only option of a start is --setup.`)
   const port = Number(environment.PORT || 3000)
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
     throw new LaunchError(`PORT must be a number from 1 to 65535, not "${environment.PORT}".`)
@@ -44,6 +57,7 @@ export function readLauncherSettings(environment: NodeJS.ProcessEnv): LauncherSe
     dataFolder: resolve(root, environment.VITRINE_DATA || 'var'),
     databaseUrl: environment.DATABASE_URL || undefined,
     isSandbox: isTriedOut(environment),
+    wantsSetup: words.includes('--setup'),
   }
 }
 

@@ -14,7 +14,7 @@ export const builtPrograms: Omit<LaunchPlan, 'build'> = {
 
 export function readSettingsOrExit(): LauncherSettings {
   try {
-    return readLauncherSettings(process.env)
+    return readLauncherSettings(process.env, process.argv.slice(2))
   } catch (error) {
     if (!(error instanceof LaunchError)) throw error
     console.error(error.message)

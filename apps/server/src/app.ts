@@ -19,6 +19,7 @@ import { createFairQueue } from './media/fair-queue.ts'
 import { serveKeptFirst } from './pages/kept-answer-server.ts'
 import { addPages } from './pages/page-host.ts'
 import { forgetOnChange, RecentAnswers } from './pages/recent-answer.ts'
+import { addSetupGate } from './pages/setup-gate.ts'
 import { addAccountRoutes } from './routes/accounts.ts'
 import { addAdminRoutes } from './routes/admin.ts'
 import { addAssetRoutes } from './routes/assets.ts'
@@ -44,6 +45,7 @@ import { addSandboxRoutes } from './routes/sandbox.ts'
 import { addSandboxSignInRoutes } from './routes/sandbox-sign-in.ts'
 import { addSearchEngineRoutes } from './routes/search-engine.ts'
 import { addSessionListRoutes } from './routes/sessions.ts'
+import { addSetupRoutes } from './routes/setup.ts'
 import { addTemplateDraftRoutes } from './routes/template-drafts.ts'
 import { addUploadRoutes } from './routes/uploads.ts'
 import { addVisitRoutes } from './routes/visits.ts'
@@ -96,6 +98,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onClose', forgetOnChange(deps, recent))
   app.addHook('onRequest', refuseNul)
   addSecurityHeaders(app)
+  addSetupGate(app, deps)
   addBodyDeadline(app, deps.deadlines)
   await app.register(compress, {
     encodings: ['br', 'gzip'],
@@ -179,6 +182,7 @@ async function addApi(api: ApiScope, deps: AppDeps, recent: RecentAnswers): Prom
   addSessionListRoutes(api, deps)
   addCatalogueRoutes(api, deps, recent)
   addContentRoutes(api, deps, recent)
+  await addSetupRoutes(api, deps)
   addCreditRoutes(api, deps)
   addLibraryRoutes(api, deps)
   addCartRoutes(api, deps)

@@ -84,7 +84,8 @@ async function start(settings: Settings): Promise<void> {
     otpCeiling: settings.otpCeiling,
     unusedCodesPerHour: settings.unusedCodesPerHour,
     outbox,
-    isSandboxPrivate: settings.isSandboxPrivate,
+    // A shop that was set up has an owner whose password nobody has published.
+    isSandboxPrivate: settings.isSandboxPrivate || currentSettings.get().setup !== 'none',
     sandboxIssuer: sandboxSignIn.issuer,
     sandboxPayment,
     adminPasswordHash: settings.adminPasswordHash,

@@ -32,8 +32,18 @@ interface Wanted {
  * it can run at every start. A template that the owner has done something to is the owner's: its listing, poster and version
  * stay, and what was withdrawn stays withdrawn.
  */
-export async function installSamples({ db, storage }: { db: Db; storage: Storage }): Promise<void> {
-  const samples = await Promise.all(readCatalogue().map(readSample))
+export async function installSamples({
+  db,
+  storage,
+  chosen = 'all',
+}: {
+  db: Db
+  storage: Storage
+  /** Ids of those that are wanted; others are left as they are. */
+  chosen?: 'all' | readonly string[]
+}): Promise<void> {
+  const wanted = readCatalogue().filter(({ id }) => chosen === 'all' || chosen.includes(id))
+  const samples = await Promise.all(wanted.map(readSample))
   const ids = samples.map(({ sample }) => sample.id)
   const [states, edited, withPoster, stored] = await Promise.all([
     listPublishedStates(db, ids),

@@ -65,5 +65,7 @@ export default [
       route('internal-dashboard-admin/publishing/:templateId', 'admin/publishing/template-page.tsx'),
     ]),
   ]),
+  // Only in a shop that began empty, until its owner has set it up; the server leads everything else here and back.
+  route('setup', 'setup/setup-page.tsx'),
   route('*', 'pages/unknown.ts'),
 ] satisfies RouteConfig

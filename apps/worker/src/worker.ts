@@ -17,6 +17,7 @@ import { StorageUnavailable } from '@vitrine/providers/storage'
 import { openStorage } from '@vitrine/providers/storage/settings'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import { startTracing } from '@vitrine/providers/tracing'
+import { INSTALL_SAMPLES_TASK } from '@vitrine/shop/admin/setup'
 import { enqueueTemplateVideos } from '@vitrine/shop/catalogue/template-video'
 import { processName } from '@vitrine/shop/monitoring/database-figures'
 import manifest from '../../../package.json' with { type: 'json' }
@@ -26,6 +27,7 @@ import { CONVERT_OPERATIONS_TASK, planConversion, runConversion } from './conver
 import { emailTasks } from './email-job.ts'
 import { readSettings, SettingsError, type WorkerSettings } from './env.ts'
 import { importOperation } from './import/import-operation.ts'
+import { runInstallSamples } from './install-samples.ts'
 import { normaliseOperation } from './normalise/normalise-operation.ts'
 import { type DefinedOperation, type OperationServices, tasksOf } from './operation/operation.ts'
 import { openScratch, sweepScratch } from './operation/scratch.ts'
@@ -178,6 +180,7 @@ function startRunners(settings: WorkerSettings, services: Services): Promise<Job
         [RECONCILE_TASK]: () => runReconciliation({ db, providers, warn: (message) => log.warn(message) }),
         [DISPUTES_TASK]: () => runDisputes({ db, providers, warn: (message) => log.warn(message) }),
         [CONVERT_OPERATIONS_TASK]: () => runConversion({ db, warn: (message) => log.warn(message) }),
+        [INSTALL_SAMPLES_TASK]: (_payload, { signal }) => runInstallSamples(settings.databaseUrl, signal),
         [CHECK_LEDGER_TASK]: () => runLedgerCheck({ db, warn: (message) => log.error(message) }),
       },
       { ...options, concurrency: 3 },

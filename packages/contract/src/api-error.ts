@@ -64,6 +64,10 @@ export type ApiErrorCode =
   | 'project-changed'
   | 'too-many-projects'
   | 'settings-changed'
+  | 'shop-not-set-up'
+  | 'setup-key-wrong'
+  | 'setup-incomplete'
+  | 'setup-finished'
   | 'version-not-found'
   | 'too-many-versions'
   | 'field-value-invalid'
@@ -173,6 +177,13 @@ export const apiErrors: Readonly<Record<ApiErrorCode, { readonly status: number;
   'payment-not-found': { status: 404, message: 'Payment not found' },
   'payment-not-refundable': { status: 409, message: 'This payment cannot be refunded, or only a smaller amount of it' },
   'refund-refused': { status: 409, message: 'The payment gateway refused the refund' },
+  'shop-not-set-up': { status: 503, message: 'This shop is being set up and opens soon' },
+  'setup-key-wrong': {
+    status: 401,
+    message: 'Please open the address that the newest start of the shop has printed',
+  },
+  'setup-incomplete': { status: 409, message: 'Some steps are not saved yet' },
+  'setup-finished': { status: 410, message: 'This shop is set up' },
   'settings-changed': { status: 409, message: 'Somebody else changed these settings in the meantime' },
   'project-changed': { status: 409, message: 'This project was changed somewhere else in the meantime' },
   'too-many-projects': { status: 409, message: 'You have too many projects. Please delete some you no longer need.' },

@@ -179,8 +179,8 @@ export const changeSettingsRequest = z.object({
 })
 export type ChangeSettingsRequest = z.infer<typeof changeSettingsRequest>
 
-export const setLogoRequest = z.object({
-  assetId: z.string().max(100).describe('A picture of the owner’s own library'),
-})
-export const logoResponse = z.object({ logo: z.string(), url: z.string() })
-export type LogoResponse = z.infer<typeof logoResponse>
+/** Files of the brand, by what they are for. */
+export const brandFileKind = z.enum(['logo'])
+export type BrandFileKind = z.infer<typeof brandFileKind>
+export const brandFileResponse = z.object({ id: z.string().describe('For the section `brand`'), url: z.string() })
+export type BrandFileResponse = z.infer<typeof brandFileResponse>

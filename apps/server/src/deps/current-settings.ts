@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { BrandSettings, SettingsSection, ShopSettings } from '@vitrine/contract/settings'
 import type { Db } from '@vitrine/database/connection'
 import { readSettingsAt } from '@vitrine/shop/admin/settings-history'
+import { findSetup } from '@vitrine/shop/admin/setup'
 import { getAssets, publicUrl } from '@vitrine/shop/media'
 import { readSettings } from '@vitrine/shop/settings'
 import { readContentRevision } from '@vitrine/shop/settings/content-page'
@@ -31,6 +32,8 @@ export interface SettingsState extends ShopSettings {
   readonly contentRevision: number
   /** The picture that `brand.logo` names; null: the bundled mark. */
   readonly logo: LogoPicture | null
+  /** `open`: the shop began empty and its owner is still setting it up, so nobody else may use it. */
+  readonly setup: 'none' | 'open' | 'finished'
 }
 
 export interface CurrentSettings {
@@ -65,7 +68,7 @@ export async function openCurrentSettings({ db, operationFeed, fixed, log }: Sou
     const state = withFixed(values, fixed)
     const contentRevision = await readContentRevision(db)
     const logo = await findLogo(db, state.brand)
-    return { stored: values, state: { ...state, revisions, contentRevision, logo } }
+    return { stored: values, state: { ...state, revisions, contentRevision, logo, setup: await readSetup(db) } }
   }
 
   /** One after another, so that an older state never replaces a newer one. */
@@ -100,7 +103,12 @@ export async function openCurrentSettings({ db, operationFeed, fixed, log }: Sou
 }
 
 const isSame = (a: SettingsState, b: SettingsState) =>
-  isDeepStrictEqual(a.revisions, b.revisions) && a.contentRevision === b.contentRevision
+  isDeepStrictEqual(a.revisions, b.revisions) && a.contentRevision === b.contentRevision && a.setup === b.setup
+
+async function readSetup(db: Db): Promise<SettingsState['setup']> {
+  const setup = await findSetup(db)
+  return !setup ? 'none' : setup.finishedAt ? 'finished' : 'open'
+}
 
 function withFixed(values: ShopSettings, fixed: readonly FixedField[]): ShopSettings {
   const fixedOf = (section: SettingsSection) =>

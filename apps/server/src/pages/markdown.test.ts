@@ -23,6 +23,25 @@ it('divides a text at its headings', () => {
   ])
 })
 
+it('gives each heading an id of its own, whatever the others are called', () => {
+  const idsOf = (text: string) => renderMarkdown(text).map(({ id }) => id)
+  expect(idsOf('## Step 2\n\n## Step\n\n## Step\n\n## Step\n\n## Step 2\n')).toEqual([
+    'step-2',
+    'step',
+    'step-3',
+    'step-4',
+    'step-2-2',
+  ])
+  expect(idsOf('## ?\n\n## !\n')).toEqual(['section', 'section-2'])
+  const heading = fc.constantFrom('Step', 'Step 2', 'Step 3', 'Step 2 2', '?', 'Section 2')
+  fc.assert(
+    fc.property(fc.array(heading, { maxLength: 30 }), (headings) => {
+      const ids = idsOf(headings.map((text) => `## ${text}`).join('\n\n'))
+      expect(new Set(ids).size).toBe(headings.length)
+    }),
+  )
+})
+
 it('finds what the shop inserts', () => {
   const [section] = renderMarkdown('Packs:\n\n{{packs}}\n\nAfter, with {{packs}} in a sentence.\n\n{{unknown}}')
   expect(section?.parts).toEqual([

@@ -17,6 +17,8 @@ export function renderMarkdown(text: string): ContentSection[] {
   const tokens = markdown.parse(text, {})
   const sections: ContentSection[] = [{ level: 1, title: '', id: '', parts: [] }]
   let pending: Token[] = []
+  // By an id, the number that the next heading of its words may be tried with.
+  const taken = new Map<string, number>()
   const current = () => sections.at(-1) as ContentSection
   const flush = () => {
     if (pending.length > 0) current().parts.push({ html: markdown.renderer.render(pending, markdown.options, {}) })
@@ -26,7 +28,7 @@ export function renderMarkdown(text: string): ContentSection[] {
     const [token, inline] = [tokens[n] as Token, tokens[n + 1]]
     if (token.type === 'heading_open' && token.level === 0 && inline) {
       flush()
-      sections.push(headingOf(token, inline, sections))
+      sections.push(headingOf(token, inline, taken))
       n += 2
       continue
     }
@@ -49,16 +51,23 @@ function blockOf(inline: Token | undefined): ContentPart | undefined {
   return name && isBlock(name) ? { block: name } : undefined
 }
 
-function headingOf(token: Token, inline: Token, before: readonly ContentSection[]): ContentSection {
+function headingOf(token: Token, inline: Token, taken: Map<string, number>): ContentSection {
   // The title of the page is the only heading of the first level.
   const level = Math.max(2, Number(token.tag.slice(1)))
   const words = inline.content.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? ['section']
-  const id = words.join('-').slice(0, 80)
-  const equal = before.filter((section) => section.id === id || section.id.replace(/-\d+$/, '') === id).length
-  return {
-    level,
-    title: markdown.renderer.render([inline], markdown.options, {}),
-    id: equal === 0 ? id : `${id}-${equal + 1}`,
-    parts: [],
+  const id = takeId(words.join('-').slice(0, 80), taken)
+  return { level, title: markdown.renderer.render([inline], markdown.options, {}), id, parts: [] }
+}
+
+/** The id itself, or else with a number that no heading before has: `step`, `step-2`, `step-3`. */
+function takeId(wanted: string, taken: Map<string, number>): string {
+  let id = wanted
+  let number = taken.get(wanted) ?? 1
+  while (taken.has(id)) {
+    number++
+    id = `${wanted}-${number}`
   }
+  taken.set(wanted, number)
+  if (id !== wanted) taken.set(id, 1)
+  return id
 }

@@ -18,6 +18,7 @@ import type { createRequestHandler, RouterContextProvider, ServerBuild } from 'r
 import type { Providers } from '../deps/current-providers.ts'
 import type { LogoPicture } from '../deps/current-settings.ts'
 import type { AppDeps } from '../deps/deps.ts'
+import { profileGift } from '../deps/profile-gift.ts'
 import { FairTurns } from '../http/fair-turns.ts'
 import { findRegion } from '../http/region.ts'
 import { type PageReach, pageHeaders, runsCheckout, WORKER_POLICY } from '../http/security-header.ts'
@@ -120,7 +121,7 @@ export async function addPages(app: FastifyInstance, deps: AppDeps, recent: Rece
         hasGoogle: providers.signIn !== undefined,
         sellsPacks: providers.sellsPacks,
       }
-      const profileCredits = services.hasTextMessages ? settings.pricing.profileCredits : 0
+      const profileCredits = profileGift(deps)
       const shop = { brand, brandStyle: describeBrandStyle(brand), logo, storefront, seller, services, profileCredits }
       const host = { transport, region, nonce, publicUrl: origin, ...shop, tags: providers.tags }
       const context = (await load()).entry.module.createContext(host)

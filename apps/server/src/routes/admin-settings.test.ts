@@ -6,7 +6,6 @@ import { type AdminForTest, signInAsAdmin } from '../admin-for-test.ts'
 import { americanIp, indianIp, useApp } from '../app-for-test.ts'
 import { openCurrentSettings } from '../deps/current-settings.ts'
 import { openOperationFeed } from '../renders/operation-feed.ts'
-import { sendUpload } from '../upload-for-test.ts'
 
 const shop = useApp()
 let admin: AdminForTest
@@ -98,23 +97,28 @@ describe('changed settings', () => {
 })
 
 describe('a logo', () => {
-  it('is published from the owner’s library, with its transparency', async () => {
-    const picture = await sharp({ create: { width: 300, height: 100, channels: 4, background: '#f5a40080' } })
+  const send = (body: Buffer) =>
+    admin.call('POST', '/brand-files/logo', body, { headers: { 'content-type': 'application/octet-stream' } })
+
+  it('is published as it is sent, made as small as it is shown, with its transparency', async () => {
+    const picture = await sharp({ create: { width: 3000, height: 1000, channels: 4, background: '#f5a40080' } })
       .png()
       .toBuffer()
-    const { token } = admin.owner
-    const uploadId = await sendUpload(shop, token, picture)
-    const { assetId } = (await shop.call('POST', '/api/assets', { token, body: { uploadId } })).body
-    const { logo, url } = (await admin.call('POST', '/settings/logo', { assetId })).body
-    expect((await change('brand', { logo })).status).toBe(200)
+    const { id, url } = (await send(picture)).body
+    expect((await change('brand', { logo: id })).status).toBe(200)
     expect((await admin.call('GET', '/settings')).body.logoUrl).toBe(url)
     const file = await shop.app.inject({ url: String(url) })
     expect(file.statusCode).toBe(200)
+    const { width, height } = await sharp(file.rawPayload).metadata()
+    expect([width, height]).toEqual([960, 320])
     expect((await sharp(file.rawPayload).stats()).isOpaque).toBe(false)
   })
 
-  it('of somebody else is not found', async () => {
-    expect((await admin.call('POST', '/settings/logo', { assetId: 'u_none' })).status).toBe(404)
+  it('that is no picture is refused', async () => {
+    expect((await send(Buffer.from('<script>alert(1)</script>'))).body.code).toBe('upload-type-not-allowed')
+    expect((await send(Buffer.alloc(11 * 2 ** 20))).status).toBe(413)
+    const { statusCode } = await shop.app.inject({ method: 'POST', url: '/api/admin/brand-files/logo', payload: 'x' })
+    expect(statusCode).toBe(401)
   })
 })
 

@@ -1,4 +1,4 @@
-// Routes of the shop's settings: all sections, changing one, and publishing the picture of a logo.
+// Routes of the shop's settings: all sections, changing one, and the files of the brand.
 
 import { ApiError } from '@vitrine/contract/api-error'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
@@ -6,28 +6,26 @@ import {
   type AdminSettings,
   adminSettings,
   changeSettingsRequest,
-  logoResponse,
   type SettingsSection,
-  setLogoRequest,
   settingsSection,
 } from '@vitrine/contract/settings'
 import { transaction } from '@vitrine/database/connection'
 import { encryptProviderSecrets, SecretNotKept } from '@vitrine/providers/choice/secret'
 import type { Secrets } from '@vitrine/providers/secret'
 import { editSettings } from '@vitrine/shop/admin/settings-action'
-import { getUserAsset, publicUrl, registerCatalogueAsset } from '@vitrine/shop/media'
 import { z } from 'zod'
 import type { CurrentProviders } from '../deps/current-providers.ts'
 import type { CurrentSettings } from '../deps/current-settings.ts'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
-import { publishFile } from '../media/publish-file.ts'
-import { actorOf, adminOf } from '../session/admin-session.ts'
+import { actorOf } from '../session/admin-session.ts'
+import { addBrandFileUpload } from './brand-file-upload.ts'
 
 const tags = ['admin']
 const refused = { 400: apiErrorBody, 401: apiErrorBody }
 
-export function addAdminSettingsRoutes(scope: ApiScope, deps: AppDeps): void {
+export async function addAdminSettingsRoutes(scope: ApiScope, deps: AppDeps): Promise<void> {
+  await addBrandFileUpload(scope, deps, { tags })
   const { db, providers, settings, secrets } = deps
   scope.get(
     '/settings',
@@ -59,25 +57,6 @@ export function addAdminSettingsRoutes(scope: ApiScope, deps: AppDeps): void {
       return describeSettings(settings, providers)
     },
   )
-
-  scope.post(
-    '/settings/logo',
-    {
-      schema: {
-        tags,
-        summary: 'Publishes a picture of the owner’s library, for `logo` of the section `brand`',
-        body: setLogoRequest,
-        response: { 200: logoResponse, 404: apiErrorBody, 410: apiErrorBody, ...refused },
-      },
-    },
-    async (request) => {
-      const asset = await getUserAsset(db, adminOf(request).userId, request.body.assetId)
-      if (asset.kind !== 'image') throw new ApiError('upload-type-not-allowed')
-      const published = await publishFile(deps, asset)
-      await transaction(db, (tx) => registerCatalogueAsset(tx, published))
-      return { logo: published.id, url: publicUrl(published.storageKey) }
-    },
-  )
 }
 
 /** Refuses invalid-input for a secret that was encrypted for another field or under a secret that is gone. */
@@ -92,7 +71,7 @@ function encryptSecrets(secrets: Secrets, value: Readonly<Record<string, unknown
 }
 
 /** Fields that the environment sets stay as they are stored: what the admin area showed of them is not the owner's choice. */
-function withoutFixed(
+export function withoutFixed(
   { fixed, getStored }: CurrentSettings,
   section: SettingsSection,
   value: Readonly<Record<string, unknown>>,
@@ -102,7 +81,8 @@ function withoutFixed(
   return { ...value, ...Object.fromEntries(kept) }
 }
 
-function describeSettings(settings: CurrentSettings, providers: CurrentProviders): AdminSettings {
+/** All sections as the admin area shows them. */
+export function describeSettings(settings: CurrentSettings, providers: CurrentProviders): AdminSettings {
   const { revisions, logo, ...values } = settings.get()
   const describe = <Section extends SettingsSection>(section: Section) => ({
     value: values[section],

@@ -40,7 +40,7 @@ export async function addAdminRoutes(api: ApiScope, deps: AppDeps, uploads: Uplo
       addAdminLogRoutes(scope, deps)
       addAdminStatusRoutes(scope, deps)
       addAdminLaunchRoutes(scope, deps)
-      addAdminSettingsRoutes(scope, deps)
+      await addAdminSettingsRoutes(scope, deps)
       addAdminContentRoutes(scope, deps)
     },
     { prefix: '/admin' },

@@ -21,6 +21,7 @@ import { changePassword, checkPassword, setProfilePicture } from '@vitrine/shop/
 import { findByGoogleSubject, useSignInNonce } from '@vitrine/shop/accounts/google'
 import { hashPassword } from '@vitrine/shop/accounts/password'
 import type { AppDeps } from '../deps/deps.ts'
+import { profileGift } from '../deps/profile-gift.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { storePicture } from '../media/picture.ts'
 import type { UploadedMedia } from '../media/uploaded-media.ts'
@@ -85,11 +86,6 @@ export function addProfileRoutes(api: ApiScope, deps: AppDeps, media: UploadedMe
   addPictureRoutes(api, deps, media)
   addPasswordRoutes(api, deps)
   addDeletionRoutes(api, deps, media.uploads)
-}
-
-/** Nothing where no number can be proven: the gift is for one account per phone number. */
-export function profileGift({ providers, settings }: Pick<AppDeps, 'providers' | 'settings'>): number {
-  return providers.get().messenger ? settings.get().pricing.profileCredits : 0
 }
 
 function addPictureRoutes(api: ApiScope, deps: AppDeps, media: UploadedMedia): void {

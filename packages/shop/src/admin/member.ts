@@ -10,19 +10,20 @@ import type { PasswordHash } from '../accounts/password.ts'
 import { listSessions } from '../accounts/session.ts'
 import { sessions, users } from '../accounts/tables.ts'
 import { renderStatus } from '../renders/state.ts'
-import { COMMAND_LINE, recordAuditEvent } from './audit-log.ts'
+import { type Actor, COMMAND_LINE, recordAuditEvent } from './audit-log.ts'
 import { getPerson } from './person.ts'
 
 /** Adds an owner, or makes one of the account that has this address. Refuses username-taken. */
 export async function createOwner(
   tx: Tx,
   owner: { readonly email: string; readonly username: string; readonly passwordHash: PasswordHash },
+  actor: Actor = COMMAND_LINE,
 ): Promise<{ userId: string; isNew: boolean }> {
   const present = await findUserIdByEmail(tx, owner.email)
   const userId =
     present ?? (await seedUser(tx, { ...owner, actualName: owner.username, phoneNumber: '', employmentField: '' }))
   await tx.update(users).set({ role: 'owner', blockedAt: null }).where(eq(users.id, userId))
-  await recordAuditEvent(tx, COMMAND_LINE, { action: 'owner-created', subjectKind: 'user', subjectId: userId })
+  await recordAuditEvent(tx, actor, { action: 'owner-created', subjectKind: 'user', subjectId: userId })
   return { userId, isNew: present === undefined }
 }
 

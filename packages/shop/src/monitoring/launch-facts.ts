@@ -3,7 +3,7 @@ import type { LaunchTest } from '@vitrine/contract/status'
 import type { Db } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
 import { ABSENT_HASH } from '../accounts/password.ts'
-import { findLastMaintenance, type LastMaintenance } from './maintenance.ts'
+import { type LastMaintenance, listLastMaintenance } from './maintenance.ts'
 
 export interface LaunchRows {
   /** Accounts of the demo that can sign in with a password. */
@@ -29,19 +29,26 @@ export async function readLaunchRows(db: Db, samplesActor: string): Promise<Laun
            (select max(received_at)::text from payment_events) as webhook,
            extract(epoch from clock_timestamp())::float8 * 1000 as clock`)
   const found = rows[0]
-  const test = (kind: LaunchTest) => findLastMaintenance(db, `test-${kind}`)
+  const last = await listLastMaintenance(db, [
+    'backup',
+    'test-mail',
+    'test-sms',
+    'test-payment',
+    'test-address',
+    'test-storage',
+  ])
   return {
     demoAccounts: found?.demo ?? 0,
     samplesOnSale: found?.samples ?? 0,
     lastWebhookAt: found?.webhook ? new Date(found.webhook) : undefined,
     clockMs: Math.abs(Date.now() - (found?.clock ?? Date.now())),
-    lastBackup: await findLastMaintenance(db, 'backup'),
+    lastBackup: last.get('backup'),
     tests: {
-      mail: await test('mail'),
-      sms: await test('sms'),
-      payment: await test('payment'),
-      address: await test('address'),
-      storage: await test('storage'),
+      mail: last.get('test-mail'),
+      sms: last.get('test-sms'),
+      payment: last.get('test-payment'),
+      address: last.get('test-address'),
+      storage: last.get('test-storage'),
     },
   }
 }

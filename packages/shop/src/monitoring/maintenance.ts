@@ -1,6 +1,6 @@
 // Records of maintenance runs: backups and ledger checks.
 import type { Db } from '@vitrine/database/connection'
-import { desc, eq, lt, sql } from 'drizzle-orm'
+import { desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import { maintenanceRuns } from './tables.ts'
 
 export type MaintenanceKind = (typeof maintenanceRuns.$inferSelect)['kind']
@@ -33,9 +33,25 @@ export async function findLastMaintenance(db: Db, kind: MaintenanceKind): Promis
     .where(eq(maintenanceRuns.kind, kind))
     .orderBy(desc(maintenanceRuns.endedAt))
     .limit(1)
-  if (!run) return undefined
-  const { summary } = run.details as { summary?: string }
-  return { endedAt: run.endedAt, isGood: run.outcome === 'good', summary: summary ?? '' }
+  return run && describeRun(run)
+}
+
+/** The newest run of each of the kinds by one statement; a kind without one is missing. */
+export async function listLastMaintenance(
+  db: Db,
+  kinds: readonly MaintenanceKind[],
+): Promise<Map<MaintenanceKind, LastMaintenance>> {
+  const runs = await db
+    .selectDistinctOn([maintenanceRuns.kind])
+    .from(maintenanceRuns)
+    .where(inArray(maintenanceRuns.kind, [...kinds]))
+    .orderBy(maintenanceRuns.kind, desc(maintenanceRuns.endedAt))
+  return new Map(runs.map((run) => [run.kind, describeRun(run)]))
+}
+
+function describeRun({ endedAt, outcome, details }: typeof maintenanceRuns.$inferSelect): LastMaintenance {
+  const { summary } = details as { summary?: string }
+  return { endedAt, isGood: outcome === 'good', summary: summary ?? '' }
 }
 
 /** Deletes runs that are a year old. */

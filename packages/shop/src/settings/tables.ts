@@ -1,7 +1,7 @@
 // The tables of the shop's settings and written pages. Earlier values are in the audit log.
 import type { ContentText } from '@vitrine/contract/content'
 import { sql } from 'drizzle-orm'
-import { check, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { boolean, check, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
 /** A section that was changed at least once; the others are as the contract defines them. */
 export const settings = pgTable(
@@ -38,5 +38,42 @@ export const contentPages = pgTable(
   (table) => [
     check('content_pages_revision', sql`${table.revision} > 0`),
     check('content_pages_removed', sql`${table.text} is not null or ${table.slug} like 'blog/%'`),
+  ],
+)
+
+/** What an owner chose of the sample catalogue: everything that a release brings, or some templates by their ids. */
+export type ChosenSamples = 'all' | readonly string[]
+
+/** The owner's account as it was typed, until the end of the setup creates it. */
+export interface PlannedOwner {
+  readonly email: string
+  readonly username: string
+  readonly passwordHash: string
+  /** Null where the environment sets the admin password. */
+  readonly adminPasswordHash: string | null
+}
+
+/** At most one row: the setup of a shop that began empty. Without it the shop is one to try out, or from before there was a setup. */
+export const shopSetup = pgTable(
+  'shop_setup',
+  {
+    isOnly: boolean('is_only').primaryKey().default(true),
+    /** SHA-256 of the key that the newest start has printed. */
+    keyHash: text('key_hash').notNull(),
+    stepsDone: integer('steps_done').notNull().default(0),
+    /** Increases by one with each change of the two below; the other steps are sections of the settings. */
+    revision: integer('revision').notNull().default(0),
+    owner: jsonb('owner').$type<PlannedOwner>(),
+    samples: jsonb('samples').$type<ChosenSamples>(),
+    finishedAt: timestamp('finished_at', { withTimezone: true }),
+  },
+  (table) => [
+    check('shop_setup_one_row', sql`${table.isOnly}`),
+    check('shop_setup_steps_done', sql`${table.stepsDone} between 0 and 5`),
+    // The account exists by then, and its password is kept in one place only.
+    check(
+      'shop_setup_finished',
+      sql`${table.finishedAt} is null or (${table.owner} is null and ${table.samples} is not null)`,
+    ),
   ],
 )

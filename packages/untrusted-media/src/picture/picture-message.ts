@@ -1,5 +1,6 @@
 // What a process and the child that reads one picture for it say to each other. Everything is plain JSON.
 import type { ApiErrorCode } from '@vitrine/contract/api-error'
+import type { FittedPicture, PictureFrame } from './fitted-picture.ts'
 import type { LibraryPicture } from './library-picture.ts'
 import type { SquareCrop } from './square-picture.ts'
 
@@ -8,6 +9,7 @@ export type PictureTask =
   | { readonly kind: 'library' }
   | { readonly kind: 'square'; readonly crop?: SquareCrop | undefined }
   | { readonly kind: 'copy'; readonly width: number }
+  | { readonly kind: 'fit'; readonly frame: PictureFrame }
 
 /** The results of the tasks: files in the folder of the request. */
 export interface PictureResults {
@@ -16,6 +18,7 @@ export interface PictureResults {
   readonly square: string
   /** A path. */
   readonly copy: string
+  readonly fit: FittedPicture
 }
 
 export interface PictureRequest {

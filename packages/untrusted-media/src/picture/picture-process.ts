@@ -3,6 +3,7 @@
 import { ApiError } from '@vitrine/contract/api-error'
 import { serveRequest } from '../child-request.ts'
 import { type OpenedPicture, openPicture, PICTURE_FORMATS, type PictureType } from './decoder.ts'
+import { writeFittedPicture } from './fitted-picture.ts'
 import { writeLibraryPicture } from './library-picture.ts'
 import type { PictureRequest, PictureResponse, PictureTask } from './picture-message.ts'
 import { writeSmallerCopy } from './smaller-copy.ts'
@@ -30,5 +31,6 @@ async function open({ path, contentType, folder }: PictureRequest): Promise<Open
 async function make(task: PictureTask, picture: OpenedPicture, folder: string) {
   if (task.kind === 'library') return await writeLibraryPicture(picture, folder)
   if (task.kind === 'square') return await writeSquarePicture(picture, task.crop, folder)
+  if (task.kind === 'fit') return await writeFittedPicture(picture, task.frame, folder)
   return await writeSmallerCopy(picture, task.width, folder)
 }

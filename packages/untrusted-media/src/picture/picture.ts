@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { ApiError } from '@vitrine/contract/api-error'
 import { isFaultOfRequest, runBoundedChild, WorkFailed, type WorkLimits } from '../bounded-child.ts'
+import type { FittedPicture, PictureFrame } from './fitted-picture.ts'
 import type { LibraryPicture } from './library-picture.ts'
 import type { PictureRequest, PictureResponse, PictureResults, PictureTask } from './picture-message.ts'
 import type { SquareCrop } from './square-picture.ts'
@@ -58,6 +59,15 @@ export async function makeSquarePicture(
 /** Makes a WebP of at most `width` pixels and answers its path. Refuses as `makeLibraryPicture` does. */
 export async function makeSmallerCopy(file: PictureFile, width: number, options: PictureOptions): Promise<string> {
   return (await carryOut(file, { kind: 'copy', width }, options)) as PictureResults['copy']
+}
+
+/** Fits a picture into a frame: `PictureFrame` says how. Refuses as `makeLibraryPicture` does. */
+export async function makeFittedPicture(
+  file: PictureFile,
+  frame: PictureFrame,
+  options: PictureOptions,
+): Promise<FittedPicture> {
+  return (await carryOut(file, { kind: 'fit', frame }, options)) as PictureResults['fit']
 }
 
 async function carryOut(

@@ -1,9 +1,9 @@
-// Choosing the picture of the logo: it is uploaded as any picture, then published under an address of its own.
-import { useState } from 'react'
+// Choosing the picture of the logo: it is published under an address of its own when it is chosen.
+import { useId, useState } from 'react'
 import { errorText } from '../../store/error-text.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { uploadPicture } from './upload-logo.ts'
+import { useBrandFileSender } from './brand-file.ts'
 
 type LogoFieldProps = {
   logo: string | null
@@ -12,21 +12,20 @@ type LogoFieldProps = {
   onLogo: (logo: string | null) => void
 }
 
-type State =
-  | { status: 'idle'; url?: string }
-  | { status: 'sending'; percent: number }
-  | { status: 'failed'; message: string }
+type State = { status: 'idle'; url?: string } | { status: 'sending' } | { status: 'failed'; message: string }
 
 export function LogoField({ logo, savedUrl, onLogo }: LogoFieldProps) {
   const [state, setState] = useState<State>({ status: 'idle' })
   const shownUrl = logo === null ? undefined : (state.status === 'idle' && state.url) || savedUrl || undefined
+  const send = useBrandFileSender()
+  const id = useId()
   const choose = async (file: File | undefined) => {
     if (!file) return
-    setState({ status: 'sending', percent: 0 })
+    setState({ status: 'sending' })
     try {
-      const published = await uploadPicture(file, (percent) => setState({ status: 'sending', percent }))
+      const published = await send('logo', file)
       setState({ status: 'idle', url: published.url })
-      onLogo(published.logo)
+      onLogo(published.id)
     } catch (error) {
       setState({ status: 'failed', message: errorText(error, 'The picture could not be uploaded.') })
     }
@@ -43,7 +42,7 @@ export function LogoField({ logo, savedUrl, onLogo }: LogoFieldProps) {
           />
         )}
         <input
-          id="logo-file"
+          id={id}
           type="file"
           accept="image/png,image/webp,image/jpeg"
           disabled={state.status === 'sending'}
@@ -54,13 +53,13 @@ export function LogoField({ logo, savedUrl, onLogo }: LogoFieldProps) {
           className="peer sr-only"
         />
         <label
-          htmlFor="logo-file"
+          htmlFor={id}
           className={classNames(
             buttonClass({ variant: 'secondary', size: 'small' }),
             'cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2',
           )}
         >
-          {state.status === 'sending' ? `Uploading… ${state.percent}%` : logo === null ? 'Choose a picture' : 'Replace'}
+          {state.status === 'sending' ? 'Uploading…' : logo === null ? 'Choose a picture' : 'Replace'}
         </label>
         {logo !== null && (
           <Button variant="quiet" size="small" onClick={() => onLogo(null)}>

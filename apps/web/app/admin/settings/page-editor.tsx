@@ -10,10 +10,12 @@ import {
 import { useEffect, useState } from 'react'
 import { noBlockData } from '../../content/load-content.ts'
 import { WrittenText } from '../../content/written-text.tsx'
+import { errorText } from '../../store/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { controlClass } from '../../ui/control-class.ts'
 import { Field, TextField } from '../../ui/field.tsx'
+import { useToast } from '../../ui/toast.tsx'
 import { adminApiPath, adminCall } from '../admin-api.ts'
 import { contentApi, contentKey, pageKey } from './content-api.ts'
 import { SectionForm } from './section-form.tsx'
@@ -44,8 +46,16 @@ export function PageEditor({ page, onUnsaved, onRemoved }: PageEditorProps) {
     reload: () => queries.invalidateQueries({ queryKey: pageKey(slug) }),
   })
   const { value: text, change, problemOf } = form
+  const showToast = useToast()
+  const [isRemoving, setIsRemoving] = useState(false)
   const remove = async () => {
-    await contentApi.remove(slug, revision)
+    setIsRemoving(true)
+    try {
+      await contentApi.remove(slug, revision)
+    } catch (error) {
+      setIsRemoving(false)
+      return showToast('error', errorText(error, 'The post could not be removed. Please try again.'))
+    }
     void queries.invalidateQueries({ queryKey: contentKey })
     queries.removeQueries({ queryKey: pageKey(slug) })
     onRemoved()
@@ -102,7 +112,7 @@ export function PageEditor({ page, onUnsaved, onRemoved }: PageEditorProps) {
             </Button>
           )}
           {isPost(slug) && revision > 0 && (
-            <Button variant="danger" size="small" onClick={() => void remove()}>
+            <Button variant="danger" size="small" isBusy={isRemoving} onClick={() => void remove()}>
               Remove this post
             </Button>
           )}

@@ -9,14 +9,15 @@ export type SaveState = { status: 'idle' | 'saving' | 'saved' } | { status: 'fai
 export type SavedForm = {
   isChanged: boolean
   state: SaveState
-  save: () => Promise<void>
+  /** Resolves with whether it is saved. */
+  save: () => Promise<boolean>
   /** Takes back what was typed since the last save. */
   reset: () => void
   /** Saves what was there before the last save; undefined when nothing was saved here. */
-  undo: (() => Promise<void>) | undefined
+  undo: (() => Promise<boolean>) | undefined
 }
 
-type SavedFormOf<Value> = SavedForm & {
+export type SavedFormOf<Value> = SavedForm & {
   value: Value
   /** What is wrong with a field, by its path such as `packs.1.credits`. */
   problemOf: (path: string) => string | undefined
@@ -51,18 +52,21 @@ export function useSavedForm<Value extends object>({ stored, send, reload }: Sou
       setChanges({})
       setBefore(stored)
       setState({ status: 'saved' })
+      return true
     } catch (error) {
       const found = problemsOf(error)
       setProblems(found)
       if (error instanceof ApiResponseError && error.code === 'settings-changed') {
         await reload()
-        return setState({ status: 'failed', message: otherChanged })
+        setState({ status: 'failed', message: otherChanged })
+        return false
       }
       const message =
         Object.keys(found).length > 0
           ? 'Please check the fields marked below.'
           : errorText(error, 'The changes could not be saved.')
       setState({ status: 'failed', message })
+      return false
     }
   }
   return {

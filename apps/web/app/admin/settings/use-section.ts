@@ -1,6 +1,6 @@
 // One section of the settings while it is edited.
 import { useQueryClient } from '@tanstack/react-query'
-import type { AdminSettings, LogoResponse, SettingsSection } from '@vitrine/contract/settings'
+import type { AdminSettings, SettingsSection } from '@vitrine/contract/settings'
 import { useRevalidator } from 'react-router'
 import { adminApiPath, adminCall } from '../admin-api.ts'
 import { type SavedForm, useSavedForm } from './use-saved-form.ts'
@@ -14,8 +14,6 @@ export const settingsApi = {
   get: (signal?: AbortSignal) => adminCall<AdminSettings>('GET', adminApiPath('/settings'), { signal }),
   change: (section: SettingsSection, value: object, revision: number) =>
     adminCall<AdminSettings>('PUT', adminApiPath(`/settings/${section}`), { body: { value, revision } }),
-  publishLogo: (assetId: string) =>
-    adminCall<LogoResponse>('POST', adminApiPath('/settings/logo'), { body: { assetId } }),
 }
 
 export type SectionValue<Section extends SettingsSection> = AdminSettings[Section]['value']

@@ -1,0 +1,28 @@
+// While a shop is being set up, every page leads to the setup and nothing else answers; afterwards the setup leads home.
+import { ApiError } from '@vitrine/contract/api-error'
+import type { FastifyInstance } from 'fastify'
+import type { AppDeps } from '../deps/deps.ts'
+
+/** What the page of the setup is made of, what says that the server lives, and the payment sandbox, which the worker asks. */
+const NEEDED =
+  /^\/(setup(\.data)?|__manifest|api\/setup(\/.*)?|api\/health|assets\/.*|media\/.*|favicon\..*|apple-touch-icon.*|share\.png|v1\/.*)$/i
+/** Vite's own addresses. */
+const IN_DEVELOPMENT = /^\/(@|app\/|node_modules\/)/
+
+export function addSetupGate(app: FastifyInstance, { settings, pages }: Pick<AppDeps, 'settings' | 'pages'>): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const isOpen = settings.get().setup === 'open'
+    const isReading = request.method === 'GET' || request.method === 'HEAD'
+    if (!isOpen) {
+      if (pages && isReading && /^\/setup\/?$/i.test(path))
+        return reply.header('cache-control', 'no-store').redirect('/', 302)
+      return
+    }
+    if (NEEDED.test(path.replace(/(.)\/$/, '$1'))) return
+    if (pages?.isDevelopment && IN_DEVELOPMENT.test(path)) return
+    if (!isReading || !pages || /^\/(api|files|v1|receipts|sandbox)(\/|$)/i.test(path))
+      throw new ApiError('shop-not-set-up')
+    return reply.header('cache-control', 'no-store').redirect('/setup', 302)
+  })
+}

@@ -1,0 +1,50 @@
+// The route by which a file of the brand comes in: one body, whole, as small as such files are. Admin area and setup have it both.
+import { ApiError } from '@vitrine/contract/api-error'
+import { apiErrorBody } from '@vitrine/contract/api-error-body'
+import { brandFileKind, brandFileResponse } from '@vitrine/contract/settings'
+import type { FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { AppDeps } from '../deps/deps.ts'
+import type { ApiScope } from '../http/api-scope.ts'
+import { BRAND_FILE_BYTES, storeBrandFile } from '../media/store-brand-file.ts'
+
+/** `require` refuses callers who may not; it runs before the body is read. */
+export async function addBrandFileUpload(
+  scope: ApiScope,
+  deps: AppDeps,
+  { tags, require }: { tags: string[]; require?: (request: FastifyRequest) => Promise<unknown> },
+): Promise<void> {
+  await scope.register(async (plain) => {
+    const route: ApiScope = plain.withTypeProvider<ZodTypeProvider>()
+    route.removeAllContentTypeParsers()
+    route.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BRAND_FILE_BYTES }, (_request, body, done) =>
+      done(null, body),
+    )
+    if (require) route.addHook('onRequest', async (request) => void (await require(request)))
+    route.post(
+      '/brand-files/:kind',
+      {
+        bodyLimit: BRAND_FILE_BYTES,
+        schema: {
+          tags,
+          summary: 'Publishes a file for the section `brand`; the body is the file itself',
+          params: z.object({ kind: brandFileKind }),
+          response: {
+            200: brandFileResponse,
+            400: apiErrorBody,
+            401: apiErrorBody,
+            413: apiErrorBody,
+            415: apiErrorBody,
+            422: apiErrorBody,
+          },
+        },
+      },
+      async (request) => {
+        const { body } = request
+        if (!Buffer.isBuffer(body) || body.length === 0) throw new ApiError('upload-type-not-allowed')
+        return storeBrandFile(deps, request.params.kind, body)
+      },
+    )
+  })
+}

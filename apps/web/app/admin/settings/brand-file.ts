@@ -1,0 +1,32 @@
+// Sends a file for the brand, which is published at once under its hash; the settings name it when they are saved.
+import type { BrandFileKind, BrandFileResponse } from '@vitrine/contract/settings'
+import { createContext, use } from 'react'
+import { ApiResponseError, networkErrorMessage } from '../../api/api.ts'
+import { adminApiPath } from '../admin-api.ts'
+
+export type SendBrandFile = (kind: BrandFileKind, file: File) => Promise<BrandFileResponse>
+
+/** `address` is where files go, without their kind. Rejects with `ApiResponseError`. */
+export function brandFileSender(address: string, findToken: () => string | undefined = () => undefined): SendBrandFile {
+  return async (kind, file) => {
+    const token = findToken()
+    const headers = {
+      'content-type': 'application/octet-stream',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    }
+    const response = await fetch(`${address}/${kind}`, { method: 'POST', headers, body: file }).catch(() => {
+      throw new ApiResponseError(0, 'network', networkErrorMessage)
+    })
+    const answer = (await response.json().catch(() => ({}))) as BrandFileResponse & { error?: string; code?: string }
+    if (response.ok) return answer
+    const code = (answer.code ?? 'unknown') as ApiResponseError['code']
+    throw new ApiResponseError(response.status, code, answer.error ?? '')
+  }
+}
+
+const SenderContext = createContext<SendBrandFile>(brandFileSender(adminApiPath('/brand-files')))
+
+/** Who sets a shop up has no admin session yet: there another sender is provided. */
+export const BrandFileSender = SenderContext
+
+export const useBrandFileSender = (): SendBrandFile => use(SenderContext)

@@ -1,0 +1,17 @@
+// The fourth step: what is sold for money.
+import { PackList } from '../admin/settings/pack-list.tsx'
+import { StepForm, StepHeading, type StepProps } from './step-form.tsx'
+import { useSectionStep } from './use-section-step.ts'
+
+export function PackStep({ state, onState, reload, ...way }: StepProps) {
+  const work = useSectionStep('pricing', 'packs', { state, onState, reload })
+  return (
+    <StepForm saving={work.state} save={work.save} {...way}>
+      <StepHeading step={4} title="Which packs of credits do you sell?">
+        Customers pay for packs and spend credits on templates. These are a good start; a small pack that is sold once
+        per account makes the first try cheap.
+      </StepHeading>
+      <PackList work={work} />
+    </StepForm>
+  )
+}

@@ -1,0 +1,121 @@
+// The last step: templates to begin with, and the end of the setup.
+import type { OfferedSample } from '@vitrine/contract/setup'
+import { useState } from 'react'
+import { useSavedForm } from '../admin/settings/use-saved-form.ts'
+import { errorText } from '../store/error-text.ts'
+import { classNames } from '../ui/class-names.ts'
+import { type ChosenSamples, setupApi } from './setup-api.ts'
+import { StepForm, StepHeading, type StepProps } from './step-form.tsx'
+
+const kinds = { video: 'Video', image: 'Image', 'direct-sell': 'Ready-made' } as const
+const choices = [
+  ['all', 'All of them', 'The shop is full from the first day. Each can be changed or withdrawn.'],
+  ['some', 'Some of them', 'Choose below.'],
+  ['none', 'None', 'You bring your own templates.'],
+] as const
+
+export function SampleStep({ state, onState, reload, onBack, onNext }: StepProps) {
+  const { samples, revision, offeredSamples } = state
+  const work = useSavedForm<{ samples: ChosenSamples; isList: boolean }>({
+    stored: { samples: samples ?? 'all', isList: Array.isArray(samples) && samples.length > 0 },
+    send: async ({ samples }) => onState(await setupApi.saveSamples(samples, revision)),
+    reload,
+  })
+  const [problem, setProblem] = useState<string>()
+  const { samples: chosen, isList } = work.value
+  const open = chosen === 'all' ? 'all' : isList ? 'some' : 'none'
+  const choose = (choice: (typeof choices)[number][0]) =>
+    work.change({ samples: choice === 'all' ? 'all' : [], isList: choice === 'some' })
+  const finish = async () => {
+    setProblem(undefined)
+    try {
+      await onNext()
+    } catch (error) {
+      setProblem(errorText(error, 'The shop could not be opened. Please try again.'))
+    }
+  }
+  const saving = problem === undefined ? work.state : ({ status: 'failed', message: problem } as const)
+  return (
+    <StepForm saving={saving} save={work.save} onBack={onBack} onNext={finish} nextLabel="Open the shop">
+      <StepHeading step={5} title="Which templates does it begin with?">
+        {`${offeredSamples.length} templates come with the shop. They are yours to sell.`}
+      </StepHeading>
+      <fieldset className="flex flex-col gap-2">
+        <legend className="sr-only">Templates to begin with</legend>
+        {choices.map(([choice, label, note]) => (
+          <label
+            key={choice}
+            className="flex cursor-pointer items-start gap-3 rounded-card border border-line bg-raised p-4"
+          >
+            <input
+              type="radio"
+              name="samples"
+              checked={open === choice}
+              onChange={() => choose(choice)}
+              className="mt-1 size-4.5 shrink-0 accent-marigold"
+            />
+            <span>
+              <span className="font-medium">{label}</span>
+              <span className="block text-caption text-muted">{note}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {open === 'some' && chosen !== 'all' && (
+        <SampleGrid
+          offered={offeredSamples}
+          chosen={chosen}
+          onChosen={(samples) => work.change({ samples, isList: true })}
+        />
+      )}
+    </StepForm>
+  )
+}
+
+type SampleGridProps = {
+  offered: readonly OfferedSample[]
+  chosen: readonly string[]
+  onChosen: (ids: string[]) => void
+}
+
+function SampleGrid({ offered, chosen, onChosen }: SampleGridProps) {
+  return (
+    <fieldset>
+      <legend className="mb-3 text-caption font-medium">{chosen.length} chosen</legend>
+      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4">
+        {offered.map(({ id, name, kind, posterUrl, dominantColor }) => (
+          <li key={id}>
+            <label
+              className={classNames(
+                'flex h-full cursor-pointer flex-col overflow-hidden rounded-card border bg-raised has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-plum',
+                chosen.includes(id) ? 'border-marigold' : 'border-line',
+              )}
+            >
+              <img
+                src={posterUrl}
+                alt=""
+                loading="lazy"
+                className="aspect-4/3 w-full object-cover"
+                style={{ backgroundColor: dominantColor }}
+              />
+              <span className="flex items-start gap-2 p-2.5 text-caption">
+                <input
+                  type="checkbox"
+                  checked={chosen.includes(id)}
+                  onChange={({ target }) =>
+                    onChosen(target.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
+                  }
+                  className="mt-0.5 size-4.5 shrink-0 accent-marigold outline-none"
+                />
+                <span>
+                  <span className="font-medium">{name}</span>
+                  <span className="block text-muted">{kinds[kind]}</span>
+                </span>
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  )
+}

@@ -1,0 +1,148 @@
+// “Your own shop in ten minutes”: five steps from an empty shop to one that is open. Each is saved on its own, and all stay mounted,
+// so that nothing typed is lost by going back.
+import type { SampleProgress, SetupState } from '@vitrine/contract/setup'
+import { useEffect, useState } from 'react'
+import { BrandFileSender, brandFileSender } from '../admin/settings/brand-file.ts'
+import { ApiResponseError } from '../api/api.ts'
+import { ThemeSwitch } from '../shell/theme-switch.tsx'
+import { errorText } from '../store/error-text.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { startsAtOnce } from '../ui/late-start.ts'
+import { LoadFailed } from '../ui/load-failed.tsx'
+import { type MetaMatches, pageMeta } from '../ui/page-meta.ts'
+import { LookStep } from './look-step.tsx'
+import { NameStep } from './name-step.tsx'
+import { OwnerStep } from './owner-step.tsx'
+import { PackStep } from './pack-step.tsx'
+import { SampleStep } from './sample-step.tsx'
+import { findKey, forgetKey, setupApi, takeKeyFromAddress } from './setup-api.ts'
+import { ShopReady } from './shop-ready.tsx'
+import { headingOf, type StepProps } from './step-form.tsx'
+import { StepList } from './step-list.tsx'
+
+export const handle = startsAtOnce
+
+export function meta({ matches }: MetaMatches) {
+  return pageMeta({ matches, title: 'Set up your shop', description: 'For the owner of this shop.', isPrivate: true })
+}
+
+/** Nobody else may keep it: it ends with the setup. */
+export const headers = () => ({ 'cache-control': 'no-store' })
+
+const steps = [
+  { label: 'Name', Step: NameStep },
+  { label: 'Look', Step: LookStep },
+  { label: 'Your account', Step: OwnerStep },
+  { label: 'Credit packs', Step: PackStep },
+  { label: 'Samples', Step: SampleStep },
+] as const
+
+type Loaded = { status: 'loading' } | { status: 'failed'; error: unknown } | { status: 'open'; state: SetupState }
+
+const sendBrandFile = brandFileSender('/api/setup/brand-files', findKey)
+
+export default function SetupPage() {
+  const [loaded, setLoaded] = useState<Loaded>({ status: 'loading' })
+  const [ready, setReady] = useState<SampleProgress>()
+  const load = () =>
+    setupApi.get().then(
+      (state) => setLoaded({ status: 'open', state }),
+      (error: unknown) => setLoaded({ status: 'failed', error }),
+    )
+  useEffect(() => {
+    takeKeyFromAddress()
+    void load()
+  }, [])
+  const finish = async () => {
+    setReady(await setupApi.finish())
+    forgetKey()
+  }
+  return (
+    <BrandFileSender value={sendBrandFile}>
+      <header className="border-b border-line bg-raised">
+        <div className="page-width flex h-16 items-center justify-between">
+          <p className="font-headline text-title">Set up your shop</p>
+          <ThemeSwitch />
+        </div>
+      </header>
+      <main className="page-width py-8 md:py-12">
+        {loaded.status !== 'open' && <h1 className="sr-only">Set up your shop</h1>}
+        {ready ? (
+          <ShopReady progress={ready} />
+        ) : loaded.status === 'open' ? (
+          <Steps
+            state={loaded.state}
+            onState={(state) => setLoaded({ status: 'open', state })}
+            reload={load}
+            finish={finish}
+          />
+        ) : loaded.status === 'failed' ? (
+          <NotOpen error={loaded.error} onRetry={load} />
+        ) : (
+          <p role="status" className="text-muted">
+            Loading…
+          </p>
+        )}
+      </main>
+    </BrandFileSender>
+  )
+}
+
+type StepsProps = Pick<StepProps, 'state' | 'onState' | 'reload'> & { finish: () => Promise<void> }
+
+function Steps({ state, onState, reload, finish }: StepsProps) {
+  const last = steps.length - 1
+  const [open, setOpen] = useState(Math.min(state.stepsDone, last))
+  const go = (step: number) => {
+    setOpen(step)
+    scrollTo({ top: 0 })
+    // A screen reader is told where it is; whoever types goes on from there.
+    requestAnimationFrame(() => document.getElementById(headingOf(step))?.focus())
+  }
+  return (
+    <div className="mx-auto flex max-w-[60rem] flex-col gap-8">
+      <StepList labels={steps.map(({ label }) => label)} open={open} done={state.stepsDone} onOpen={go} />
+      {steps.map(({ label, Step }, step) => (
+        <section key={label} hidden={step !== open} aria-labelledby={headingOf(step)}>
+          <Step
+            state={state}
+            onState={onState}
+            reload={reload}
+            onBack={step > 0 ? () => go(step - 1) : undefined}
+            onNext={() => (step < last ? go(step + 1) : finish())}
+          />
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function NotOpen({ error, onRetry }: { error: unknown; onRetry: () => Promise<unknown> }) {
+  const [isRetrying, setIsRetrying] = useState(false)
+  const code = error instanceof ApiResponseError ? error.code : undefined
+  if (code === 'setup-key-wrong') {
+    return (
+      <EmptyState title="This shop is being set up">
+        It opens soon. If it is yours: open the address that the start of the shop has printed. It has a key at its end,
+        and each start prints another one.
+      </EmptyState>
+    )
+  }
+  if (code === 'setup-finished') {
+    return (
+      <EmptyState title="This shop is set up" action={<a href="/">Go to the shop</a>}>
+        What was chosen here can be changed in the settings of the admin area.
+      </EmptyState>
+    )
+  }
+  const retry = async () => {
+    setIsRetrying(true)
+    await onRetry()
+    setIsRetrying(false)
+  }
+  return (
+    <LoadFailed title="The setup could not be loaded" isRetrying={isRetrying} onRetry={retry}>
+      {errorText(error, 'Please try again. What you have saved is kept.')}
+    </LoadFailed>
+  )
+}

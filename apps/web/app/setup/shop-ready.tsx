@@ -1,0 +1,62 @@
+// The end of the setup: where to go now, while the chosen samples are put on sale.
+import type { SampleProgress } from '@vitrine/contract/setup'
+import { useEffect, useRef, useState } from 'react'
+import { adminPath } from '../admin/sections.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { ProgressBar } from '../ui/progress-bar.tsx'
+import { setupApi } from './setup-api.ts'
+
+const askAgainMs = 1000
+
+export function ShopReady({ progress }: { progress: SampleProgress }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div className="mx-auto flex max-w-[40rem] flex-col items-start gap-6 py-8">
+      <h1 ref={heading} tabIndex={-1} className="font-headline text-headline outline-none">
+        Your shop is ready
+      </h1>
+      <p className="text-muted">
+        It is open. Sign in with the account you have just made. Before you tell the world, the checklist says what is
+        still missing: an email provider, payments, your address.
+      </p>
+      <Samples first={progress} />
+      <div className="flex flex-wrap gap-3">
+        {/* Loaded as documents: the pages before knew a shop without any of this. */}
+        <a href="/" className={buttonClass()}>
+          Go to the shop
+        </a>
+        <a href={adminPath} className={buttonClass({ variant: 'secondary' })}>
+          Open the admin area
+        </a>
+        <a href={`${adminPath}/status#launch-heading`} className={buttonClass({ variant: 'secondary' })}>
+          See the go-live checklist
+        </a>
+      </div>
+    </div>
+  )
+}
+
+function Samples({ first }: { first: SampleProgress }) {
+  const [{ wanted, installed }, setProgress] = useState(first)
+  const isDone = installed >= wanted
+  useEffect(() => {
+    if (isDone) return
+    const timer = setInterval(() => {
+      // A lost answer is asked for again.
+      setupApi.getProgress().then(setProgress, () => undefined)
+    }, askAgainMs)
+    return () => clearInterval(timer)
+  }, [isDone])
+  if (wanted === 0) return null
+  return (
+    <div className="flex w-full flex-col gap-2">
+      <p role="status" className="text-caption text-muted">
+        {isDone
+          ? `All ${wanted} templates are on sale.`
+          : `Putting templates on sale: ${installed} of ${wanted}. You need not wait.`}
+      </p>
+      <ProgressBar percent={(installed / wanted) * 100} label="Templates on sale" />
+    </div>
+  )
+}

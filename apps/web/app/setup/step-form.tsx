@@ -1,0 +1,75 @@
+// The form of a step: its fields, what is wrong with it, and the way back and on.
+import type { SetupState } from '@vitrine/contract/setup'
+import type { ReactNode } from 'react'
+import type { SaveState } from '../admin/settings/use-saved-form.ts'
+import { Button } from '../ui/button.tsx'
+
+export type StepProps = {
+  state: SetupState
+  onState: (state: SetupState) => void
+  /** Loads the state again, after somebody else has changed it. */
+  reload: () => Promise<unknown>
+  onBack: (() => void) | undefined
+  onNext: () => unknown
+}
+
+/** The id of a step's title. */
+export const headingOf = (step: number) => `setup-step-${step + 1}`
+
+/** The title of a step, which takes the focus when the step is opened. */
+export function StepHeading({ step, title, children }: { step: number; title: string; children: string }) {
+  return (
+    <div className="mb-8">
+      <p className="text-caption text-muted">Step {step} of 5</p>
+      <h1 id={headingOf(step - 1)} tabIndex={-1} className="font-headline text-headline outline-none">
+        {title}
+      </h1>
+      <p className="mt-2 max-w-[60ch] text-muted">{children}</p>
+    </div>
+  )
+}
+
+type StepFormProps = {
+  saving: SaveState
+  /** Saves the step. Resolves with whether it is saved. */
+  save: () => Promise<boolean>
+  onBack: (() => void) | undefined
+  onNext: () => unknown
+  nextLabel?: string
+  children: ReactNode
+}
+
+export function StepForm({ saving, save, onBack, onNext, nextLabel = 'Continue', children }: StepFormProps) {
+  const isSaving = saving.status === 'saving'
+  return (
+    <form
+      noValidate
+      onSubmit={async (event) => {
+        event.preventDefault()
+        const form = event.currentTarget
+        if (isSaving) return
+        if (await save()) return onNext()
+        // The first field that the server has marked.
+        requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+      }}
+      className="flex flex-col gap-8"
+    >
+      {children}
+      <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-5">
+        <p aria-live="polite" className="min-w-0 basis-full text-caption text-bad empty:hidden">
+          {saving.status === 'failed' ? saving.message : ''}
+        </p>
+        {onBack ? (
+          <Button variant="secondary" onClick={onBack}>
+            Back
+          </Button>
+        ) : (
+          <span />
+        )}
+        <Button type="submit" isBusy={isSaving}>
+          {isSaving ? 'Saving…' : nextLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,195 @@
+// The setup of an empty shop: who may do it, what was done of it, and its end. A shop that its starts filled to be tried out has
+// none. Each step but the owner's account is saved where it belongs at once; the account comes into being at the end.
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { ApiError } from '@vitrine/contract/api-error'
+import { type SetupStep, setupSteps } from '@vitrine/contract/setup'
+import type { Tx } from '@vitrine/database/connection'
+import { enqueue } from '@vitrine/database/jobs'
+import { sql } from 'drizzle-orm'
+import type { PasswordHash } from '../accounts/password.ts'
+import type { Reader } from '../prepared.ts'
+import { SETTINGS_CHANNEL, type WantedSettings } from '../settings/settings.ts'
+import { type ChosenSamples, type PlannedOwner, shopSetup } from '../settings/tables.ts'
+import { setAdminPassword } from './admin-sign-in.ts'
+import type { Actor } from './audit-log.ts'
+import { createOwner } from './member.ts'
+import { editSettings } from './settings-action.ts'
+
+export type { ChosenSamples }
+
+/** The job that puts the chosen samples on sale. */
+export const INSTALL_SAMPLES_TASK = 'install-samples'
+
+/** Who sets a shop up, in the audit log. */
+const setupActor = (ip: string): Actor => ({ userId: null, name: 'setup', ip })
+
+export type Setup = typeof shopSetup.$inferSelect
+
+/** The setup of this shop; undefined where there is none. */
+export async function findSetup(db: Reader): Promise<Setup | undefined> {
+  const [setup] = await db.select().from(shopSetup)
+  return setup
+}
+
+/** What a start of the shop has found. */
+export type SetupAtStart =
+  /** A shop without a setup. */
+  | { readonly kind: 'none' }
+  /** Somebody must set it up, with this key, which exists in clear only here. Keys of earlier starts end. */
+  | { readonly kind: 'open'; readonly key: string }
+  | { readonly kind: 'finished'; readonly samples: ChosenSamples }
+  /** A setup was asked for, but this shop has owners or templates. */
+  | { readonly kind: 'not-empty' }
+
+/**
+ * Continues a setup, or begins one in an empty shop, where `isWanted` or the shop is for real. Two starts at the same time wait for
+ * one another.
+ */
+export async function beginSetup(
+  tx: Tx,
+  { isWanted, isTrial }: { readonly isWanted: boolean; readonly isTrial: boolean },
+): Promise<SetupAtStart> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('shop setup'))`)
+  const present = await findSetup(tx)
+  if (present?.finishedAt) return { kind: 'finished', samples: present.samples ?? [] }
+  if (!present) {
+    if (isTrial && !isWanted) return { kind: 'none' }
+    if (!(await isEmpty(tx))) return { kind: isWanted ? 'not-empty' : 'none' }
+  }
+  const key = randomBytes(24).toString('base64url')
+  const keyHash = hashKey(key)
+  await tx.insert(shopSetup).values({ keyHash }).onConflictDoUpdate({ target: shopSetup.isOnly, set: { keyHash } })
+  return { kind: 'open', key }
+}
+
+async function isEmpty(tx: Tx): Promise<boolean> {
+  const { rows } = await tx.execute<{ empty: boolean }>(
+    sql`select not exists (select from users where role = 'owner') and not exists (select from templates) as empty`,
+  )
+  return rows[0]?.empty ?? false
+}
+
+/** Refuses setup-finished where there is nothing to set up, and setup-key-wrong. */
+export async function requireSetup(db: Reader, key: string | undefined): Promise<Setup> {
+  const setup = await findSetup(db)
+  if (!setup || setup.finishedAt) throw new ApiError('setup-finished')
+  if (key === undefined || setup.keyHash !== hashKey(key)) throw new ApiError('setup-key-wrong')
+  return setup
+}
+
+/** Whoever works on the setup at the same time waits here. */
+async function lockSetup(tx: Tx, key: string | undefined): Promise<Setup> {
+  await tx.execute(sql`select from shop_setup for update`)
+  return requireSetup(tx, key)
+}
+
+/** A key, and where its holder is. */
+export interface Holder {
+  readonly key: string | undefined
+  readonly ip: string
+}
+
+/** Saves a section of the settings as a step. Refuses what `editSettings` and `requireSetup` refuse. */
+export async function saveSectionStep(
+  tx: Tx,
+  holder: Holder,
+  step: SetupStep,
+  { section, wanted }: { readonly section: 'brand' | 'pricing'; readonly wanted: WantedSettings },
+): Promise<void> {
+  await lockSetup(tx, holder.key)
+  await editSettings(tx, setupActor(holder.ip), section, wanted)
+  await markDone(tx, step)
+}
+
+/** What is planned for the owner; without a new hash the one that is kept stays. */
+export interface WantedOwner {
+  readonly email: string
+  readonly username: string
+  readonly passwordHash: PasswordHash | undefined
+  readonly adminPasswordHash: PasswordHash | undefined
+  readonly needsAdminPassword: boolean
+  readonly revision: number
+}
+
+/** Refuses settings-changed, invalid-input for a password that is missing, and what `requireSetup` refuses. */
+export async function saveOwnerStep(tx: Tx, holder: Holder, wanted: WantedOwner): Promise<void> {
+  const { owner: kept, revision } = await lockSetup(tx, holder.key)
+  const { email, username, needsAdminPassword } = wanted
+  const passwordHash = wanted.passwordHash ?? kept?.passwordHash
+  const adminPasswordHash = wanted.adminPasswordHash ?? kept?.adminPasswordHash ?? null
+  const issues = [
+    ...(passwordHash === undefined ? [{ path: 'password', message: 'Please enter your password' }] : []),
+    ...(needsAdminPassword && adminPasswordHash === null
+      ? [{ path: 'adminPassword', message: 'Please enter a password for the admin area' }]
+      : []),
+  ]
+  if (passwordHash === undefined || issues.length > 0) throw new ApiError('invalid-input', { issues })
+  const owner: PlannedOwner = { email, username, passwordHash, adminPasswordHash }
+  // Hashes of the same password differ: a password that was typed again counts as another.
+  const isSame = isDeepStrictEqual(owner, kept)
+  if (!isSame && wanted.revision !== revision) throw new ApiError('settings-changed')
+  if (!isSame) await tx.update(shopSetup).set({ owner, revision: revision + 1 })
+  await markDone(tx, 'owner')
+}
+
+/** Refuses settings-changed, and what `requireSetup` refuses. */
+export async function saveSamplesStep(
+  tx: Tx,
+  holder: Holder,
+  wanted: { readonly samples: ChosenSamples; readonly revision: number },
+): Promise<void> {
+  const { samples: kept, revision } = await lockSetup(tx, holder.key)
+  const isSame = isDeepStrictEqual(kept, wanted.samples)
+  if (!isSame && wanted.revision !== revision) throw new ApiError('settings-changed')
+  if (!isSame) await tx.update(shopSetup).set({ samples: wanted.samples, revision: revision + 1 })
+  await markDone(tx, 'samples')
+}
+
+/** Going back and saving an earlier step again takes no later one back. */
+async function markDone(tx: Tx, step: SetupStep): Promise<void> {
+  const number = setupSteps.indexOf(step) + 1
+  await tx.update(shopSetup).set({ stepsDone: sql`greatest(${shopSetup.stepsDone}, ${number})` })
+}
+
+/**
+ * Ends the setup: creates the owner, sets the admin password, opens the shop on all servers and has the samples installed. All or
+ * nothing, and once. Refuses setup-incomplete, username-taken, and what `requireSetup` refuses.
+ */
+export async function finishSetup(tx: Tx, holder: Holder): Promise<void> {
+  const { owner, samples, stepsDone } = await lockSetup(tx, holder.key)
+  if (!owner || samples === null || stepsDone < setupSteps.length) throw new ApiError('setup-incomplete')
+  const actor = setupActor(holder.ip)
+  const { email, username, passwordHash, adminPasswordHash } = owner
+  const { isNew } = await createOwner(tx, { email, username, passwordHash: passwordHash as PasswordHash }, actor)
+  assert(isNew, 'nobody can have an account in a shop that is not open yet')
+  if (adminPasswordHash !== null) await setAdminPassword(tx, adminPasswordHash as PasswordHash, actor)
+  await endSetup(tx, samples)
+}
+
+/** Ends the setup of a shop whose operator has created an owner by a command, without samples. Without a setup it does nothing. */
+export async function endSetupByCommand(tx: Tx): Promise<void> {
+  const setup = await findSetup(tx)
+  if (setup && !setup.finishedAt) await endSetup(tx, [])
+}
+
+async function endSetup(tx: Tx, samples: ChosenSamples): Promise<void> {
+  await tx.update(shopSetup).set({ owner: null, samples, finishedAt: sql`now()` })
+  if (samples === 'all' || samples.length > 0) {
+    await enqueue(tx, INSTALL_SAMPLES_TASK, {}, { jobKey: INSTALL_SAMPLES_TASK })
+  }
+  await tx.execute(sql`select pg_notify(${SETTINGS_CHANNEL}, 'setup')`)
+}
+
+/** How many of these templates are on sale. */
+export async function countOnSale(db: Reader, templateIds: readonly string[]): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from templates
+     where status = 'published' and id in (select jsonb_array_elements_text(${JSON.stringify(templateIds)}::jsonb))`)
+  return rows[0]?.count ?? 0
+}
+
+function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('base64url')
+}

@@ -1,0 +1,57 @@
+// A shop of a journey's own, beside those that all journeys share: started by `npm start`, with a data folder that is thrown away.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { findFreePort } from '../free-port.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+export interface OwnShop {
+  readonly address: string
+  /** Starts it and answers what it has printed, once it runs. */
+  start(...words: string[]): Promise<string>
+  stop(): Promise<void>
+  /** Stops it and deletes its data. */
+  remove(): Promise<void>
+}
+
+export async function createOwnShop(): Promise<OwnShop> {
+  const port = await findFreePort()
+  const dataFolder = mkdtempSync(join(tmpdir(), 'vitrine-own-'))
+  let stop = async () => {}
+  return {
+    address: `http://localhost:${port}`,
+    async start(...words) {
+      const child = spawn(process.execPath, ['scripts/start.mjs', ...words], {
+        cwd: root,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: { ...process.env, PORT: String(port), VITRINE_DATA: dataFolder },
+      })
+      const ended = once(child, 'exit')
+      stop = async () => {
+        child.kill('SIGTERM')
+        await ended
+      }
+      let output = ''
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.setEncoding('utf8').on('data', (text: string) => {
+          output += text
+        })
+      }
+      const isRunning = async () => (await fetch(`http://localhost:${port}/api/health`).catch(() => undefined))?.ok
+      for (;;) {
+        if (child.exitCode !== null) throw new Error(`it ended (${child.exitCode}): ${output}`)
+        // The last that it says.
+        if (output.includes('act as the bank') && (await isRunning())) return output
+        await new Promise((done) => setTimeout(done, 100))
+      }
+    },
+    stop: () => stop(),
+    async remove() {
+      await stop()
+      rmSync(dataFolder, { recursive: true, force: true, maxRetries: 10 })
+    },
+  }
+}
