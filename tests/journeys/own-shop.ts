@@ -10,6 +10,8 @@ const root = resolve(import.meta.dirname, '../..')
 
 export interface OwnShop {
   readonly address: string
+  /** Where commands find it. */
+  readonly environment: Readonly<Record<string, string>>
   /** Starts it and answers what it has printed, once it runs. */
   start(...words: string[]): Promise<string>
   stop(): Promise<void>
@@ -17,17 +19,22 @@ export interface OwnShop {
   remove(): Promise<void>
 }
 
-export async function createOwnShop(): Promise<OwnShop> {
-  const port = await findFreePort()
+/** `environment` is added to that of the test. */
+export async function createOwnShop(
+  environment: Readonly<Record<string, string>> = {},
+  port?: number,
+): Promise<OwnShop> {
+  port ??= await findFreePort()
   const dataFolder = mkdtempSync(join(tmpdir(), 'vitrine-own-'))
   let stop = async () => {}
   return {
     address: `http://localhost:${port}`,
+    environment: { PORT: String(port), VITRINE_DATA: dataFolder },
     async start(...words) {
       const child = spawn(process.execPath, ['scripts/start.mjs', ...words], {
         cwd: root,
         stdio: ['ignore', 'pipe', 'pipe'],
-        env: { ...process.env, PORT: String(port), VITRINE_DATA: dataFolder },
+        env: { ...process.env, PORT: String(port), VITRINE_DATA: dataFolder, ...environment },
       })
       const ended = once(child, 'exit')
       stop = async () => {
@@ -43,8 +50,8 @@ export async function createOwnShop(): Promise<OwnShop> {
       const isRunning = async () => (await fetch(`http://localhost:${port}/api/health`).catch(() => undefined))?.ok
       for (;;) {
         if (child.exitCode !== null) throw new Error(`it ended (${child.exitCode}): ${output}`)
-        // The last that it says.
-        if (output.includes('act as the bank') && (await isRunning())) return output
+        // The last that it says: of a shop that is tried out, and of one that is to be set up.
+        if (/act as the bank|setup\?key=/.test(output) && (await isRunning())) return output
         await new Promise((done) => setTimeout(done, 100))
       }
     },

@@ -1,6 +1,8 @@
 // Tries out what the shop depends on, with the services that customers will meet.
 import { randomUUID } from 'node:crypto'
+import { toE164 } from '@vitrine/contract/phone'
 import type { LaunchTest } from '@vitrine/contract/status'
+import { isPhoneNumber } from '@vitrine/providers/sms'
 import { readContact } from '@vitrine/shop/accounts'
 import { frameMail } from '@vitrine/shop/accounts/mail-frame'
 import { writeOtpSms } from '@vitrine/shop/accounts/otp-message'
@@ -30,15 +32,18 @@ const TESTS: Readonly<Record<LaunchTest, (deps: AppDeps, userId: string) => Prom
   async sms({ db, providers, publicUrl, settings }, userId) {
     const { messenger, smsText } = providers.get()
     if (!messenger) return 'Text messages are off.'
-    const { phone } = await readContact(db, userId)
-    if (!phone) throw new Error('Your own account has no phone number; add one in your profile.')
+    const { brand, seller } = settings.get()
+    const phone = (await readContact(db, userId)).phone || toE164(seller.phone)
+    if (!isPhoneNumber(phone)) {
+      throw new Error('Neither your account nor the seller has a phone number such as +919876543210.')
+    }
     // The text that is registered, because operators drop every other one.
     const otp = {
       code: '000000',
       lifeMinutes: 10,
       target: { channel: 'sms', address: phone, purpose: 'phone' },
     } as const
-    await messenger.send(writeOtpSms(otp, { shop: settings.get().brand.name, publicUrl, pattern: smsText }))
+    await messenger.send(writeOtpSms(otp, { shop: brand.name, publicUrl, pattern: smsText }))
     return 'A text message to you was accepted for delivery.'
   },
 

@@ -43,7 +43,7 @@ it('stores, reads and deletes a file', async () => {
 
 it('says what did not work', async () => {
   await shop.db.execute(sql`update users set phone_number = '' where id = ${admin.owner.userId}`)
-  expect(await test('sms')).toMatchObject({ state: 'open', found: expect.stringContaining('no phone number') })
+  expect(await test('sms')).toMatchObject({ state: 'open', found: expect.stringContaining('has a phone number') })
   expect(await test('address')).toMatchObject({ state: 'open', found: expect.stringContaining('cannot be reached') })
 })
 
