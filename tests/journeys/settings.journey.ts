@@ -58,6 +58,83 @@ test('an owner names and colours the shop, and takes it back', async ({ page, br
   expectQuiet()
 })
 
+test('an owner gives the shop typefaces, an icon and a share picture of its own', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
+  await signInAsAdmin(page, await createOwner(page), path)
+  const preview = page.getByRole('region', { name: 'Light theme' })
+  const shownIn = (name: string) =>
+    preview
+      .getByText(name)
+      .first()
+      .evaluate((element) => {
+        const family = getComputedStyle(element).fontFamily
+        return [...document.fonts].some(
+          ({ family: own, status }) => family.includes(own.replaceAll('"', '')) && status === 'loaded',
+        )
+      })
+  await page.getByRole('combobox', { name: 'Text' }).selectOption('Poppins')
+  await expect.poll(() => shownIn('how it works')).toBe(true)
+  await page.getByRole('combobox', { name: 'Headlines' }).selectOption('Own font…')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Choose a font file, or another typeface')).toBeVisible()
+  await page.getByLabel('Font of headlines').setInputFiles({
+    name: 'letters.woff2',
+    mimeType: 'font/woff2',
+    buffer: Buffer.from('not a font'),
+  })
+  await expect(page.getByText('This font cannot be used: it is no WOFF2')).toBeVisible()
+  await page.getByLabel('Font of headlines').setInputFiles('apps/web/app/fonts/oswald-500.woff2')
+  await expect(page.getByText('Oswald Medium')).toBeVisible()
+  await expect.poll(() => shownIn('Vitrine')).toBe(true)
+  const drawing =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="#2b4eff"/></svg>'
+  for (const [label, alt] of [
+    ['Icon', 'The icon'],
+    ['Share picture', 'The share picture'],
+  ] as const) {
+    const file = { name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(drawing) }
+    await page.getByLabel(label, { exact: true }).setInputFiles(file)
+    await expect(page.getByAltText(alt)).toBeVisible()
+  }
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await saved(page)
+  await expect.poll(() => page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain('Brand Text')
+
+  const visitor = await browser.newPage({ baseURL: String(baseURL) })
+  const expectQuietVisit = watchConsole(visitor)
+  await visitor.goto('/')
+  const headline = visitor.getByRole('heading', { level: 1 })
+  expect(await headline.evaluate((element) => getComputedStyle(element).fontFamily)).toContain('Brand Headline')
+  await expect
+    .poll(() =>
+      visitor.evaluate(() =>
+        [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
+      ),
+    )
+    .toEqual(expect.arrayContaining(['Brand Headline', 'Brand Text']))
+  // What the pages bring is not fetched beside it.
+  const fetched = await visitor.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+  expect(fetched.filter((name) => /fraunces|inter-latin/.test(name))).toEqual([])
+  expect(await visitor.locator('link[rel=icon]').getAttribute('href')).toMatch(/^\/icon\.png/)
+  const share = await visitor.locator('meta[property="og:image"]').getAttribute('content')
+  expect((await visitor.request.get(String(share))).headers()['content-type']).toBe('image/jpeg')
+  for (const file of ['/icon.png', '/apple-touch-icon.png', '/favicon.ico', '/share.png']) {
+    expect((await visitor.request.get(file)).headers()['content-type'], file).toContain('image/')
+  }
+  expectQuietVisit()
+  await visitor.close()
+
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await saved(page)
+  await expect.poll(() => page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain('Inter')
+  expectQuiet()
+})
+
 test('an owner sets seller and packs; what is wrong is said at its field', async ({ page }) => {
   await signInAsAdmin(page, await createOwner(page), `${path}?section=seller`)
   await page.getByLabel('Legal name').fill('Lamp House Pvt Ltd')

@@ -1,5 +1,6 @@
 // The shop's settings, which its owner changes in the admin area: what a section holds, and what it is until somebody changes it.
 import { z } from 'zod'
+import { HEADLINE_FACES, TEXT_FACES } from './brand-font.ts'
 import { FIRST_ACCENT, FIRST_LINK } from './brand-style.ts'
 
 const line = (longest: number) =>
@@ -10,21 +11,51 @@ const line = (longest: number) =>
     .regex(/^\P{Cc}*$/u, 'Use one line of text')
 const hexColor = z.string().regex(/^#[0-9a-f]{6}$/, 'Enter a colour such as #f5a400')
 
-export const brandSettings = z.object({
-  name: line(60).min(1, 'Enter a name').default('Vitrine'),
-  tagline: line(100).default('videos for your moments').describe('After the name in the title of the home page'),
-  accent: hexColor.default(FIRST_ACCENT).describe('Buttons and marks'),
-  link: hexColor.default(FIRST_LINK).describe('Links and quiet emphasis'),
-  headlines: z.enum(['serif', 'sans']).default('serif'),
-  corners: z.enum(['square', 'soft', 'round']).default('soft'),
-  theme: z.enum(['system', 'light', 'dark']).default('system').describe('For visitors who have not chosen one'),
-  logo: z
-    .string()
-    .regex(/^sha256:[0-9a-f]{64}$/)
-    .nullable()
-    .default(null)
-    .describe('A published picture; null: the bundled mark, in the accent colour'),
+const fileId = z
+  .string()
+  .regex(/^sha256:[0-9a-f]{64}$/)
+  .nullable()
+  .default(null)
+const share = z.number().min(0).max(3)
+
+/** A font that the owner has sent: its file, and what pages must know before it has come. */
+export const ownFont = z.object({
+  id: z.string().regex(/^sha256:[0-9a-f]{64}$/),
+  family: line(60),
+  weights: z.tuple([z.int().min(1).max(1000), z.int().min(1).max(1000)]),
+  ascent: share,
+  descent: share,
+  lineGap: share,
+  averageWidth: z.number().min(0.1).max(2),
 })
+export type OwnFont = z.infer<typeof ownFont>
+
+export const brandSettings = z
+  .object({
+    name: line(60).min(1, 'Enter a name').default('Vitrine'),
+    tagline: line(100).default('videos for your moments').describe('After the name in the title of the home page'),
+    accent: hexColor.default(FIRST_ACCENT).describe('Buttons and marks'),
+    link: hexColor.default(FIRST_LINK).describe('Links and quiet emphasis'),
+    headlines: z
+      .enum(['serif', 'sans', ...HEADLINE_FACES, 'own'])
+      .default('serif')
+      .describe('`sans`: as the text'),
+    text: z.enum(['sans', ...TEXT_FACES, 'own']).default('sans'),
+    headlineFont: ownFont.nullable().default(null),
+    textFont: ownFont.nullable().default(null),
+    corners: z.enum(['square', 'soft', 'round']).default('soft'),
+    theme: z.enum(['system', 'light', 'dark']).default('system').describe('For visitors who have not chosen one'),
+    logo: fileId.describe('A published picture; null: the bundled mark, in the accent colour'),
+    icon: fileId.describe('For tabs and home screens; null: made of the logo, or else the bundled mark'),
+    sharePicture: fileId.describe(
+      'Beside links to pages without a picture of their own; null: drawn of name and colours',
+    ),
+  })
+  .superRefine(({ headlines, headlineFont, text, textFont }, context) => {
+    const message = 'Choose a font file, or another typeface'
+    if (headlines === 'own' && !headlineFont) context.addIssue({ code: 'custom', path: ['headlines'], message })
+    if (text === 'own' && !textFont) context.addIssue({ code: 'custom', path: ['text'], message })
+  })
 export type BrandSettings = z.infer<typeof brandSettings>
 
 const webAddress = z
@@ -160,6 +191,8 @@ export const adminSettings = z.object({
   pricing: sectionState(pricingSettings),
   launch: sectionState(launchSettings),
   logoUrl: z.string().nullable().describe('Of `brand.logo`'),
+  iconUrl: z.string().nullable().describe('Of `brand.icon`'),
+  sharePictureUrl: z.string().nullable().describe('Of `brand.sharePicture`'),
 })
 export type AdminSettings = z.infer<typeof adminSettings>
 
@@ -170,7 +203,11 @@ export const changeSettingsRequest = z.object({
 export type ChangeSettingsRequest = z.infer<typeof changeSettingsRequest>
 
 /** Files of the brand, by what they are for. */
-export const brandFileKind = z.enum(['logo'])
+export const brandFileKind = z.enum(['logo', 'icon', 'share-picture', 'font'])
 export type BrandFileKind = z.infer<typeof brandFileKind>
-export const brandFileResponse = z.object({ id: z.string().describe('For the section `brand`'), url: z.string() })
+export const brandFileResponse = z.object({
+  id: z.string().describe('For the section `brand`'),
+  url: z.string(),
+  font: ownFont.optional().describe('Of a font, for `headlineFont` or `textFont`'),
+})
 export type BrandFileResponse = z.infer<typeof brandFileResponse>

@@ -15,7 +15,7 @@ import type { TagIds } from '@vitrine/contract/tags'
 import { networkOf } from '@vitrine/shop/accounts/network'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { createRequestHandler, RouterContextProvider, ServerBuild } from 'react-router'
-import type { LogoPicture } from '../deps/current-settings.ts'
+import type { BrandPicture } from '../deps/current-settings.ts'
 import type { AppDeps } from '../deps/deps.ts'
 import { profileGift } from '../deps/profile-gift.ts'
 import { FairTurns } from '../http/fair-turns.ts'
@@ -53,7 +53,11 @@ interface PageHost {
   readonly brand: BrandSettings
   /** Custom properties of the root element. */
   readonly brandStyle: Readonly<Record<string, string>>
-  readonly logo: LogoPicture | null
+  readonly logo: BrandPicture | null
+  /** Beside links to pages without a picture of their own; null: `/share.png`. */
+  readonly sharePicture: BrandPicture | null
+  /** Whether icons are pictures: the owner's, or made of the logo. Otherwise they are the bundled mark. */
+  readonly hasOwnIcon: boolean
   readonly storefront: StorefrontSettings
   /** With an email address in any case. */
   readonly seller: SellerSettings
@@ -107,12 +111,14 @@ export async function addPages(app: FastifyInstance, deps: AppDeps, recent: Rece
       const region = findRegion(countries, visitor.ip, settings.pricing)
       const nonce = randomBytes(16).toString('hex')
       const api = transportOf(app, visitor.ip)
-      const { brand, logo, storefront } = settings
+      const { brand, logo, sharePicture, storefront } = settings
+      const hasOwnIcon = (settings.icon ?? logo) !== null
       const seller = { ...settings.seller, email: settings.seller.email || supportMailbox(origin) }
       const { transport } = api
       const services = { hasTextMessages: deps.messenger !== undefined, hasGoogle: deps.signIn !== undefined }
       const profileCredits = profileGift(deps)
-      const shop = { brand, brandStyle: describeBrandStyle(brand), logo, storefront, seller, services, profileCredits }
+      const more = { storefront, seller, services, profileCredits }
+      const shop = { brand, brandStyle: describeBrandStyle(brand), logo, sharePicture, hasOwnIcon, ...more }
       const host = { transport, region, nonce, publicUrl: origin, ...shop, tags: deps.tags }
       const context = (await load()).entry.module.createContext(host)
       const response = await answer(toWebRequest(request, reply, origin), context)

@@ -67,7 +67,7 @@ export function withoutFixed(
 
 /** All sections as the admin area shows them. */
 export function describeSettings(settings: CurrentSettings): AdminSettings {
-  const { revisions, logo, ...values } = settings.get()
+  const { revisions, logo, icon, sharePicture, ...values } = settings.get()
   const describe = <Section extends SettingsSection>(section: Section) => ({
     value: values[section],
     revision: revisions[section],
@@ -82,5 +82,7 @@ export function describeSettings(settings: CurrentSettings): AdminSettings {
     pricing: describe('pricing'),
     launch: describe('launch'),
     logoUrl: logo?.url ?? null,
+    iconUrl: icon?.url ?? null,
+    sharePictureUrl: sharePicture?.url ?? null,
   }
 }
