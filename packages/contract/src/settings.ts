@@ -83,20 +83,30 @@ export const sellerSettings = z.object({
 })
 export type SellerSettings = z.infer<typeof sellerSettings>
 
-export const packSettings = z.object({
-  id: z.string().regex(/^[a-z0-9-]{1,40}$/, 'Use lower-case letters, digits and dashes'),
-  credits: z.int().min(1, 'At least 1 credit').max(1_000_000, 'At most 1,000,000 credits'),
-  amountPaise: z.int().min(100, 'At least ₹1').max(100_000_000, 'At most ₹10,00,000').multipleOf(100, 'Whole rupees'),
-  isPopular: z.boolean().default(false),
-  isOncePerAccount: z.boolean().default(false),
-})
+const day = z.iso.date('Enter a date').nullable().default(null)
+
+export const packSettings = z
+  .object({
+    id: z.string().regex(/^[a-z0-9-]{1,40}$/, 'Use lower-case letters, digits and dashes'),
+    credits: z.int().min(1, 'At least 1 credit').max(1_000_000, 'At most 1,000,000 credits'),
+    amountPaise: z.int().min(100, 'At least ₹1').max(100_000_000, 'At most ₹10,00,000').multipleOf(100, 'Whole rupees'),
+    isPopular: z.boolean().default(false),
+    isOncePerAccount: z.boolean().default(false),
+    offeredFrom: day.describe('The first day on which it is sold, in India; null: at once'),
+    offeredUntil: day.describe('The last day; null: until it is removed. Credits do not expire'),
+  })
+  .refine(({ offeredFrom, offeredUntil }) => !offeredFrom || !offeredUntil || offeredFrom <= offeredUntil, {
+    path: ['offeredUntil'],
+    error: 'It ends before it begins',
+  })
 export type PackSettings = z.infer<typeof packSettings>
 
+const always = { isOncePerAccount: false, offeredFrom: null, offeredUntil: null }
 const firstPacks: PackSettings[] = [
-  { id: 'starter', credits: 100, amountPaise: 100, isPopular: false, isOncePerAccount: true },
-  { id: 'popular', credits: 500, amountPaise: 39_900, isPopular: true, isOncePerAccount: false },
-  { id: 'large', credits: 1000, amountPaise: 69_900, isPopular: false, isOncePerAccount: false },
-  { id: 'largest', credits: 2500, amountPaise: 149_900, isPopular: false, isOncePerAccount: false },
+  { ...always, id: 'starter', credits: 100, amountPaise: 100, isPopular: false, isOncePerAccount: true },
+  { ...always, id: 'popular', credits: 500, amountPaise: 39_900, isPopular: true },
+  { ...always, id: 'large', credits: 1000, amountPaise: 69_900, isPopular: false },
+  { ...always, id: 'largest', credits: 2500, amountPaise: 149_900, isPopular: false },
 ]
 
 export const pricingSettings = z.object({
@@ -112,6 +122,10 @@ export const pricingSettings = z.object({
           const message = key === 'id' ? 'Another pack has this id' : 'Another pack has as many credits'
           context.addIssue({ code: 'custom', path: [index, key], message })
         }
+      }
+      // Otherwise Buy Credits is empty one day.
+      if (packs.length > 0 && packs.every(({ offeredFrom, offeredUntil }) => offeredFrom || offeredUntil)) {
+        context.addIssue({ code: 'custom', path: [], message: 'Offer at least one pack without a period' })
       }
     }),
   paisePer1000Credits: z.int().min(100).max(100_000_000).default(79_800).describe('What credits are worth'),

@@ -8,3 +8,8 @@ export const dayText = (iso: string): string => day.format(new Date(iso))
 
 /** '22 Nov 2026, 14:05'. */
 export const dayAndTimeText = (iso: string): string => dayAndTime.format(new Date(iso))
+
+const dayAndMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+
+/** 'Until 30 November', of a calendar day such as '2026-11-30'. */
+export const lastDayText = (date: string): string => `Until ${dayAndMonth.format(new Date(`${date}T00:00:00Z`))}`
