@@ -31,8 +31,34 @@ await cut('fraunces-latin-opsz-normal', western, { wght: 480, opsz: 48 }, 'fraun
 await cut('inter-latin-wght-normal', western, textWeights, 'inter-latin')
 await cut('inter-latin-ext-wght-normal', currencies, textWeights, 'inter-currency')
 
+// The faces that an owner may choose instead, by their families in the samples. `npm run format` follows, and the measures of new
+// ones go into packages/contract/src/brand-font.ts: its test prints them.
+const offered = [
+  ['playfair-display', 'PlayfairDisplay', '500Medium'],
+  ['dm-serif-display', 'DMSerifDisplay', '400Regular'],
+  ['cormorant-garamond', 'CormorantGaramond', '600SemiBold'],
+  ['oswald', 'Oswald', '500Medium'],
+  ['space-grotesk', 'SpaceGrotesk', '500Medium'],
+  ['manrope', 'Manrope', '400Regular'],
+  ['manrope', 'Manrope', '500Medium'],
+  ['poppins', 'Poppins', '400Regular'],
+  ['poppins', 'Poppins', '500Medium'],
+]
+for (const [family, name, style] of offered) {
+  const file = join(root, `node_modules/@expo-google-fonts/${family}/${style}/${name}_${style}.ttf`)
+  const letters = western + characters([0x100, 0x17f], [0x20b9, 0x20b9])
+  await write(
+    await subsetFont(readFileSync(file), letters, { targetFormat: 'woff2' }),
+    `${family}-${style.slice(0, 3)}`,
+  )
+}
+
 async function cut(name, text, variationAxes, target) {
   const font = await subsetFont(source(name), text, { targetFormat: 'woff2', variationAxes })
+  await write(font, target)
+}
+
+async function write(font, target) {
   writeFileSync(join(root, `apps/web/app/fonts/${target}.woff2`), font)
   console.log(`${target}.woff2  ${(font.length / 1000).toFixed(1)} kB`)
 }

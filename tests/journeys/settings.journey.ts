@@ -58,6 +58,83 @@ test('an owner names and colours the shop, and takes it back', async ({ page, br
   expectQuiet()
 })
 
+test('an owner gives the shop typefaces, an icon and a share picture of its own', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
+  await signInAsAdmin(page, await createOwner(page), path)
+  const preview = page.getByRole('region', { name: 'Light theme' })
+  const shownIn = (name: string) =>
+    preview
+      .getByText(name)
+      .first()
+      .evaluate((element) => {
+        const family = getComputedStyle(element).fontFamily
+        return [...document.fonts].some(
+          ({ family: own, status }) => family.includes(own.replaceAll('"', '')) && status === 'loaded',
+        )
+      })
+  await page.getByRole('combobox', { name: 'Text' }).selectOption('Poppins')
+  await expect.poll(() => shownIn('how it works')).toBe(true)
+  await page.getByRole('combobox', { name: 'Headlines' }).selectOption('Own font…')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Choose a font file, or another typeface')).toBeVisible()
+  await page.getByLabel('Font of headlines').setInputFiles({
+    name: 'letters.woff2',
+    mimeType: 'font/woff2',
+    buffer: Buffer.from('not a font'),
+  })
+  await expect(page.getByText('This font cannot be used: it is no WOFF2')).toBeVisible()
+  await page.getByLabel('Font of headlines').setInputFiles('apps/web/app/fonts/oswald-500.woff2')
+  await expect(page.getByText('Oswald Medium')).toBeVisible()
+  await expect.poll(() => shownIn('Vitrine')).toBe(true)
+  const drawing =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="#2b4eff"/></svg>'
+  for (const [label, alt] of [
+    ['Icon', 'The icon'],
+    ['Share picture', 'The share picture'],
+  ] as const) {
+    const file = { name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(drawing) }
+    await page.getByLabel(label, { exact: true }).setInputFiles(file)
+    await expect(page.getByAltText(alt)).toBeVisible()
+  }
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await saved(page)
+  await expect.poll(() => page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain('Brand Text')
+
+  const visitor = await browser.newPage({ baseURL: String(baseURL) })
+  const expectQuietVisit = watchConsole(visitor)
+  await visitor.goto('/')
+  const headline = visitor.getByRole('heading', { level: 1 })
+  expect(await headline.evaluate((element) => getComputedStyle(element).fontFamily)).toContain('Brand Headline')
+  await expect
+    .poll(() =>
+      visitor.evaluate(() =>
+        [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
+      ),
+    )
+    .toEqual(expect.arrayContaining(['Brand Headline', 'Brand Text']))
+  // What the pages bring is not fetched beside it.
+  const fetched = await visitor.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+  expect(fetched.filter((name) => /fraunces|inter-latin/.test(name))).toEqual([])
+  expect(await visitor.locator('link[rel=icon]').getAttribute('href')).toMatch(/^\/icon\.png/)
+  const share = await visitor.locator('meta[property="og:image"]').getAttribute('content')
+  expect((await visitor.request.get(String(share))).headers()['content-type']).toBe('image/jpeg')
+  for (const file of ['/icon.png', '/apple-touch-icon.png', '/favicon.ico', '/share.png']) {
+    expect((await visitor.request.get(file)).headers()['content-type'], file).toContain('image/')
+  }
+  expectQuietVisit()
+  await visitor.close()
+
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await saved(page)
+  await expect.poll(() => page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain('Inter')
+  expectQuiet()
+})
+
 test('an owner sets seller and packs; what is wrong is said at its field', async ({ page }) => {
   await signInAsAdmin(page, await createOwner(page), `${path}?section=seller`)
   await page.getByLabel('Legal name').fill('Lamp House Pvt Ltd')
@@ -74,11 +151,27 @@ test('an owner sets seller and packs; what is wrong is said at its field', async
 
   await page.getByRole('tab', { name: 'Prices' }).click()
   const packs = page.getByRole('group', { name: 'Credit packs' }).getByRole('listitem')
-  await packs.nth(1).getByLabel('Credits').fill('100')
+  await packs.nth(1).getByLabel('Credits', { exact: true }).fill('100')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(packs.nth(1).getByText('Another pack has as many credits')).toBeVisible()
-  await packs.nth(1).getByLabel('Credits').fill('600')
+  await packs.nth(1).getByLabel('Credits', { exact: true }).fill('600')
   await expect(packs.nth(1).getByText('Shown with “33% savings”')).toBeVisible()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await saved(page)
+  await expectAccessible(page)
+
+  // A pack moves by keyboard, with the focus, and is offered for some days only.
+  await packs.nth(1).getByRole('button', { name: 'Move pack 2 down' }).press('Enter')
+  await expect(page.getByText('600 credits: now number 3 of 4')).toBeAttached()
+  await expect(packs.nth(2).getByRole('button', { name: 'Move pack 3 down' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(packs.nth(3).getByRole('button', { name: 'Move pack 4 up' })).toBeFocused()
+  await expect(packs.nth(3).getByLabel('Credits', { exact: true })).toHaveValue('600')
+  await packs.nth(3).getByLabel('Offered from').fill('2026-01-02')
+  await packs.nth(3).getByLabel('Offered until').fill('2026-01-01')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(packs.nth(3).getByText('It ends before it begins')).toBeVisible()
+  await packs.nth(3).getByLabel('Offered until').fill('2099-11-30')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await saved(page)
   await expectAccessible(page)
@@ -92,6 +185,10 @@ test('an owner sets seller and packs; what is wrong is said at its field', async
   await expect(page.getByRole('contentinfo')).toContainText('Lamp House Pvt Ltd · 12 Lamp Street, Pune 411001')
   await page.goto('/pricing')
   await expect(page.getByRole('main')).toContainText('600')
+  await expect(page.getByRole('main').getByText('Until 30 November')).toBeVisible()
+  await page.goto('/buy-credits')
+  await expect(page.getByRole('radio').last()).toHaveAttribute('value', 'popular')
+  await expect(page.getByText('Until 30 November')).toBeVisible()
 })
 
 test('an owner announces an offer and rewrites a page, and visitors read both', async ({ page, browser, baseURL }) => {

@@ -82,11 +82,20 @@ test('an owner sets an empty shop up, closes the window on the way, and opens it
   await next(page).click()
 
   await heading(page, 'Which packs of credits do you sell?').waitFor()
-  await page.getByRole('listitem').filter({ hasText: 'Price in rupees' }).nth(1).getByLabel('Credits').fill('600')
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Price in rupees' })
+    .nth(1)
+    .getByLabel('Credits', { exact: true })
+    .fill('600')
   await page.getByRole('button', { name: 'Back' }).click()
   await heading(page, 'Who owns it?').waitFor()
   await next(page).click()
-  const credits = page.getByRole('listitem').filter({ hasText: 'Price in rupees' }).nth(1).getByLabel('Credits')
+  const credits = page
+    .getByRole('listitem')
+    .filter({ hasText: 'Price in rupees' })
+    .nth(1)
+    .getByLabel('Credits', { exact: true })
   await expect(credits).toHaveValue('600')
   expect(await overflow(page)).toBeLessThanOrEqual(0)
   await next(page).click()

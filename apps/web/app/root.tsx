@@ -13,8 +13,8 @@ import {
 import type { Route } from './+types/root'
 import './app.css'
 import { hostContext } from './api/context.ts'
-import headlineFont from './fonts/fraunces-headline.woff2?url'
-import textFont from './fonts/inter-latin.woff2?url'
+import { firstPreloads, listPreloads } from './fonts/page-fonts.ts'
+import { fontRulesPath } from './shell/font-rules.ts'
 import { NonceContext } from './shell/nonce.ts'
 import { OfflineLinks } from './shell/offline-links.ts'
 import { SignedOutNotice } from './shell/signed-out-notice.tsx'
@@ -29,24 +29,16 @@ import { ChunkError } from './ui/lazy-screen.ts'
 import { type RootData, useRootData } from './ui/root-data.ts'
 import { ToastProvider } from './ui/toast.tsx'
 
-export const links: Route.LinksFunction = () => [
-  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-  ...[textFont, headlineFont].map((href) => ({
-    rel: 'preload',
-    href,
-    as: 'font',
-    type: 'font/woff2',
-    crossOrigin: 'anonymous' as const,
-  })),
-]
-
 export function loader({ context }: Route.LoaderArgs): RootData {
-  const { region, publicUrl, brand, brandStyle, logo, storefront, seller, services, profileCredits, tags } =
-    context.get(hostContext)
+  const host = context.get(hostContext)
+  const { region, publicUrl, brand, brandStyle, logo, storefront, seller, services, profileCredits, tags } = host
   const { name, tagline, accent, theme } = brand
+  const iconVersion = (brand.icon ?? brand.logo ?? '').slice(-8)
   return {
-    shop: { name, tagline, accent, theme, logo },
+    shop: { name, tagline, accent, theme, logo, sharePicture: host.sharePicture?.url ?? '/share.png' },
     brandStyle,
+    fonts: { rules: fontRulesPath(brand), preload: listPreloads(brand) },
+    icon: host.hasOwnIcon ? `/icon.png?v=${iconVersion}` : '/favicon.svg',
     storefront,
     seller: { ...seller, socialLinks: seller.socialLinks.map((link) => ({ name: socialName(link), link })) },
     services,
@@ -63,7 +55,7 @@ export const shouldRevalidate = ({ currentUrl, nextUrl, formAction }: ShouldReva
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext)
-  const { brandStyle, shop } = useRootData() ?? {}
+  const { brandStyle, shop, fonts, icon = '/favicon.svg' } = useRootData() ?? {}
   const theme = shop?.theme === 'system' ? undefined : shop?.theme
   // React drops attributes that it did not render when an error makes it rebuild the document.
   useEffect(() => applyTheme(readTheme()), [])
@@ -84,6 +76,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#14110e" media="(prefers-color-scheme: dark)" />
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: themeScript }} />
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: startScript }} />
+        <link rel="icon" href={icon} {...(icon.endsWith('.svg') && { type: 'image/svg+xml' })} />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        {(fonts?.preload ?? firstPreloads).map((href) => (
+          <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
+        ))}
+        {fonts?.rules && <link rel="stylesheet" href={fonts.rules} />}
         <Meta />
         {/* Style sheets come from here and need no nonce; the router would give them one that the browser's copy lacks. */}
         <Links nonce="" />

@@ -67,5 +67,6 @@ export default [
   ]),
   // Only in a shop that began empty, until its owner has set it up; the server leads everything else here and back.
   route('setup', 'setup/setup-page.tsx'),
+  route('typefaces.css', 'shell/font-rules.ts'),
   route('*', 'pages/unknown.ts'),
 ] satisfies RouteConfig

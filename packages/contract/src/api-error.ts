@@ -50,6 +50,7 @@ export type ApiErrorCode =
   | 'cart-full'
   | 'receipt-not-found'
   | 'pack-not-found'
+  | 'pack-not-offered'
   | 'starter-pack-used'
   | 'payment-unavailable'
   | 'payment-off'
@@ -166,6 +167,7 @@ export const apiErrors: Readonly<Record<ApiErrorCode, { readonly status: number;
   'cart-full': { status: 409, message: 'Your cart is full. Please check out or remove something first.' },
   'receipt-not-found': { status: 404, message: 'Receipt not found' },
   'pack-not-found': { status: 404, message: 'This credit pack does not exist' },
+  'pack-not-offered': { status: 409, message: 'This pack is not on sale now. Please choose another one.' },
   'starter-pack-used': { status: 409, message: 'The starter pack can be bought once per account' },
   'payment-unavailable': { status: 503, message: 'Failed to initiate payment. Please try again.' },
   'payment-off': { status: 503, message: 'Credits cannot be bought at the moment. Please come back later.' },

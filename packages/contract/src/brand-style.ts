@@ -2,6 +2,7 @@
 // and no exception in the content security policy. Names and first values are in apps/web/app/app.css.
 // The browser imports this file, so it does not use zod.
 import { inkOn, mix, readableOn } from './brand-color.ts'
+import { familyOf } from './brand-font.ts'
 import type { BrandSettings } from './settings.ts'
 
 /** The colours of a shop whose owner has chosen none. */
@@ -22,14 +23,17 @@ const CORNERS = {
 
 /** Only what differs from a shop without a brand. Colours that could not be read are mixed with black or white until they can. */
 export function describeBrandStyle(
-  brand: Pick<BrandSettings, 'accent' | 'link' | 'headlines' | 'corners'>,
+  brand: Pick<BrandSettings, 'accent' | 'link' | 'headlines' | 'text' | 'corners'>,
 ): Record<string, string> {
   return {
     ...(brand.accent !== FIRST_ACCENT && accentStyle(brand.accent)),
     ...(brand.link !== FIRST_LINK && {
       '--color-plum': `light-dark(${readableOn(brand.link, LIGHT_SURFACES)}, ${readableOn(brand.link, DARK_SURFACES)})`,
     }),
-    ...(brand.headlines === 'sans' && { '--font-display': 'var(--font-sans)' }),
+    ...(brand.text !== 'sans' && { '--font-sans': familyOf('text') }),
+    ...(brand.headlines === 'sans'
+      ? { '--font-display': 'var(--font-sans)' }
+      : brand.headlines !== 'serif' && { '--font-display': familyOf('headline') }),
     ...CORNERS[brand.corners],
   }
 }

@@ -15,6 +15,7 @@ export const creditPack = z.object({
   savings: z.string().nullable().describe('Such as “20% savings”'),
   isStarter: z.boolean().describe('Once per account'),
   isAvailable: z.boolean().describe('False when the caller has used the starter pack'),
+  offeredUntil: z.iso.date().nullable().describe('The last day on which it is sold, in India; null: no end is set'),
 })
 export type CreditPack = z.infer<typeof creditPack>
 export const creditPacks = z.object({ packs: z.array(creditPack) })

@@ -1,5 +1,6 @@
 // The shop's settings, which its owner changes in the admin area: what a section holds, and what it is until somebody changes it.
 import { z } from 'zod'
+import { HEADLINE_FACES, TEXT_FACES } from './brand-font.ts'
 import { FIRST_ACCENT, FIRST_LINK } from './brand-style.ts'
 import { type ProviderSettings, providerSettings, providerState } from './provider-settings.ts'
 
@@ -11,21 +12,51 @@ const line = (longest: number) =>
     .regex(/^\P{Cc}*$/u, 'Use one line of text')
 const hexColor = z.string().regex(/^#[0-9a-f]{6}$/, 'Enter a colour such as #f5a400')
 
-export const brandSettings = z.object({
-  name: line(60).min(1, 'Enter a name').default('Vitrine'),
-  tagline: line(100).default('videos for your moments').describe('After the name in the title of the home page'),
-  accent: hexColor.default(FIRST_ACCENT).describe('Buttons and marks'),
-  link: hexColor.default(FIRST_LINK).describe('Links and quiet emphasis'),
-  headlines: z.enum(['serif', 'sans']).default('serif'),
-  corners: z.enum(['square', 'soft', 'round']).default('soft'),
-  theme: z.enum(['system', 'light', 'dark']).default('system').describe('For visitors who have not chosen one'),
-  logo: z
-    .string()
-    .regex(/^sha256:[0-9a-f]{64}$/)
-    .nullable()
-    .default(null)
-    .describe('A published picture; null: the bundled mark, in the accent colour'),
+const fileId = z
+  .string()
+  .regex(/^sha256:[0-9a-f]{64}$/)
+  .nullable()
+  .default(null)
+const share = z.number().min(0).max(3)
+
+/** A font that the owner has sent: its file, and what pages must know before it has come. */
+export const ownFont = z.object({
+  id: z.string().regex(/^sha256:[0-9a-f]{64}$/),
+  family: line(60),
+  weights: z.tuple([z.int().min(1).max(1000), z.int().min(1).max(1000)]),
+  ascent: share,
+  descent: share,
+  lineGap: share,
+  averageWidth: z.number().min(0.1).max(2),
 })
+export type OwnFont = z.infer<typeof ownFont>
+
+export const brandSettings = z
+  .object({
+    name: line(60).min(1, 'Enter a name').default('Vitrine'),
+    tagline: line(100).default('videos for your moments').describe('After the name in the title of the home page'),
+    accent: hexColor.default(FIRST_ACCENT).describe('Buttons and marks'),
+    link: hexColor.default(FIRST_LINK).describe('Links and quiet emphasis'),
+    headlines: z
+      .enum(['serif', 'sans', ...HEADLINE_FACES, 'own'])
+      .default('serif')
+      .describe('`sans`: as the text'),
+    text: z.enum(['sans', ...TEXT_FACES, 'own']).default('sans'),
+    headlineFont: ownFont.nullable().default(null),
+    textFont: ownFont.nullable().default(null),
+    corners: z.enum(['square', 'soft', 'round']).default('soft'),
+    theme: z.enum(['system', 'light', 'dark']).default('system').describe('For visitors who have not chosen one'),
+    logo: fileId.describe('A published picture; null: the bundled mark, in the accent colour'),
+    icon: fileId.describe('For tabs and home screens; null: made of the logo, or else the bundled mark'),
+    sharePicture: fileId.describe(
+      'Beside links to pages without a picture of their own; null: drawn of name and colours',
+    ),
+  })
+  .superRefine(({ headlines, headlineFont, text, textFont }, context) => {
+    const message = 'Choose a font file, or another typeface'
+    if (headlines === 'own' && !headlineFont) context.addIssue({ code: 'custom', path: ['headlines'], message })
+    if (text === 'own' && !textFont) context.addIssue({ code: 'custom', path: ['text'], message })
+  })
 export type BrandSettings = z.infer<typeof brandSettings>
 
 const webAddress = z
@@ -53,20 +84,30 @@ export const sellerSettings = z.object({
 })
 export type SellerSettings = z.infer<typeof sellerSettings>
 
-export const packSettings = z.object({
-  id: z.string().regex(/^[a-z0-9-]{1,40}$/, 'Use lower-case letters, digits and dashes'),
-  credits: z.int().min(1, 'At least 1 credit').max(1_000_000, 'At most 1,000,000 credits'),
-  amountPaise: z.int().min(100, 'At least ₹1').max(100_000_000, 'At most ₹10,00,000').multipleOf(100, 'Whole rupees'),
-  isPopular: z.boolean().default(false),
-  isOncePerAccount: z.boolean().default(false),
-})
+const day = z.iso.date('Enter a date').nullable().default(null)
+
+export const packSettings = z
+  .object({
+    id: z.string().regex(/^[a-z0-9-]{1,40}$/, 'Use lower-case letters, digits and dashes'),
+    credits: z.int().min(1, 'At least 1 credit').max(1_000_000, 'At most 1,000,000 credits'),
+    amountPaise: z.int().min(100, 'At least ₹1').max(100_000_000, 'At most ₹10,00,000').multipleOf(100, 'Whole rupees'),
+    isPopular: z.boolean().default(false),
+    isOncePerAccount: z.boolean().default(false),
+    offeredFrom: day.describe('The first day on which it is sold, in India; null: at once'),
+    offeredUntil: day.describe('The last day; null: until it is removed. Credits do not expire'),
+  })
+  .refine(({ offeredFrom, offeredUntil }) => !offeredFrom || !offeredUntil || offeredFrom <= offeredUntil, {
+    path: ['offeredUntil'],
+    error: 'It ends before it begins',
+  })
 export type PackSettings = z.infer<typeof packSettings>
 
+const always = { isOncePerAccount: false, offeredFrom: null, offeredUntil: null }
 const firstPacks: PackSettings[] = [
-  { id: 'starter', credits: 100, amountPaise: 100, isPopular: false, isOncePerAccount: true },
-  { id: 'popular', credits: 500, amountPaise: 39_900, isPopular: true, isOncePerAccount: false },
-  { id: 'large', credits: 1000, amountPaise: 69_900, isPopular: false, isOncePerAccount: false },
-  { id: 'largest', credits: 2500, amountPaise: 149_900, isPopular: false, isOncePerAccount: false },
+  { ...always, id: 'starter', credits: 100, amountPaise: 100, isPopular: false, isOncePerAccount: true },
+  { ...always, id: 'popular', credits: 500, amountPaise: 39_900, isPopular: true },
+  { ...always, id: 'large', credits: 1000, amountPaise: 69_900, isPopular: false },
+  { ...always, id: 'largest', credits: 2500, amountPaise: 149_900, isPopular: false },
 ]
 
 export const pricingSettings = z.object({
@@ -82,6 +123,10 @@ export const pricingSettings = z.object({
           const message = key === 'id' ? 'Another pack has this id' : 'Another pack has as many credits'
           context.addIssue({ code: 'custom', path: [index, key], message })
         }
+      }
+      // Otherwise Buy Credits is empty one day.
+      if (packs.length > 0 && packs.every(({ offeredFrom, offeredUntil }) => offeredFrom || offeredUntil)) {
+        context.addIssue({ code: 'custom', path: [], message: 'Offer at least one pack without a period' })
       }
     }),
   paisePer1000Credits: z.int().min(100).max(100_000_000).default(79_800).describe('What credits are worth'),
@@ -170,6 +215,8 @@ export const adminSettings = z.object({
     payment: providerState,
     'sign-in': providerState,
   }),
+  iconUrl: z.string().nullable().describe('Of `brand.icon`'),
+  sharePictureUrl: z.string().nullable().describe('Of `brand.sharePicture`'),
 })
 export type AdminSettings = z.infer<typeof adminSettings>
 
@@ -180,7 +227,11 @@ export const changeSettingsRequest = z.object({
 export type ChangeSettingsRequest = z.infer<typeof changeSettingsRequest>
 
 /** Files of the brand, by what they are for. */
-export const brandFileKind = z.enum(['logo'])
+export const brandFileKind = z.enum(['logo', 'icon', 'share-picture', 'font'])
 export type BrandFileKind = z.infer<typeof brandFileKind>
-export const brandFileResponse = z.object({ id: z.string().describe('For the section `brand`'), url: z.string() })
+export const brandFileResponse = z.object({
+  id: z.string().describe('For the section `brand`'),
+  url: z.string(),
+  font: ownFont.optional().describe('Of a font, for `headlineFont` or `textFont`'),
+})
 export type BrandFileResponse = z.infer<typeof brandFileResponse>

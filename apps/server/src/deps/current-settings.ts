@@ -19,8 +19,10 @@ export interface FixedField {
   readonly variable: string
 }
 
-export interface LogoPicture {
+/** A picture of the brand. */
+export interface BrandPicture {
   readonly url: string
+  readonly storageKey: string
   readonly width: number
   readonly height: number
 }
@@ -31,7 +33,10 @@ export interface SettingsState extends ShopSettings {
   /** Increases with each change of a written page. */
   readonly contentRevision: number
   /** The picture that `brand.logo` names; null: the bundled mark. */
-  readonly logo: LogoPicture | null
+  readonly logo: BrandPicture | null
+  /** Of `brand.icon` and `brand.sharePicture`. */
+  readonly icon: BrandPicture | null
+  readonly sharePicture: BrandPicture | null
   /** `open`: the shop began empty and its owner is still setting it up, so nobody else may use it. */
   readonly setup: 'none' | 'open' | 'finished'
 }
@@ -67,8 +72,8 @@ export async function openCurrentSettings({ db, operationFeed, fixed, log }: Sou
     const { values, revisions } = await readSettings(db)
     const state = withFixed(values, fixed)
     const contentRevision = await readContentRevision(db)
-    const logo = await findLogo(db, state.brand)
-    return { stored: values, state: { ...state, revisions, contentRevision, logo, setup: await readSetup(db) } }
+    const pictures = await findPictures(db, state.brand)
+    return { stored: values, state: { ...state, revisions, contentRevision, ...pictures, setup: await readSetup(db) } }
   }
 
   /** One after another, so that an older state never replaces a newer one. */
@@ -123,9 +128,14 @@ function withFixed(values: ShopSettings, fixed: readonly FixedField[]): ShopSett
   }
 }
 
-async function findLogo(db: Db, { logo }: BrandSettings): Promise<LogoPicture | null> {
-  if (logo === null) return null
-  const asset = (await getAssets(db, [logo])).get(logo)
-  if (!asset?.storageKey || asset.width === null || asset.height === null) return null
-  return { url: publicUrl(asset.storageKey), width: asset.width, height: asset.height }
+async function findPictures(db: Db, { logo, icon, sharePicture }: BrandSettings) {
+  const ids = [logo, icon, sharePicture].filter((id) => id !== null)
+  const assets = ids.length > 0 ? await getAssets(db, ids) : new Map<string, never>()
+  const find = (id: string | null): BrandPicture | null => {
+    const asset = id === null ? undefined : assets.get(id)
+    if (!asset?.storageKey || asset.width === null || asset.height === null) return null
+    const { storageKey, width, height } = asset
+    return { url: publicUrl(storageKey), storageKey, width, height }
+  }
+  return { logo: find(logo), icon: find(icon), sharePicture: find(sharePicture) }
 }

@@ -7,7 +7,8 @@ import type { BrandFileKind, BrandFileResponse } from '@vitrine/contract/setting
 import { transaction } from '@vitrine/database/connection'
 import { publicKey } from '@vitrine/providers/storage'
 import { type CatalogueAsset, publicUrl, registerCatalogueAsset } from '@vitrine/shop/media'
-import { makeFittedPicture } from '@vitrine/untrusted-media/picture'
+import { inspectFont } from '@vitrine/untrusted-media/font'
+import { makeFittedPicture, type PictureFrame } from '@vitrine/untrusted-media/picture'
 import type { AppDeps } from '../deps/deps.ts'
 import { inOwnFolder } from './own-folder.ts'
 import { sniffFile } from './sniff.ts'
@@ -15,14 +16,19 @@ import { sniffFile } from './sniff.ts'
 /** Larger ones are refused before they are read. */
 export const BRAND_FILE_BYTES = 10 * 2 ** 20
 
-/** Large enough for sharp screens where the pages show them. */
-const FRAMES = {
+/** More than a font for pages needs. */
+const FONT_BYTES = 300_000
+
+/** Large enough for sharp screens where they are shown. Messengers ask for 1200 × 630 (the Open Graph protocol). */
+const FRAMES: Readonly<Record<Exclude<BrandFileKind, 'font'>, PictureFrame>> = {
   logo: { width: 960, height: 320, mode: 'inside' },
-} as const
+  icon: { width: 512, height: 512, mode: 'contain' },
+  'share-picture': { width: 1200, height: 630, mode: 'cover', background: '#ffffff' },
+}
 
 /**
  * Stores what `bytes` are, made ready for its use, as a public file. The same file again changes nothing. Refuses
- * upload-type-not-allowed, image-too-many-pixels and media-damaged.
+ * upload-type-not-allowed, upload-too-large, image-too-many-pixels and media-damaged.
  */
 export async function storeBrandFile(
   deps: Pick<AppDeps, 'db' | 'storage'>,
@@ -32,12 +38,39 @@ export async function storeBrandFile(
   return inOwnFolder(async (folder) => {
     const path = join(folder, 'given')
     await writeFile(path, bytes)
-    const { kind: found, contentType } = await sniffFile(path)
-    if (found !== 'image') throw new ApiError('upload-type-not-allowed', { found: contentType })
+    if (kind === 'font') return storeFont(deps, path, bytes)
+    const contentType = isDrawing(bytes) ? 'image/svg+xml' : await findPictureType(path)
     const fitted = await makeFittedPicture({ path, contentType }, FRAMES[kind], { folder })
     const { width, height, contentType: mime } = fitted
     return publish(deps, await readFile(fitted.path), { kind: 'image', mime, width, height })
   })
+}
+
+/** Markup with an SVG in it. What it really is, the process finds that draws it; no picture begins like that. */
+function isDrawing(bytes: Buffer): boolean {
+  const begin = bytes.subarray(0, 4096).toString('utf8').trimStart()
+  return begin.startsWith('<') && /<svg[\s>]/i.test(begin)
+}
+
+async function findPictureType(path: string): Promise<string> {
+  const { kind, contentType } = await sniffFile(path)
+  if (kind !== 'image') throw new ApiError('upload-type-not-allowed', { found: contentType })
+  return contentType
+}
+
+/** A font is kept as it is: browsers clean fonts themselves, and only one that could be read whole gets here. */
+async function storeFont(
+  deps: Pick<AppDeps, 'db' | 'storage'>,
+  path: string,
+  bytes: Buffer,
+): Promise<BrandFileResponse> {
+  if (bytes.length > FONT_BYTES) {
+    const message = 'A font for pages has at most 300 kB. Leave out the scripts that you do not need.'
+    throw new ApiError('upload-too-large', { limitBytes: FONT_BYTES }, message)
+  }
+  const { weights, ...facts } = await inspectFont(path)
+  const file = await publish(deps, bytes, { kind: 'font', mime: 'font/woff2' })
+  return { ...file, font: { ...facts, id: file.id, weights: [...weights] } }
 }
 
 async function publish(

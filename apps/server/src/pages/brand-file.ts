@@ -1,4 +1,5 @@
-// The two files that are made of the brand: the icon, and the picture that messengers show beside links to pages without one.
+// The files that are made of the brand: icons, and the picture that messengers show beside links to pages without one.
+import { buffer } from 'node:stream/consumers'
 import { inkOn } from '@vitrine/contract/brand-color'
 import type { BrandSettings } from '@vitrine/contract/settings'
 import type { FastifyInstance } from 'fastify'
@@ -8,21 +9,55 @@ import type { AppDeps } from '../deps/deps.ts'
 /** They change rarely, and an old one for some minutes harms nobody. */
 const CACHED = 'public, max-age=300'
 
-export function addBrandFiles(app: FastifyInstance, { settings }: Pick<AppDeps, 'settings'>): void {
+type Needed = Pick<AppDeps, 'settings' | 'storage'>
+
+export function addBrandFiles(app: FastifyInstance, deps: Needed): void {
+  const { settings } = deps
   const hidden = { schema: { hide: true } }
-  app.get('/favicon.svg', hidden, (_request, reply) =>
-    reply.headers({ 'content-type': 'image/svg+xml', 'cache-control': CACHED }).send(writeIcon(settings.get().brand)),
-  )
-  let kept: { state: SettingsState; picture: Promise<Buffer> } | undefined
-  app.get('/share.png', hidden, async (_request, reply) => {
-    const state = settings.get()
-    if (kept?.state !== state) kept = { state, picture: drawShare(state.brand) }
-    const picture = await kept.picture
-    return reply.headers({ 'content-type': 'image/png', 'cache-control': CACHED }).send(picture)
+  app.get('/favicon.svg', hidden, (_request, reply) => {
+    const { brand, icon, logo } = settings.get()
+    reply.header('cache-control', CACHED)
+    // Addresses that were noted before the shop had an icon of its own.
+    if (icon ?? logo) return reply.redirect('/icon.png', 302)
+    return reply.header('content-type', 'image/svg+xml').send(writeIcon(brand))
   })
-  for (const asked of ['/favicon.ico', '/apple-touch-icon.png', '/apple-touch-icon-precomposed.png']) {
+  app.get('/share.png', hidden, async (_request, reply) => {
+    const { sharePicture } = settings.get()
+    reply.header('cache-control', CACHED)
+    if (sharePicture) return reply.redirect(sharePicture.url, 302)
+    return reply.header('content-type', 'image/png').send(await share(settings.get()))
+  })
+  const share = keepFor((state) => drawShare(state.brand))
+  // On a home screen an icon fills its square; in a tab it may be clear.
+  for (const [path, size, isFilled] of [
+    ['/icon.png', 192, false],
+    ['/apple-touch-icon.png', 180, true],
+  ] as const) {
+    const picture = keepFor((state) => drawIcon(deps, state, { size, isFilled }))
+    app.get(path, hidden, async (_request, reply) =>
+      reply.headers({ 'content-type': 'image/png', 'cache-control': CACHED }).send(await picture(settings.get())),
+    )
+  }
+  for (const [asked, path] of [
+    ['/favicon.ico', '/icon.png'],
+    ['/apple-touch-icon-precomposed.png', '/apple-touch-icon.png'],
+  ] as const) {
     // Files that browsers request whatever a page names.
-    app.get(asked, hidden, (_request, reply) => reply.redirect('/favicon.svg', 301))
+    app.get(asked, hidden, (_request, reply) => reply.header('cache-control', CACHED).redirect(path, 302))
+  }
+}
+
+/** Makes a file once for each state of the settings. One that fails is made again. */
+function keepFor(make: (state: SettingsState) => Promise<Buffer>): (state: SettingsState) => Promise<Buffer> {
+  let kept: { state: SettingsState; made: Promise<Buffer> } | undefined
+  return (state) => {
+    if (kept?.state === state) return kept.made
+    const made = make(state)
+    kept = { state, made }
+    made.catch(() => {
+      if (kept?.made === made) kept = undefined
+    })
+    return made
   }
 }
 
@@ -35,8 +70,23 @@ function writeIcon({ accent }: BrandSettings): string {
   )
 }
 
-async function drawShare(brand: BrandSettings): Promise<Buffer> {
+interface IconShape {
+  readonly size: number
+  readonly isFilled: boolean
+}
+
+/** The owner's icon, else the logo, else the bundled mark. Their files were written by the shop itself, whatever was sent. */
+async function drawIcon({ storage }: Needed, { brand, icon, logo }: SettingsState, shape: IconShape): Promise<Buffer> {
+  const picture = icon ?? logo
+  const source = picture
+    ? await buffer((await storage.open(picture.storageKey)).stream)
+    : Buffer.from(writeIcon(brand).replace('<svg ', '<svg width="512" height="512" '))
   // Comes with a library of some megabytes, which most processes never need.
+  const { drawInSquare } = await import('../receipt/share-picture.ts')
+  return drawInSquare(source, { ...shape, background: '#ffffff', margin: picture && shape.isFilled ? 0.1 : 0 })
+}
+
+async function drawShare(brand: BrandSettings): Promise<Buffer> {
   const { drawSharePicture } = await import('../receipt/share-picture.ts')
   return drawSharePicture(brand)
 }

@@ -16,7 +16,7 @@ import { networkOf } from '@vitrine/shop/accounts/network'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { createRequestHandler, RouterContextProvider, ServerBuild } from 'react-router'
 import type { Providers } from '../deps/current-providers.ts'
-import type { LogoPicture } from '../deps/current-settings.ts'
+import type { BrandPicture } from '../deps/current-settings.ts'
 import type { AppDeps } from '../deps/deps.ts'
 import { profileGift } from '../deps/profile-gift.ts'
 import { FairTurns } from '../http/fair-turns.ts'
@@ -54,7 +54,11 @@ interface PageHost {
   readonly brand: BrandSettings
   /** Custom properties of the root element. */
   readonly brandStyle: Readonly<Record<string, string>>
-  readonly logo: LogoPicture | null
+  readonly logo: BrandPicture | null
+  /** Beside links to pages without a picture of their own; null: `/share.png`. */
+  readonly sharePicture: BrandPicture | null
+  /** Whether icons are pictures: the owner's, or made of the logo. Otherwise they are the bundled mark. */
+  readonly hasOwnIcon: boolean
   readonly storefront: StorefrontSettings
   /** With an email address in any case. */
   readonly seller: SellerSettings
@@ -113,7 +117,8 @@ export async function addPages(app: FastifyInstance, deps: AppDeps, recent: Rece
       const region = findRegion(countries, visitor.ip, settings.pricing)
       const nonce = randomBytes(16).toString('hex')
       const api = transportOf(app, visitor.ip)
-      const { brand, logo, storefront } = settings
+      const { brand, logo, sharePicture, storefront } = settings
+      const hasOwnIcon = (settings.icon ?? logo) !== null
       const seller = { ...settings.seller, email: settings.seller.email || supportMailbox(origin) }
       const { transport } = api
       const services = {
@@ -122,7 +127,8 @@ export async function addPages(app: FastifyInstance, deps: AppDeps, recent: Rece
         sellsPacks: providers.sellsPacks,
       }
       const profileCredits = profileGift(deps)
-      const shop = { brand, brandStyle: describeBrandStyle(brand), logo, storefront, seller, services, profileCredits }
+      const more = { storefront, seller, services, profileCredits }
+      const shop = { brand, brandStyle: describeBrandStyle(brand), logo, sharePicture, hasOwnIcon, ...more }
       const host = { transport, region, nonce, publicUrl: origin, ...shop, tags: providers.tags }
       const context = (await load()).entry.module.createContext(host)
       const response = await answer(toWebRequest(request, reply, origin), context)

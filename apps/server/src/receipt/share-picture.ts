@@ -1,5 +1,5 @@
-// Draws the picture that messengers show beside links: the shop's name, its promise, and the mark in its accent colour.
-import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
+// Draws the picture that messengers show beside links (the shop's name, its promise, and the mark in its accent colour), and icons.
+import { createCanvas, loadImage, type SKRSContext2D } from '@napi-rs/canvas'
 import { inkOn } from '@vitrine/contract/brand-color'
 import type { BrandSettings } from '@vitrine/contract/settings'
 import { openReceiptFonts } from './receipt-font.ts'
@@ -23,6 +23,31 @@ export async function drawSharePicture({ name, accent, headlines }: BrandSetting
   writeFitting(context, name, { face, size: 44, y: 124 })
   for (const [index, line] of PROMISE.entries()) writeFitting(context, line, { face, size: 84, y: 342 + index * 96 })
   drawMark(context, accent)
+  return canvas.encode('png')
+}
+
+interface Square {
+  readonly size: number
+  /** Whether `background` shows where the picture does not. */
+  readonly isFilled: boolean
+  readonly background: string
+  /** Of the square, on each side. */
+  readonly margin: number
+}
+
+/** PNG of a picture of the shop's own, as large as fits into the middle of a square. */
+export async function drawInSquare(source: Buffer, { size, isFilled, background, margin }: Square): Promise<Buffer> {
+  const picture = await loadImage(source)
+  const canvas = createCanvas(size, size)
+  const context = canvas.getContext('2d')
+  if (isFilled) {
+    context.fillStyle = background
+    context.fillRect(0, 0, size, size)
+  }
+  const room = size * (1 - 2 * margin)
+  const scale = room / Math.max(picture.width, picture.height)
+  const [width, height] = [picture.width * scale, picture.height * scale]
+  context.drawImage(picture, (size - width) / 2, (size - height) / 2, width, height)
   return canvas.encode('png')
 }
 

@@ -1,4 +1,8 @@
 // The settings of the shop: changing them in the admin area, and where the change shows.
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -96,10 +100,10 @@ describe('changed settings', () => {
   })
 })
 
-describe('a logo', () => {
-  const send = (body: Buffer) =>
-    admin.call('POST', '/brand-files/logo', body, { headers: { 'content-type': 'application/octet-stream' } })
+const send = (body: Buffer, kind = 'logo') =>
+  admin.call('POST', `/brand-files/${kind}`, body, { headers: { 'content-type': 'application/octet-stream' } })
 
+describe('a logo', () => {
   it('is published as it is sent, made as small as it is shown, with its transparency', async () => {
     const picture = await sharp({ create: { width: 3000, height: 1000, channels: 4, background: '#f5a40080' } })
       .png()
@@ -114,11 +118,66 @@ describe('a logo', () => {
     expect((await sharp(file.rawPayload).stats()).isOpaque).toBe(false)
   })
 
+  it('may be a drawing, of which only pixels are kept', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'vitrine-drawing-'))
+    const secret = join(folder, 'secret.png')
+    await sharp({ create: { width: 8, height: 8, channels: 3, background: '#ff0000' } }).toFile(secret)
+    const named = [secret, `file://${secret}`].map((href) => `<image xlink:href="${href}" width="8" height="8"/>`)
+    const drawing = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 8 8"
+      onload="alert(1)"><script>alert(1)</script>${named.join('')}<rect width="4" height="8" fill="#2b4eff"/></svg>`
+    const { url } = (await send(Buffer.from(drawing), 'icon')).body
+    await rm(folder, { recursive: true })
+    const { rawPayload, headers } = await shop.app.inject({ url: String(url) })
+    expect(headers['content-type']).toBe('image/png')
+    const { width, height } = await sharp(rawPayload).metadata()
+    expect([width, height]).toEqual([512, 512])
+    const pixel = async (left: number) => [
+      ...(await sharp(rawPayload).extract({ left, top: 100, width: 1, height: 1 }).raw().toBuffer()),
+    ]
+    expect([await pixel(100), (await pixel(400))[3]]).toEqual([[0x2b, 0x4e, 0xff, 255], 0])
+    expect((await send(Buffer.from(`<svg xmlns="x">${'<g>'.repeat(200_000)}`), 'icon')).body.code).toBe('media-damaged')
+  })
+
   it('that is no picture is refused', async () => {
     expect((await send(Buffer.from('<script>alert(1)</script>'))).body.code).toBe('upload-type-not-allowed')
     expect((await send(Buffer.alloc(11 * 2 ** 20))).status).toBe(413)
     const { statusCode } = await shop.app.inject({ method: 'POST', url: '/api/admin/brand-files/logo', payload: 'x' })
     expect(statusCode).toBe(401)
+  })
+
+  it('makes the icon where there is none, and a share picture is cut to its size', async () => {
+    const blue = { create: { width: 700, height: 700, channels: 3, background: '#2b4eff' } } as const
+    const picture = await sharp(blue).png().toBuffer()
+    const { id: sharePicture, url } = (await send(picture, 'share-picture')).body
+    const shared = await sharp((await shop.app.inject({ url: String(url) })).rawPayload).metadata()
+    expect([shared.format, shared.width, shared.height]).toEqual(['jpeg', 1200, 630])
+    const { id: logo } = (await send(picture)).body
+    await change('brand', { logo, sharePicture })
+    expect((await admin.call('GET', '/settings')).body.sharePictureUrl).toBe(url)
+  })
+})
+
+describe('a font', () => {
+  const fonts = join(import.meta.dirname, '../../../web/app/fonts')
+
+  it('is published as it is, with what pages must know of it, and chosen', async () => {
+    const file = readFileSync(join(fonts, 'oswald-500.woff2'))
+    const { font, url } = (await send(file, 'font')).body as { font: Body; url: string }
+    expect(font).toMatchObject({ family: 'Oswald Medium', weights: [500, 500], averageWidth: 0.3857 })
+    const answer = await shop.app.inject({ url })
+    expect([answer.headers['content-type'], answer.rawPayload.equals(file)]).toEqual(['font/woff2', true])
+    expect(answer.headers['cache-control']).toContain('immutable')
+    expect((await change('brand', { text: 'own' })).body).toMatchObject({ issues: [{ path: 'text' }] })
+    expect((await change('brand', { text: 'own', textFont: font })).status).toBe(200)
+  })
+
+  it('that is none, or is too large, is refused with a reason', async () => {
+    const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer()
+    const answer = await send(picture, 'font')
+    expect(answer.body).toMatchObject({ code: 'media-damaged', error: expect.stringContaining('WOFF2') })
+    expect((await send(Buffer.alloc(300_001), 'font')).body.code).toBe('upload-too-large')
   })
 })
 

@@ -83,7 +83,7 @@ export function withoutFixed(
 
 /** All sections as the admin area shows them. */
 export function describeSettings(settings: CurrentSettings, providers: CurrentProviders): AdminSettings {
-  const { revisions, logo, ...values } = settings.get()
+  const { revisions, logo, icon, sharePicture, ...values } = settings.get()
   const describe = <Section extends SettingsSection>(section: Section) => ({
     value: values[section],
     revision: revisions[section],
@@ -100,5 +100,7 @@ export function describeSettings(settings: CurrentSettings, providers: CurrentPr
     providers: describe('providers'),
     logoUrl: logo?.url ?? null,
     providerStates: providers.get().states,
+    iconUrl: icon?.url ?? null,
+    sharePictureUrl: sharePicture?.url ?? null,
   }
 }

@@ -19,6 +19,10 @@ export type Host = {
   brandStyle: Readonly<Record<string, string>>
   /** Null: the bundled mark. */
   logo: { url: string; width: number; height: number } | null
+  /** Beside links to pages without a picture of their own; null: the one that is drawn of name and colours. */
+  sharePicture: { url: string } | null
+  /** Whether icons are pictures; otherwise they are the bundled mark. */
+  hasOwnIcon: boolean
   /** With an email address in any case. */
   storefront: StorefrontSettings
   seller: SellerSettings

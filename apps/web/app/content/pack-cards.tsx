@@ -6,6 +6,7 @@ import { PopularMark } from '../money/popular-mark.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { lastDayText } from '../ui/date.ts'
 import { foreignText, moneyText } from '../ui/money.ts'
 import { useRegion } from '../ui/root-data.ts'
 
@@ -26,7 +27,8 @@ export function PackCards({ packs }: { packs: readonly CreditPack[] }) {
   )
 }
 
-function PackCard({ pack: { id, credits, amountPaise, popular, savings, isStarter } }: { pack: CreditPack }) {
+function PackCard({ pack }: { pack: CreditPack }) {
+  const { id, credits, amountPaise, popular, savings, isStarter, offeredUntil } = pack
   const foreign = foreignText(amountPaise, useRegion())
   return (
     <li
@@ -38,6 +40,7 @@ function PackCard({ pack: { id, credits, amountPaise, popular, savings, isStarte
       {popular && <PopularMark />}
       <span className="flex min-h-6 flex-wrap gap-1.5">
         {savings && <Badge tone="good">{savings}</Badge>}
+        {offeredUntil && <Badge>{lastDayText(offeredUntil)}</Badge>}
         {isStarter && <Badge>Once per account</Badge>}
       </span>
       <span className="mt-3 flex items-baseline gap-1.5">

@@ -3,6 +3,7 @@
 import type { CreditPack } from '@vitrine/contract/payments'
 import { Badge } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { lastDayText } from '../ui/date.ts'
 import { creditsText, foreignText, moneyText } from '../ui/money.ts'
 import { useRegion } from '../ui/root-data.ts'
 import { PopularMark } from './popular-mark.tsx'
@@ -28,7 +29,7 @@ export function PackChoice({ packs, chosen, onChoose, isDisabled }: PackChoicePr
 }
 
 function Pack({ pack, isChosen, onChoose }: { pack: CreditPack; isChosen: boolean; onChoose: () => void }) {
-  const { credits, amountPaise, popular, savings, isStarter, isAvailable } = pack
+  const { credits, amountPaise, popular, savings, isStarter, isAvailable, offeredUntil } = pack
   const foreign = foreignText(amountPaise, useRegion())
   return (
     <label
@@ -51,6 +52,7 @@ function Pack({ pack, isChosen, onChoose }: { pack: CreditPack; isChosen: boolea
       {popular && <PopularMark />}
       <span className="flex min-h-6 flex-wrap gap-1.5">
         {savings && <Badge tone="good">{savings}</Badge>}
+        {offeredUntil && <Badge>{lastDayText(offeredUntil)}</Badge>}
         {isStarter && <Badge>{isAvailable ? 'Starter pack' : 'Already used'}</Badge>}
       </span>
       <span className="mt-1.5 font-headline text-title tabular-nums">{creditsText(credits)}</span>

@@ -11,3 +11,8 @@ export const dayAndTimeText = (iso: string): string => dayAndTime.format(new Dat
 
 /** 'one day', '14 days', '5 working days' */
 export const daysText = (days: number, unit = 'day') => (days === 1 ? `one ${unit}` : `${days} ${unit}s`)
+
+const dayAndMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+
+/** 'Until 30 November', of a calendar day such as '2026-11-30'. */
+export const lastDayText = (date: string): string => `Until ${dayAndMonth.format(new Date(`${date}T00:00:00Z`))}`

@@ -39,7 +39,7 @@ export function pageMeta(page: PageMeta): MetaDescriptor[] {
     { property: 'og:title', content: fullTitle },
     { property: 'og:description', content: description },
     { property: 'og:type', content: type ?? 'website' },
-    { property: 'og:image', content: absolute(picture ?? defaultPicture) },
+    { property: 'og:image', content: absolute(picture ?? shop?.sharePicture ?? defaultPicture) },
     ...(video
       ? [
           { property: 'og:video', content: absolute(video) },

@@ -7,14 +7,21 @@ import { type UIMatch, useRouteLoaderData } from 'react-router'
 export type SocialLink = { name: string; link: string }
 export type Shop = Pick<BrandSettings, 'name' | 'tagline' | 'accent' | 'theme'> & {
   logo: { url: string; width: number; height: number } | null
+  /** Address of the picture beside links to pages without one of their own. */
+  sharePicture: string
 }
 export type Seller = Omit<SellerSettings, 'socialLinks'> & { socialLinks: readonly SocialLink[] }
 /** What the shop can do: without text messages no phone number is proven. */
 export type Services = { hasTextMessages: boolean; hasGoogle: boolean; sellsPacks: boolean }
+/** The typefaces of the pages: rules beside those of app.css, if any, and the files that every page needs. */
+export type PageFonts = { rules: string | null; preload: readonly string[] }
 export type RootData = {
   shop: Shop
   /** Custom properties of the root element. */
   brandStyle: Readonly<Record<string, string>>
+  fonts: PageFonts
+  /** Address of the icon in tabs. */
+  icon: string
   storefront: StorefrontSettings
   seller: Seller
   services: Services
@@ -35,7 +42,14 @@ const unknownRegion: Region = {
   paisePer1000Credits: 79_800,
 }
 /** Says nothing wrong where the root could not be loaded. */
-const unknownShop: Shop = { name: 'This shop', tagline: '', accent: '#f5a400', theme: 'system', logo: null }
+const unknownShop: Shop = {
+  name: 'This shop',
+  tagline: '',
+  accent: '#f5a400',
+  theme: 'system',
+  logo: null,
+  sharePicture: '/share.png',
+}
 const allServices: Services = { hasTextMessages: true, hasGoogle: true, sellsPacks: true }
 const noTags: TagIds = {}
 

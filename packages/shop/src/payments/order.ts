@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { CreditPurchase } from '@vitrine/contract/payments'
-import type { Db, Tx } from '@vitrine/database/connection'
+import { type Db, type Tx, transaction } from '@vitrine/database/connection'
 import type { PaymentGateway } from '@vitrine/providers/payment'
 import { and, desc, eq, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
 import { lockUser } from '../accounts/accounts.ts'
@@ -11,7 +11,7 @@ import { users } from '../accounts/tables.ts'
 import type { Reader } from '../prepared.ts'
 import { readSettings } from '../settings/settings.ts'
 import { askGateway } from './gateway-outage.ts'
-import { findPack, hasStarterPack } from './pack.ts'
+import { findPack, hasStarterPack, isOffered, readToday } from './pack.ts'
 import { packOrders, payments } from './tables.ts'
 
 export interface OpenedOrder {
@@ -25,7 +25,7 @@ export interface OpenedOrder {
 /**
  * Opens an order for a pack, named by its id or its credits, at the price that the settings state now. The row is written first and the
  * gateway is called outside any transaction: a crash in between leaves a row without a gateway id, which nobody can
- * pay. Refuses pack-not-found, starter-pack-used, rate-limited, and payment-unavailable. Rejections by the gateway (for
+ * pay. Refuses pack-not-found, pack-not-offered, starter-pack-used, rate-limited, and payment-unavailable. Rejections by the gateway (for
  * example because of wrong keys) are rethrown for the owner's log.
  */
 export async function openOrder(
@@ -34,25 +34,9 @@ export async function openOrder(
   userId: string,
   wanted: { packId?: string | undefined; credits?: number | undefined },
 ): Promise<OpenedOrder> {
-  const { pricing } = (await readSettings(db)).values
-  const pack = findPack(pricing, wanted)
-  if (!pack) throw new ApiError('pack-not-found')
-  const { id: packId, isOncePerAccount: isStarter, credits, amountPaise } = pack
-  if (isStarter && (await hasStarterPack(db, userId))) throw new ApiError('starter-pack-used')
   await countAttempt(db, 'payment-order', userId)
-  const [row] = await db
-    .insert(packOrders)
-    .values({
-      userId,
-      packId,
-      isStarter,
-      credits,
-      amountPaise,
-      currency: 'INR',
-      nextCheckAt: sql`now() + interval '1 minute'`,
-    })
-    .returning({ id: packOrders.id })
-  assert(row, 'an insert returns its row')
+  const row = await transaction(db, (tx) => insertOrder(tx, userId, wanted))
+  const { packId, credits, amountPaise } = row
   const asked = await askGateway(() =>
     gateway.createOrder({ amountPaise, currency: 'INR', receipt: row.id, notes: { packId, credits: String(credits) } }),
   ).catch(async (error: unknown) => {
@@ -66,6 +50,23 @@ export async function openOrder(
   const { orderId } = asked.answer
   await db.update(packOrders).set({ gatewayOrderId: orderId }).where(isOrder(row.id))
   return { orderId, credits, amountPaise, currency: 'INR' }
+}
+
+/** The order at the terms of this moment: what is sold, and for how much, is read where it is written. */
+async function insertOrder(tx: Tx, userId: string, wanted: Parameters<typeof findPack>[1]) {
+  const { pricing } = (await readSettings(tx)).values
+  const pack = findPack(pricing, wanted)
+  if (!pack) throw new ApiError('pack-not-found')
+  const { id: packId, isOncePerAccount: isStarter, credits, amountPaise } = pack
+  if (!isOffered(pack, await readToday(tx))) throw new ApiError('pack-not-offered')
+  if (isStarter && (await hasStarterPack(tx, userId))) throw new ApiError('starter-pack-used')
+  const nextCheckAt = sql`now() + interval '1 minute'`
+  const [row] = await tx
+    .insert(packOrders)
+    .values({ userId, packId, isStarter, credits, amountPaise, currency: 'INR', nextCheckAt })
+    .returning()
+  assert(row, 'an insert returns its row')
+  return row
 }
 
 /** The failure of an order that never reached the gateway. */

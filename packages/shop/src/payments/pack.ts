@@ -2,14 +2,31 @@
 import type { CreditPack } from '@vitrine/contract/payments'
 import type { PackSettings, PricingSettings } from '@vitrine/contract/settings'
 import type { Db } from '@vitrine/database/connection'
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
 import { packOrders } from './tables.ts'
 
-/** The packs on sale. A pack sold once per account is available to a user until they have paid for one, and always to visitors. */
+/** Today where the shop is, as the database has it: `2026-11-30`. Servers' clocks do not decide what is sold. */
+export async function readToday(db: Reader): Promise<string> {
+  const { rows } = await db.execute<{ today: string }>(
+    sql`select to_char(now() at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as today`,
+  )
+  return rows[0]?.today ?? ''
+}
+
+/** Whether a pack is sold on this day. */
+export function isOffered({ offeredFrom, offeredUntil }: PackSettings, today: string): boolean {
+  return (offeredFrom === null || offeredFrom <= today) && (offeredUntil === null || today <= offeredUntil)
+}
+
+/** The packs on sale today, in the owner's order. A pack sold once per account is available to a user until they have paid for one, and always to visitors. */
 export async function listPacks(db: Db, pricing: PricingSettings, userId?: string): Promise<CreditPack[]> {
   const isStarterUsed = userId !== undefined && (await hasStarterPack(db, userId))
-  return pricing.packs.map((pack) => ({
+  // Most shops have no pack with a period.
+  const hasPeriods = pricing.packs.some(({ offeredFrom, offeredUntil }) => offeredFrom ?? offeredUntil)
+  const today = hasPeriods ? await readToday(db) : ''
+  const offered = pricing.packs.filter((pack) => !hasPeriods || isOffered(pack, today))
+  return offered.map((pack) => ({
     id: pack.id,
     credits: pack.credits,
     price: pack.amountPaise / 100,
@@ -19,6 +36,7 @@ export async function listPacks(db: Db, pricing: PricingSettings, userId?: strin
     savings: savingsText(pack, pricing),
     isStarter: pack.isOncePerAccount,
     isAvailable: !pack.isOncePerAccount || !isStarterUsed,
+    offeredUntil: pack.offeredUntil,
   }))
 }
 

@@ -11,7 +11,7 @@ import { blockAccount } from '../admin/customer-action.ts'
 import { getBalance, listStatement } from '../credits/credits.ts'
 import { checkMoney } from '../invariants/ledger-check.ts'
 import { acquireTemplate } from '../library/library.ts'
-import { changeSettings } from '../settings/settings.ts'
+import { changeSettings, readSettings } from '../settings/settings.ts'
 import { settings } from '../settings/tables.ts'
 import { addCatalogueFiles, addMember, addTemplate, errorCodeOf } from '../shop-fixture.ts'
 import { reconcileDisputes } from './dispute.ts'
@@ -319,6 +319,66 @@ describe('unapplied payments', () => {
     expect(await reconcile()).toMatchObject({ isGatewayAway: true, paymentsReturned: 0 })
     gateway.isAway = false
     expect(await reconcile(2)).toMatchObject({ paymentsReturned: 1 })
+  })
+})
+
+describe('a pack with a period', () => {
+  const dayFromNow = async (days: number) => {
+    const { rows } = await database.db.execute<{ day: string }>(
+      sql`select to_char(now() at time zone 'Asia/Kolkata' + make_interval(days => ${days}), 'YYYY-MM-DD') as day`,
+    )
+    return rows[0]?.day ?? ''
+  }
+  const offer = async (period: object) => {
+    const packs = [
+      { id: 'always', credits: 100, amountPaise: 10_000 },
+      { id: 'festival', credits: 300, amountPaise: 20_000, ...period },
+    ]
+    const { revisions } = await readSettings(database.db)
+    const wanted = { value: { packs }, revision: revisions.pricing }
+    await transaction(database.db, (tx) => changeSettings(tx, 'pricing', wanted))
+    return (await readSettings(database.db)).values.pricing
+  }
+  const listed = async (period: object) =>
+    (await listPacks(database.db, await offer(period))).map(({ id, offeredUntil }) => [id, offeredUntil])
+  afterEach(() => database.db.execute(sql`delete from settings`))
+
+  it('is shown and sold from its first day to its last', async () => {
+    const userId = await addMember(database.db, 0)
+    const [yesterday, today, tomorrow] = [await dayFromNow(-1), await dayFromNow(0), await dayFromNow(1)]
+    for (const [offeredFrom, offeredUntil] of [
+      [today, today],
+      [null, today],
+      [yesterday, null],
+    ]) {
+      expect(await listed({ offeredFrom, offeredUntil })).toContainEqual(['festival', offeredUntil])
+      expect((await open(userId, 'festival')).amountPaise).toBe(20_000)
+    }
+    for (const [offeredFrom, offeredUntil] of [
+      [tomorrow, null],
+      [null, yesterday],
+    ]) {
+      expect(await listed({ offeredFrom, offeredUntil })).toEqual([['always', null]])
+      expect((await errorCodeOf(open(userId, 'festival'))).code).toBe('pack-not-offered')
+    }
+    expect((await open(userId, 'always')).credits).toBe(100)
+  })
+
+  it('that has ended brings its credits to whoever had opened an order before', async () => {
+    const userId = await addMember(database.db, 0)
+    await offer({ offeredUntil: await dayFromNow(0) })
+    const { orderId } = await open(userId, 'festival')
+    await offer({ offeredUntil: await dayFromNow(-1) })
+    await receive(gateway.makeEvent('payment.captured', { payment: gateway.pay(orderId) }))
+    expect((await balance(userId)).total).toBe(300)
+  })
+
+  it('begins before it ends, and is never all that is sold', async () => {
+    const period = { offeredFrom: '2026-12-02', offeredUntil: '2026-12-01' }
+    expect((await errorCodeOf(offer(period))).details).toMatchObject({ issues: [{ path: 'packs.1.offeredUntil' }] })
+    const packs = [{ id: 'festival', credits: 300, amountPaise: 20_000, offeredUntil: '2026-12-01' }]
+    const { error } = pricingSettings.safeParse({ packs })
+    expect(error?.issues[0]?.message).toBe('Offer at least one pack without a period')
   })
 })
 

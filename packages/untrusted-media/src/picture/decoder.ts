@@ -70,6 +70,32 @@ export async function openPicture(source: PictureSource, contentType: PictureTyp
   return { source, header, pixels }
 }
 
+const MAX_DRAWING_BYTES = 512 * 1024
+/** Longest edge in pixels of the picture that a drawing becomes. */
+const DRAWING_EDGE = 1024
+
+/**
+ * Draws an SVG as PNG. Only a process of its own may call it, and only for what the owner sends: the reader of drawings is opened by
+ * it. It gets the bytes and no path, so that a drawing can name no file beside it; scripts do not run, and only pixels leave. Refuses
+ * media-damaged.
+ */
+export async function drawDrawing(bytes: Uint8Array): Promise<Buffer> {
+  if (bytes.length > MAX_DRAWING_BYTES) throw new ApiError('media-damaged', { reason: 'a drawing has at most 512 kB' })
+  sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer'] })
+  try {
+    const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
+    // Drawings of a few pixels are drawn large, and those of many small.
+    const density = Math.min(Math.max((72 * DRAWING_EDGE) / Math.max(width, height), 1), 7200)
+    return await sharp(bytes, { density, limitInputPixels: 4 * DRAWING_EDGE * DRAWING_EDGE, failOn: 'error' })
+      .png()
+      .toBuffer()
+  } catch (error) {
+    throw new ApiError('media-damaged', { reason: (error as Error).message })
+  } finally {
+    sharp.block({ operation: ['VipsForeignLoadSvg'] })
+  }
+}
+
 /** The pixels of an opened picture, for sharp's operations. Of a moving picture the first frame is taken. */
 export function decode({ source, pixels }: OpenedPicture): Sharp {
   assert(pixels <= uploadLimits.photoPixels, 'only what was opened may be decoded')

@@ -10,6 +10,8 @@ export interface PictureFrame {
   readonly width: number
   readonly height: number
   readonly mode: 'inside' | 'cover' | 'contain'
+  /** What shows through where the picture is clear, as `#rrggbb`; without it clear stays clear. */
+  readonly background?: string
 }
 
 export interface FittedPicture {
@@ -27,7 +29,7 @@ const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 }
  */
 export async function writeFittedPicture(
   picture: OpenedPicture,
-  { width, height, mode }: PictureFrame,
+  { width, height, mode, background }: PictureFrame,
   folder: string,
 ): Promise<FittedPicture> {
   const path = join(folder, 'fitted')
@@ -35,13 +37,18 @@ export async function writeFittedPicture(
     // Of a photo that is too large to be decoded whole, a smaller copy is fitted.
     const copy = picture.pixels > uploadLimits.imagePixels ? await writeLibraryPicture(picture, folder) : undefined
     const opened = copy ? await openPicture(copy.master.path, copy.master.contentType) : picture
-    const isOpaque = mode !== 'contain' && (!opened.header.hasAlpha || (await decode(opened).stats()).isOpaque)
+    const isOpaque =
+      background !== undefined ||
+      (mode !== 'contain' && (!opened.header.hasAlpha || (await decode(opened).stats()).isOpaque))
     const fitted = decode(opened)
       .autoOrient()
       .resize(width, height, { fit: mode, withoutEnlargement: mode === 'inside', background: CLEAR })
       .toColourspace('srgb')
     const encoded = isOpaque
-      ? fitted.removeAlpha().jpeg({ quality: 90, chromaSubsampling: '4:4:4' })
+      ? (background === undefined ? fitted.removeAlpha() : fitted.flatten({ background })).jpeg({
+          quality: 90,
+          chromaSubsampling: '4:4:4',
+        })
       : fitted.ensureAlpha().png({ compressionLevel: 9 })
     const made = await encoded.toFile(path)
     return { path, contentType: isOpaque ? 'image/jpeg' : 'image/png', width: made.width, height: made.height }

@@ -1,13 +1,16 @@
 // A process of its own for each picture from outside: one that is made to crash a decoder, or to fill the memory, takes down
 // this, and not the shop.
+import { readFile } from 'node:fs/promises'
 import { ApiError } from '@vitrine/contract/api-error'
 import { serveRequest } from '../child-request.ts'
-import { type OpenedPicture, openPicture, PICTURE_FORMATS, type PictureType } from './decoder.ts'
+import { drawDrawing, type OpenedPicture, openPicture, PICTURE_FORMATS, type PictureType } from './decoder.ts'
 import { writeFittedPicture } from './fitted-picture.ts'
 import { writeLibraryPicture } from './library-picture.ts'
 import type { PictureRequest, PictureResponse, PictureTask } from './picture-message.ts'
 import { writeSmallerCopy } from './smaller-copy.ts'
 import { writeSquarePicture } from './square-picture.ts'
+
+const SVG = 'image/svg+xml'
 
 serveRequest<PictureRequest, never, PictureResponse>(async (request) => {
   try {
@@ -20,8 +23,11 @@ serveRequest<PictureRequest, never, PictureResponse>(async (request) => {
   }
 })
 
-async function open({ path, contentType, folder }: PictureRequest): Promise<OpenedPicture> {
+async function open({ path, contentType, folder, task }: PictureRequest): Promise<OpenedPicture> {
   if (Object.hasOwn(PICTURE_FORMATS, contentType)) return await openPicture(path, contentType as PictureType)
+  // Customers' pictures are never drawings.
+  if (contentType === SVG && task.kind === 'fit')
+    return await openPicture(await drawDrawing(await readFile(path)), 'image/png')
   if (contentType !== 'image/heic') throw new ApiError('upload-type-not-allowed', { found: contentType })
   // The decoders of videos are loaded for HEIC alone.
   const { convertHeif } = await import('./heif/convert-heif.ts')

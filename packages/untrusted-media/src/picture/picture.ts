@@ -7,6 +7,8 @@ import type { LibraryPicture } from './library-picture.ts'
 import type { PictureRequest, PictureResponse, PictureResults, PictureTask } from './picture-message.ts'
 import type { SquareCrop } from './square-picture.ts'
 
+export type { PictureFrame }
+
 /** A picture from outside, and what `detectFile` says that it is. */
 export interface PictureFile {
   readonly path: string

@@ -4,14 +4,14 @@ import { DARK_SURFACES, describeBrandStyle, LIGHT_SURFACES } from '@vitrine/cont
 import type { AdminSettings } from '@vitrine/contract/settings'
 import type { CSSProperties } from 'react'
 import { buttonClass } from '../../ui/button.tsx'
-import { SelectField, TextField } from '../../ui/field.tsx'
-import { LogoField } from './logo-field.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { PictureField } from './brand-file-field.tsx'
+import { Choice, FaceField, usePreviewFaces } from './face-field.tsx'
 import type { SavedFormOf } from './use-saved-form.ts'
 import type { SectionValue } from './use-section.ts'
 
 type Brand = SectionValue<'brand'>
 
-const headlines = { serif: 'With serifs (Fraunces)', sans: 'Without serifs (Inter)' } as const
 const corners = { square: 'Square', soft: 'Soft', round: 'Round' } as const
 const themes = { system: 'As the visitor’s device', light: 'Light', dark: 'Dark' } as const
 
@@ -22,6 +22,7 @@ type BrandFieldsProps = {
 
 export function BrandNameFields({ work, settings }: BrandFieldsProps) {
   const { value: brand, change, problemOf } = work
+  const saved = settings.brand.value
   return (
     <>
       <TextField
@@ -40,12 +41,47 @@ export function BrandNameFields({ work, settings }: BrandFieldsProps) {
         error={problemOf('tagline')}
         onChange={({ target }) => change({ tagline: target.value })}
       />
-      <LogoField
-        logo={brand.logo}
-        savedUrl={brand.logo === settings.brand.value.logo ? settings.logoUrl : null}
-        onLogo={(logo) => change({ logo })}
+      <PictureField
+        kind="logo"
+        label="Logo"
+        hint="A drawing (SVG), or a PNG with a transparent background and at least 72 pixels high. Without one: the mark and the name."
+        alt="The logo"
+        pictureClass="h-11 w-auto max-w-48 object-contain p-1"
+        picture={brand.logo}
+        savedUrl={brand.logo === saved.logo ? settings.logoUrl : null}
+        onPicture={(logo) => change({ logo })}
       />
     </>
+  )
+}
+
+/** What is seen outside of the pages. */
+export function BrandPictureFields({ work, settings }: BrandFieldsProps) {
+  const { value: brand, change } = work
+  const saved = settings.brand.value
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <PictureField
+        kind="icon"
+        label="Icon"
+        hint="For tabs, bookmarks and home screens: a square, as SVG or PNG. Without one: the logo, else the mark."
+        alt="The icon"
+        pictureClass="size-11 object-contain p-1"
+        picture={brand.icon}
+        savedUrl={brand.icon === saved.icon ? settings.iconUrl : null}
+        onPicture={(icon) => change({ icon })}
+      />
+      <PictureField
+        kind="share-picture"
+        label="Share picture"
+        hint="Beside links in messengers, cut to 1200 × 630 pixels. Without one: drawn of the name and the accent."
+        alt="The share picture"
+        pictureClass="aspect-[1200/630] h-16 object-cover"
+        picture={brand.sharePicture}
+        savedUrl={brand.sharePicture === saved.sharePicture ? settings.sharePictureUrl : null}
+        onPicture={(sharePicture) => change({ sharePicture })}
+      />
+    </div>
   )
 }
 
@@ -67,12 +103,8 @@ export function BrandLookFields({ work }: BrandFieldsProps) {
         error={problemOf('link')}
         onValue={(link) => change({ link })}
       />
-      <Choice
-        label="Headlines"
-        names={headlines}
-        value={brand.headlines}
-        onValue={(headlines) => change({ headlines })}
-      />
+      <FaceField use="headline" brand={brand} problem={problemOf('headlines')} onChange={change} />
+      <FaceField use="text" brand={brand} problem={problemOf('text')} onChange={change} />
       <Choice label="Corners" names={corners} value={brand.corners} onValue={(corners) => change({ corners })} />
       <Choice label="Theme" names={themes} value={brand.theme} onValue={(theme) => change({ theme })} />
     </div>
@@ -131,40 +163,19 @@ function ColorField({ label, hint, value, error, onValue }: ColorFieldProps) {
   )
 }
 
-function Choice<Value extends string>({
-  label,
-  names,
-  value,
-  onValue,
-}: {
-  label: string
-  names: Readonly<Record<Value, string>>
-  value: Value
-  onValue: (value: Value) => void
-}) {
-  return (
-    <SelectField label={label} value={value} onChange={({ target }) => onValue(target.value as Value)}>
-      {Object.entries<string>(names).map(([name, text]) => (
-        <option key={name} value={name}>
-          {text}
-        </option>
-      ))}
-    </SelectField>
-  )
-}
-
 function Preview({ brand, scheme }: { brand: Brand; scheme: 'light' | 'dark' }) {
   const usable = {
     ...brand,
     accent: isColor(brand.accent) ? brand.accent : '#f5a400',
     link: isColor(brand.link) ? brand.link : '#5b2a4e',
   }
-  const style = { ...firstStyle, ...describeBrandStyle(usable), colorScheme: scheme } as CSSProperties
+  const faces = usePreviewFaces(brand)
+  const style = { ...firstStyle, ...describeBrandStyle(usable), ...faces, colorScheme: scheme } as CSSProperties
   return (
     <section
       aria-label={scheme === 'light' ? 'Light theme' : 'Dark theme'}
       style={style}
-      className="flex flex-col items-start gap-3 rounded-card border border-line bg-paper p-5 text-ink"
+      className="flex flex-col items-start gap-3 rounded-card border border-line bg-paper p-5 font-sans text-ink"
     >
       <p className="font-headline text-title break-words">{brand.name || 'Name of the shop'}</p>
       <p className="text-caption text-muted">{brand.tagline}</p>
@@ -183,4 +194,6 @@ const firstStyle = {
   '--color-plum': 'light-dark(#5b2a4e, #e3b3d6)',
   '--radius-control': '0.5rem',
   '--radius-card': '0.625rem',
+  '--font-sans': '"Inter", "Scripts", system-ui, sans-serif',
+  '--font-display': '"Fraunces", "Scripts", Georgia, serif',
 }

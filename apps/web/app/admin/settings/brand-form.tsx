@@ -1,5 +1,5 @@
 // The section `brand` as a form, with a preview in both themes.
-import { BrandLookFields, BrandNameFields, BrandPreviews } from './brand-fields.tsx'
+import { BrandLookFields, BrandNameFields, BrandPictureFields, BrandPreviews } from './brand-fields.tsx'
 import { FieldGroup, SectionForm, type SectionFormProps } from './section-form.tsx'
 import { useSection } from './use-section.ts'
 
@@ -12,6 +12,9 @@ export function BrandForm({ settings, onUnsaved }: SectionFormProps) {
         <div className="flex flex-col gap-10">
           <FieldGroup title="Name and logo">
             <BrandNameFields {...fields} />
+          </FieldGroup>
+          <FieldGroup title="Icon and links">
+            <BrandPictureFields {...fields} />
           </FieldGroup>
           <FieldGroup title="Look">
             <BrandLookFields {...fields} />

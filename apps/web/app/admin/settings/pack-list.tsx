@@ -1,6 +1,9 @@
 // The credit packs of the section `pricing`.
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
 import Plus from 'lucide-react/icons/plus'
 import Trash from 'lucide-react/icons/trash-2'
+import { useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { NumberField } from './section-form.tsx'
@@ -12,16 +15,43 @@ type Pack = Pricing['packs'][number]
 
 export function PackList({ work }: { work: Pick<SavedFormOf<Pricing>, 'value' | 'change' | 'problemOf'> }) {
   const { value: pricing, change, problemOf } = work
+  const list = useRef<HTMLUListElement>(null)
+  const [moved, setMoved] = useState('')
+  // A row stays the same one while its pack moves, so that its button can be pressed again and again.
+  const [keys, setKeys] = useState<readonly number[]>([])
+  const rowKeys = pricing.packs.map((_, index) => keys[index] ?? index)
+  const move = (from: number, to: number) => {
+    const packs = [...pricing.packs]
+    const [pack] = packs.splice(from, 1)
+    if (!pack) return
+    packs.splice(to, 0, pack)
+    change({ packs })
+    const [key = 0] = rowKeys.splice(from, 1)
+    rowKeys.splice(to, 0, key)
+    setKeys(rowKeys)
+    setMoved(`${pack.credits} credits: now number ${to + 1} of ${packs.length}`)
+    // The focus goes with the pack, so that it can be moved on; at an end the other button has it.
+    requestAnimationFrame(() => {
+      const buttons = list.current?.children[to]?.querySelectorAll<HTMLButtonElement>('button[data-move]') ?? []
+      const [up, down] = buttons
+      const wanted = to < from ? up : down
+      const other = to < from ? down : up
+      ;(wanted?.disabled ? other : wanted)?.focus()
+    })
+  }
   return (
     <>
       {problemOf('packs') && <p className="text-caption text-bad">{problemOf('packs')}</p>}
-      <ul className="flex flex-col gap-4">
+      <ul ref={list} className="flex flex-col gap-4">
         {pricing.packs.map((pack, index) => (
           <PackFields
-            key={index}
+            key={rowKeys[index]}
             pack={pack}
             savings={savingsText(pack, pricing)}
             problemOf={(field) => problemOf(`packs.${index}.${field}`)}
+            number={index + 1}
+            onUp={index > 0 ? () => move(index, index - 1) : undefined}
+            onDown={index < pricing.packs.length - 1 ? () => move(index, index + 1) : undefined}
             onPack={(next) => change({ packs: pricing.packs.map((one, at) => (at === index ? next : one)) })}
             onRemove={
               pricing.packs.length > 1
@@ -31,6 +61,9 @@ export function PackList({ work }: { work: Pick<SavedFormOf<Pricing>, 'value' | 
           />
         ))}
       </ul>
+      <p role="status" className="sr-only">
+        {moved}
+      </p>
       {pricing.packs.length < 12 && (
         <Button
           variant="secondary"
@@ -56,18 +89,23 @@ function newPack(packs: readonly Pack[]): Pack {
   const credits = Math.max(0, ...packs.map((pack) => pack.credits || 0)) + 500
   const ids = new Set(packs.map(({ id }) => id))
   const number = [...Array(20).keys()].find((n) => !ids.has(`pack-${n + 1}`)) ?? 0
-  return { id: `pack-${number + 1}`, credits, amountPaise: credits * 60, isPopular: false, isOncePerAccount: false }
+  const always = { isOncePerAccount: false, offeredFrom: null, offeredUntil: null }
+  return { ...always, id: `pack-${number + 1}`, credits, amountPaise: credits * 60, isPopular: false }
 }
 
 type PackFieldsProps = {
   pack: Pack
   savings: string
   problemOf: (field: keyof Pack) => string | undefined
+  number: number
+  /** Undefined at that end of the list. */
+  onUp: (() => void) | undefined
+  onDown: (() => void) | undefined
   onPack: (pack: Pack) => void
   onRemove: (() => void) | undefined
 }
 
-function PackFields({ pack, savings, problemOf, onPack, onRemove }: PackFieldsProps) {
+function PackFields({ pack, savings, problemOf, number, onUp, onDown, onPack, onRemove }: PackFieldsProps) {
   return (
     <li className="flex flex-col gap-3 rounded-card border border-line bg-raised p-4">
       <div className="grid gap-4 sm:grid-cols-3">
@@ -93,6 +131,22 @@ function PackFields({ pack, savings, problemOf, onPack, onRemove }: PackFieldsPr
           onChange={({ target }) => onPack({ ...pack, id: target.value.trim().toLowerCase() })}
         />
       </div>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <DayField
+          label="Offered from"
+          hint="Empty: at once"
+          day={pack.offeredFrom}
+          error={problemOf('offeredFrom')}
+          onDay={(offeredFrom) => onPack({ ...pack, offeredFrom })}
+        />
+        <DayField
+          label="Offered until"
+          hint="Its last day, in India. Credits do not expire."
+          day={pack.offeredUntil}
+          error={problemOf('offeredUntil')}
+          onDay={(offeredUntil) => onPack({ ...pack, offeredUntil })}
+        />
+      </div>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <Checkbox label="Recommended" isOn={pack.isPopular} onIsOn={(isPopular) => onPack({ ...pack, isPopular })} />
         <Checkbox
@@ -100,14 +154,57 @@ function PackFields({ pack, savings, problemOf, onPack, onRemove }: PackFieldsPr
           isOn={pack.isOncePerAccount}
           onIsOn={(isOncePerAccount) => onPack({ ...pack, isOncePerAccount })}
         />
-        {onRemove && (
-          <Button variant="quiet" size="small" className="ml-auto" onClick={onRemove}>
-            <Trash aria-hidden="true" size={16} />
-            Remove
-          </Button>
-        )}
+        <span className="ml-auto flex items-center gap-1">
+          {(
+            [
+              ['up', onUp, ArrowUp],
+              ['down', onDown, ArrowDown],
+            ] as const
+          ).map(([direction, onMove, Arrow]) => (
+            <Button
+              key={direction}
+              variant="quiet"
+              size="small"
+              isRepeatable
+              data-move={direction}
+              aria-label={`Move pack ${number} ${direction}`}
+              disabled={!onMove}
+              onClick={onMove}
+              className="w-9"
+            >
+              <Arrow aria-hidden="true" size={16} />
+            </Button>
+          ))}
+          {onRemove && (
+            <Button variant="quiet" size="small" onClick={onRemove}>
+              <Trash aria-hidden="true" size={16} />
+              Remove
+            </Button>
+          )}
+        </span>
       </div>
     </li>
+  )
+}
+
+type DayFieldProps = {
+  label: string
+  hint: string
+  day: string | null
+  error: string | undefined
+  onDay: (day: string | null) => void
+}
+
+function DayField({ label, hint, day, error, onDay }: DayFieldProps) {
+  return (
+    <TextField
+      label={label}
+      hint={hint}
+      type="date"
+      value={day ?? ''}
+      error={error}
+      onChange={({ target }) => onDay(target.value || null)}
+    />
   )
 }
 

@@ -1,0 +1,113 @@
+// Choosing a file of the brand: it is published under an address of its own when it is chosen, and in effect when the settings are saved.
+import type { BrandFileKind, BrandFileResponse } from '@vitrine/contract/settings'
+import { type ReactNode, useId, useState } from 'react'
+import { errorText } from '../../store/error-text.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { useBrandFileSender } from './brand-file.ts'
+
+type State = { status: 'idle' | 'sending' } | { status: 'failed'; message: string }
+
+type BrandFileFieldProps = {
+  kind: BrandFileKind
+  label: string
+  hint: string
+  accept: string
+  chooseLabel: string
+  /** What is chosen, as it looks. */
+  shown: ReactNode
+  isChosen: boolean
+  problem?: string | undefined
+  onFile: (file: BrandFileResponse) => void
+  onRemove: () => void
+}
+
+export function BrandFileField(props: BrandFileFieldProps) {
+  const { kind, label, hint, accept, chooseLabel, shown, isChosen, problem, onFile, onRemove } = props
+  const [state, setState] = useState<State>({ status: 'idle' })
+  const send = useBrandFileSender()
+  const id = useId()
+  const choose = async (file: File | undefined) => {
+    if (!file) return
+    setState({ status: 'sending' })
+    try {
+      onFile(await send(kind, file))
+      setState({ status: 'idle' })
+    } catch (error) {
+      setState({ status: 'failed', message: errorText(error, 'The file could not be sent. Please try again.') })
+    }
+  }
+  const failure = state.status === 'failed' ? state.message : problem
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <p className="text-caption font-medium">{label}</p>
+      <div className="flex flex-wrap items-center gap-3">
+        {shown}
+        <input
+          id={id}
+          type="file"
+          accept={accept}
+          aria-label={label}
+          aria-describedby={`${id}-text`}
+          disabled={state.status === 'sending'}
+          onChange={({ target }) => {
+            void choose(target.files?.[0])
+            target.value = ''
+          }}
+          className="peer sr-only"
+        />
+        <label
+          htmlFor={id}
+          className={classNames(
+            buttonClass({ variant: 'secondary', size: 'small' }),
+            'cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2',
+          )}
+        >
+          {state.status === 'sending' ? 'Uploading…' : isChosen ? 'Replace' : chooseLabel}
+        </label>
+        {isChosen && (
+          <Button variant="quiet" size="small" aria-label={`Remove: ${label}`} onClick={onRemove}>
+            Remove
+          </Button>
+        )}
+      </div>
+      <p
+        id={`${id}-text`}
+        aria-live="polite"
+        className={classNames('text-caption', failure ? 'text-bad' : 'text-muted')}
+      >
+        {failure ?? hint}
+      </p>
+    </div>
+  )
+}
+
+type PictureFieldProps = Pick<BrandFileFieldProps, 'label' | 'hint'> & {
+  kind: Exclude<BrandFileKind, 'font'>
+  /** The chosen picture. */
+  picture: string | null
+  /** Address of the saved picture, while it is the chosen one. */
+  savedUrl: string | null
+  alt: string
+  pictureClass: string
+  onPicture: (picture: string | null) => void
+}
+
+export function PictureField({ picture, savedUrl, alt, pictureClass, onPicture, ...rest }: PictureFieldProps) {
+  const [sent, setSent] = useState<BrandFileResponse>()
+  const url = picture === null ? undefined : picture === sent?.id ? sent.url : (savedUrl ?? undefined)
+  return (
+    <BrandFileField
+      {...rest}
+      accept="image/png,image/webp,image/jpeg,image/svg+xml"
+      chooseLabel="Choose a picture"
+      isChosen={picture !== null}
+      shown={url && <img src={url} alt={alt} className={classNames('rounded-control bg-well', pictureClass)} />}
+      onFile={(file) => {
+        setSent(file)
+        onPicture(file.id)
+      }}
+      onRemove={() => onPicture(null)}
+    />
+  )
+}

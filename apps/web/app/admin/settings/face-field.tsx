@@ -1,0 +1,108 @@
+// Choosing a typeface of the pages: one that the shop brings, or a font of one's own, shown before it is saved.
+import { BUNDLED_FACES, type FontUse, familyOf, HEADLINE_FACES, TEXT_FACES } from '@vitrine/contract/brand-font'
+import { useEffect } from 'react'
+import { findPageFace } from '../../fonts/page-fonts.ts'
+import { SelectField } from '../../ui/field.tsx'
+import { BrandFileField } from './brand-file-field.tsx'
+import type { SectionValue } from './use-section.ts'
+
+type Brand = SectionValue<'brand'>
+
+type ChoiceProps<Value extends string> = {
+  label: string
+  names: Readonly<Record<Value, string>>
+  value: Value
+  onValue: (value: Value) => void
+}
+
+export function Choice<Value extends string>({ label, names, value, onValue }: ChoiceProps<Value>) {
+  return (
+    <SelectField label={label} value={value} onChange={({ target }) => onValue(target.value as Value)}>
+      {Object.entries<string>(names).map(([name, text]) => (
+        <option key={name} value={name}>
+          {text}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+const namesOf = (faces: readonly (keyof typeof BUNDLED_FACES)[]) =>
+  Object.fromEntries(faces.map((face) => [face, BUNDLED_FACES[face].name]))
+const own = { own: 'Own font…' }
+const headlineNames = {
+  serif: 'Fraunces',
+  sans: 'As the text',
+  ...namesOf(HEADLINE_FACES),
+  ...own,
+} as Readonly<Record<Brand['headlines'], string>>
+const textNames = { sans: 'Inter', ...namesOf(TEXT_FACES), ...own } as Readonly<Record<Brand['text'], string>>
+
+type FaceFieldProps = {
+  use: FontUse
+  brand: Brand
+  problem: string | undefined
+  onChange: (changes: Partial<Brand>) => void
+}
+
+export function FaceField({ use, brand, problem, onChange }: FaceFieldProps) {
+  const isHeadline = use === 'headline'
+  const font = isHeadline ? brand.headlineFont : brand.textFont
+  const set = (font: Brand['textFont']) => onChange(isHeadline ? { headlineFont: font } : { textFont: font })
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      {isHeadline ? (
+        <Choice
+          label="Headlines"
+          names={headlineNames}
+          value={brand.headlines}
+          onValue={(headlines) => onChange({ headlines })}
+        />
+      ) : (
+        <Choice label="Text" names={textNames} value={brand.text} onValue={(text) => onChange({ text })} />
+      )}
+      {(isHeadline ? brand.headlines : brand.text) === 'own' && (
+        <BrandFileField
+          kind="font"
+          label={isHeadline ? 'Font of headlines' : 'Font of the text'}
+          hint="A WOFF2 file of at most 300 kB that you may use on the web. One that is variable has all weights."
+          accept="font/woff2,.woff2"
+          chooseLabel="Choose a font"
+          isChosen={font !== null}
+          shown={font && <span className="min-w-0 break-words">{font.family}</span>}
+          problem={problem}
+          onFile={({ font }) => font && set(font)}
+          onRemove={() => set(null)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Loads the chosen typefaces under names of their own, and answers the custom properties that show them. */
+export function usePreviewFaces(brand: Brand): Record<string, string> {
+  const text = usePreviewFace(brand, 'text')
+  const headline = usePreviewFace(brand, 'headline')
+  return {
+    ...(text && { '--font-sans': familyOf('text', text) }),
+    ...(headline && { '--font-display': familyOf('headline', headline) }),
+  }
+}
+
+function usePreviewFace(brand: Brand, use: FontUse): string | undefined {
+  const face = findPageFace(brand, use)
+  const files = JSON.stringify(face?.files ?? [])
+  const name = face?.files[0] && `Preview ${face.files[0].url.replaceAll(/[^a-z0-9]+/gi, ' ')}`
+  useEffect(() => {
+    if (!name) return
+    const loaded = (JSON.parse(files) as { url: string; weight: string }[]).map(({ url, weight }) => {
+      const font = new FontFace(name, `url("${url}") format("woff2")`, { weight, display: 'swap' })
+      document.fonts.add(font)
+      return font
+    })
+    return () => {
+      for (const font of loaded) document.fonts.delete(font)
+    }
+  }, [name, files])
+  return name
+}

@@ -1,0 +1,30 @@
+// The style sheet of the typefaces that the owner has chosen: an address of its own for each choice, kept by browsers for ever.
+import { hostContext } from '../api/context.ts'
+import { type Fonts, writePageFonts } from '../fonts/page-fonts.ts'
+import type { Route } from './+types/font-rules'
+
+/** Null: what app.css has is enough. */
+export function fontRulesPath(fonts: Fonts): string | null {
+  const rules = writePageFonts(fonts)
+  return rules === '' ? null : `/typefaces.css?v=${hash(rules)}`
+}
+
+/** FNV-1a: different rules need different addresses, nothing more. */
+function hash(text: string): string {
+  let value = 0x811c9dc5
+  for (const unit of text) value = Math.imul(value ^ (unit.codePointAt(0) ?? 0), 0x01000193)
+  return (value >>> 0).toString(36)
+}
+
+export function loader({ context, request }: Route.LoaderArgs): Response {
+  const { brand } = context.get(hostContext)
+  const rules = writePageFonts(brand)
+  // An address of earlier settings gets the rules of now, for a moment.
+  const isCurrent = new URL(request.url).searchParams.get('v') === hash(rules)
+  return new Response(rules, {
+    headers: {
+      'content-type': 'text/css; charset=utf-8',
+      'cache-control': isCurrent ? 'public, max-age=31536000, immutable' : 'no-store',
+    },
+  })
+}
