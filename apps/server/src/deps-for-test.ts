@@ -57,6 +57,7 @@ export async function openDepsForTest({ db, databaseUrl, folder, gateway }: Grou
     payments: gateway?.payments ?? createPaymentGateway({ kind: 'sandbox', serverUrl: NOWHERE }, SECRET),
     sandboxPayment: gateway?.sandbox,
     adminPasswordHash: undefined,
+    secrets: [SECRET],
     countries: await openCountryDatabase(),
     operationFeed,
     uploadFolder: join(folder, 'uploads'),

@@ -88,6 +88,7 @@ async function start(settings: Settings): Promise<void> {
     payments: createPaymentGateway(settings.payment, settings.secrets[0]),
     sandboxPayment,
     adminPasswordHash: settings.adminPasswordHash,
+    secrets: settings.secrets,
     countries: await openCountryDatabase(),
     operationFeed,
     uploadFolder: join(settings.dataFolder, 'tmp', 'uploads'),

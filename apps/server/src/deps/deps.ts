@@ -7,6 +7,7 @@ import type { Metrics } from '@vitrine/providers/metrics'
 import type { Outbox } from '@vitrine/providers/outbox'
 import type { PaymentGateway } from '@vitrine/providers/payment'
 import type { QueryObserver } from '@vitrine/providers/query-observer'
+import type { Secrets } from '@vitrine/providers/secret'
 import type { SignInProvider } from '@vitrine/providers/sign-in'
 import type { SandboxIssuer } from '@vitrine/providers/sign-in/sandbox'
 import type { TextMessenger } from '@vitrine/providers/sms'
@@ -56,6 +57,8 @@ export interface AppDeps {
   readonly countries: CountryFinder
   /** Replaces the stored admin password: a PHC string of argon2id. */
   readonly adminPasswordHash: string | undefined
+  /** Secrets of the installation, under which those of authenticator apps are encrypted. */
+  readonly secrets: Secrets
   readonly operationFeed: OperationFeed
   /** Folder for finished uploads while they are examined. */
   readonly uploadFolder: string

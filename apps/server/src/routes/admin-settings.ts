@@ -19,7 +19,7 @@ import type { CurrentSettings } from '../deps/current-settings.ts'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { publishFile } from '../media/publish-file.ts'
-import { actorOf, adminOf } from '../session/admin-session.ts'
+import { actorOf, adminOf, refuseWithout } from '../session/admin-session.ts'
 
 const tags = ['admin']
 const refused = { 400: apiErrorBody, 401: apiErrorBody }
@@ -28,7 +28,10 @@ export function addAdminSettingsRoutes(scope: ApiScope, deps: AppDeps): void {
   const { db, settings } = deps
   scope.get(
     '/settings',
-    { schema: { tags, summary: 'All settings of the shop', response: { 200: adminSettings, ...refused } } },
+    {
+      config: { permission: ['settings', 'services'] },
+      schema: { tags, summary: 'All settings of the shop', response: { 200: adminSettings, ...refused } },
+    },
     async () => {
       await settings.reload()
       return describeSettings(settings)
@@ -38,6 +41,7 @@ export function addAdminSettingsRoutes(scope: ApiScope, deps: AppDeps): void {
   scope.put(
     '/settings/:section',
     {
+      config: { permission: ['settings', 'services'] },
       schema: {
         tags,
         summary: 'Replaces a section; with the value that it has already it changes nothing',
@@ -48,6 +52,7 @@ export function addAdminSettingsRoutes(scope: ApiScope, deps: AppDeps): void {
     },
     async (request) => {
       const { section } = request.params
+      refuseWithout(adminOf(request), section === 'launch' ? 'services' : 'settings')
       const { value, revision } = request.body
       const wanted = { value: withoutFixed(settings, section, value), revision }
       await transaction(db, (tx) => editSettings(tx, actorOf(request), section, wanted))
@@ -59,6 +64,7 @@ export function addAdminSettingsRoutes(scope: ApiScope, deps: AppDeps): void {
   scope.post(
     '/settings/logo',
     {
+      config: { permission: 'settings' },
       schema: {
         tags,
         summary: 'Publishes a picture of the owner’s library, for `logo` of the section `brand`',

@@ -43,6 +43,7 @@ const OPEN = [
   'get /api/fonts',
   'get /api/geo',
   'get /api/health',
+  'post /api/staff-invitation',
   'get /sandbox/outbox.json',
 ]
 /** Whoever is signed in is known; everybody is answered. */
@@ -51,7 +52,11 @@ const OPTIONAL = [
   'post /api/check-username',
   'post /api/user/check-username',
   'get /api/credit-packs',
+  'get /api/admin/login',
   'post /api/admin/login',
+  'post /api/admin/login/code',
+  'post /api/admin/login/passkey/options',
+  'post /api/admin/login/passkey',
   'post /api/visits',
 ]
 /** What the goods of the shop look like is everybody's, and may be kept as each answer says. All other answers are not. */

@@ -1,10 +1,9 @@
 // Access to the sandbox's pages: everybody in a trial shop, only the owner in production, where the outbox holds everybody's
 // codes and the consent page would let anybody sign in as anyone.
 import { ApiError } from '@vitrine/contract/api-error'
-import { requireAdmin } from '@vitrine/shop/admin/admin-sign-in'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
-import { findAdminToken } from './admin-cookie.ts'
+import { checkAdmin } from './admin-session.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -17,12 +16,12 @@ declare module 'fastify' {
 export const SANDBOX_PATH = '/sandbox'
 
 /** Asks for an open session of the owner's dashboard on all routes of this scope, where the sandbox is private. */
-export function guardSandbox(scope: ApiScope, { db, adminPasswordHash, isSandboxPrivate }: AppDeps): void {
-  if (!isSandboxPrivate) return
+export function guardSandbox(scope: ApiScope, deps: AppDeps): void {
+  if (!deps.isSandboxPrivate) return
   scope.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.sandbox === 'everybody') return
     try {
-      await requireAdmin(db, findAdminToken(request), adminPasswordHash)
+      await checkAdmin(deps, request, 'services')
     } catch (error) {
       const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
       if (!(error instanceof ApiError) || !isPage) throw error
