@@ -195,7 +195,7 @@ describe('a passkey', () => {
 })
 
 describe('the way in', () => {
-  const entry = async (token: string) => (await shop.call('GET', '/api/admin/login', { token })).body
+  const entry = async (token: string) => (await shop.call('GET', '/api/admin/entry', { token })).body
 
   it('is described to each as what they have', async () => {
     await setAdminPasswordForTest(shop)
@@ -205,7 +205,7 @@ describe('the way in', () => {
     expect(await entry(owner.token)).toEqual({ ...none, password: true })
     expect(await entry((await registerStaff(shop, 'support')).token)).toEqual({ ...none, mustSetUp: true })
     expect(await entry(staff.member.token)).toEqual({ ...none, code: true, recoveryCode: true })
-    expect((await shop.call('GET', '/api/admin/login')).status).toBe(401)
+    expect((await shop.call('GET', '/api/admin/entry')).status).toBe(401)
   })
 
   it('is never the shared password for others than owners', async () => {

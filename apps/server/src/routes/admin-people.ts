@@ -35,7 +35,8 @@ function addReading(scope: ApiScope, { db }: AppDeps): void {
   scope.get(
     '/users/:userId',
     {
-      config: { permission: 'people-read' },
+      // A refund shows how many credits its buyer has left.
+      config: { permission: ['people-read', 'refunds'] },
       schema: { tags, summary: 'One user', params, response: { 200: adminUserDetail, ...refused } },
     },
     (request) => getPerson(db, request.params.userId),

@@ -40,7 +40,7 @@ describe('the routes of the admin area', () => {
       ),
     )
     expect(without.toSorted()).toEqual([
-      'get /api/admin/login',
+      'get /api/admin/entry',
       'post /api/admin/factors/passkeys',
       'post /api/admin/factors/passkeys/options',
       'post /api/admin/factors/totp',

@@ -39,7 +39,7 @@ export function addAdminSignInRoutes(scope: ApiScope, deps: AppDeps): void {
 function addEntryRoutes(scope: ApiScope, deps: AppDeps): void {
   const { db, adminPasswordHash, secrets } = deps
   scope.get(
-    '/login',
+    '/entry',
     {
       config,
       schema: {

@@ -52,7 +52,7 @@ const OPTIONAL = [
   'post /api/check-username',
   'post /api/user/check-username',
   'get /api/credit-packs',
-  'get /api/admin/login',
+  'get /api/admin/entry',
   'post /api/admin/login',
   'post /api/admin/login/code',
   'post /api/admin/login/passkey/options',
