@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { Db } from '@vitrine/database/connection'
 import { openCountryDatabase } from '@vitrine/providers/country/mmdb'
+import { createTextCipher } from '@vitrine/providers/encryption'
 import { createSandboxMailer } from '@vitrine/providers/mail/sandbox'
 import { createMetrics } from '@vitrine/providers/metrics'
 import { createOutbox } from '@vitrine/providers/outbox'
@@ -57,7 +58,7 @@ export async function openDepsForTest({ db, databaseUrl, folder, gateway }: Grou
     payments: gateway?.payments ?? createPaymentGateway({ kind: 'sandbox', serverUrl: NOWHERE }, SECRET),
     sandboxPayment: gateway?.sandbox,
     adminPasswordHash: undefined,
-    secrets: [SECRET],
+    cipher: createTextCipher([SECRET]),
     countries: await openCountryDatabase(),
     operationFeed,
     uploadFolder: join(folder, 'uploads'),

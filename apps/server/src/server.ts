@@ -5,6 +5,7 @@ import { connect, type Db, disconnect } from '@vitrine/database/connection'
 import { MigrationRefused, requireMigrated } from '@vitrine/database/migrate'
 import { watchQueries } from '@vitrine/database/query-watch'
 import { openCountryDatabase } from '@vitrine/providers/country/mmdb'
+import { createTextCipher } from '@vitrine/providers/encryption'
 import { closeOnShutdown, untilPrepared } from '@vitrine/providers/graceful-shutdown'
 import { createLog, useLog } from '@vitrine/providers/log'
 import type { Mailer } from '@vitrine/providers/mail'
@@ -88,7 +89,7 @@ async function start(settings: Settings): Promise<void> {
     payments: createPaymentGateway(settings.payment, settings.secrets[0]),
     sandboxPayment,
     adminPasswordHash: settings.adminPasswordHash,
-    secrets: settings.secrets,
+    cipher: createTextCipher(settings.secrets),
     countries: await openCountryDatabase(),
     operationFeed,
     uploadFolder: join(settings.dataFolder, 'tmp', 'uploads'),

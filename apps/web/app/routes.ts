@@ -61,7 +61,7 @@ export default [
       route('internal-dashboard-admin/log', 'admin/people/audit-log-page.tsx'),
       route('internal-dashboard-admin/settings', 'admin/settings/settings-page.tsx'),
       route('internal-dashboard-admin/staff', 'admin/staff/staff-page.tsx'),
-      route('internal-dashboard-admin/my-sign-in', 'admin/sign-in/my-sign-in.tsx'),
+      route('internal-dashboard-admin/my-sign-in', 'admin/staff/my-sign-in.tsx'),
       route('internal-dashboard-admin/status', 'admin/status/status-page.tsx'),
       route('internal-dashboard-admin/publishing', 'admin/publishing/template-list.tsx'),
       route('internal-dashboard-admin/publishing/new-template', 'admin/publishing/new-template.tsx'),

@@ -2,12 +2,12 @@
 import type { TagIds } from '@vitrine/contract/tags'
 import type { Db } from '@vitrine/database/connection'
 import type { CountryFinder } from '@vitrine/providers/country'
+import type { TextCipher } from '@vitrine/providers/encryption'
 import type { Mailer } from '@vitrine/providers/mail'
 import type { Metrics } from '@vitrine/providers/metrics'
 import type { Outbox } from '@vitrine/providers/outbox'
 import type { PaymentGateway } from '@vitrine/providers/payment'
 import type { QueryObserver } from '@vitrine/providers/query-observer'
-import type { Secrets } from '@vitrine/providers/secret'
 import type { SignInProvider } from '@vitrine/providers/sign-in'
 import type { SandboxIssuer } from '@vitrine/providers/sign-in/sandbox'
 import type { TextMessenger } from '@vitrine/providers/sms'
@@ -57,8 +57,8 @@ export interface AppDeps {
   readonly countries: CountryFinder
   /** Replaces the stored admin password: a PHC string of argon2id. */
   readonly adminPasswordHash: string | undefined
-  /** Secrets of the installation, under which those of authenticator apps are encrypted. */
-  readonly secrets: Secrets
+  /** Encrypts what must not be readable in a copy of the database, such as secrets of authenticator apps. */
+  readonly cipher: TextCipher
   readonly operationFeed: OperationFeed
   /** Folder for finished uploads while they are examined. */
   readonly uploadFolder: string

@@ -48,7 +48,7 @@ export function addAdminFactorRoutes(scope: ApiScope, deps: AppDeps): void {
 }
 
 function addTotpRoutes(scope: ApiScope, deps: AppDeps): void {
-  const { db, secrets, settings, adminPasswordHash: configuredHash } = deps
+  const { db, cipher, settings, adminPasswordHash: configuredHash } = deps
   scope.post(
     '/factors/totp/setup',
     {
@@ -59,7 +59,7 @@ function addTotpRoutes(scope: ApiScope, deps: AppDeps): void {
         response: { 200: totpSetup, ...refused },
       },
     },
-    async (request) => beginTotp(db, enrollerOf(request), { secrets, shop: settings.get().brand.name }),
+    async (request) => beginTotp(db, enrollerOf(request), { cipher, shop: settings.get().brand.name }),
   )
 
   scope.post(
@@ -75,7 +75,7 @@ function addTotpRoutes(scope: ApiScope, deps: AppDeps): void {
     },
     async (request, reply) => {
       const enroller = enrollerOf(request)
-      const given = { code: request.body.code, secrets, configuredHash }
+      const given = { code: request.body.code, cipher, configuredHash }
       return finish(deps, { request, reply, enroller }, await confirmTotp(db, enroller, given))
     },
   )

@@ -37,7 +37,7 @@ export function addAdminSignInRoutes(scope: ApiScope, deps: AppDeps): void {
 }
 
 function addEntryRoutes(scope: ApiScope, deps: AppDeps): void {
-  const { db, adminPasswordHash, secrets } = deps
+  const { db, adminPasswordHash, cipher } = deps
   scope.get(
     '/entry',
     {
@@ -81,7 +81,7 @@ function addEntryRoutes(scope: ApiScope, deps: AppDeps): void {
       },
     },
     async (request, reply) => {
-      const given = { code: request.body.code, ip: request.ip, secrets }
+      const given = { code: request.body.code, ip: request.ip, cipher }
       return keepSession(deps, { request, reply }, await openWithCode(db, callerOf(request), given))
     },
   )

@@ -6,8 +6,8 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { usePageTitle } from '../ui/root-data.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { setAdminFlag } from './admin-flag.ts'
-import { EntryForms, isPasswordOnly, useEntry } from './sign-in/entry-forms.tsx'
-import { SetUp } from './sign-in/set-up.tsx'
+import { EntryForms, isPasswordOnly, useEntry } from './entry-forms.tsx'
+import { SetUp } from './set-up.tsx'
 
 const open = () => setAdminFlag(true)
 

@@ -6,8 +6,8 @@ import { loginPath } from '../store/return-path.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { type EndedCause, onSessionEnded } from './admin-api.ts'
+import { EntryForms, useEntry } from './entry-forms.tsx'
 import { adminPath } from './sections.ts'
-import { EntryForms, useEntry } from './sign-in/entry-forms.tsx'
 
 const endedText = 'Your change was not made. What you typed is still here: enter the password and try again.'
 const oldText =

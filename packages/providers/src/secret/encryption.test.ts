@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DecryptionFailed, decryptText, encryptText } from './encryption.ts'
+import { createTextCipher, DecryptionFailed, decryptText, encryptText } from './encryption.ts'
 
 const first = 'a'.repeat(32)
 const second = 'b'.repeat(32)
@@ -26,5 +26,12 @@ describe('encryption at rest', () => {
       () => decryptText([first], 'provider payment', ''),
     ])
       expect(attempt).toThrow(DecryptionFailed)
+  })
+
+  it('is given to those who do not know the secrets', () => {
+    const cipher = createTextCipher([second, first])
+    expect(cipher.decrypt('totp of 42', cipher.encrypt('totp of 42', 'key'))).toBe('key')
+    expect(cipher.decrypt('totp of 42', encryptText([first], 'totp of 42', 'key'))).toBe('key')
+    expect(cipher.decrypt('totp of 43', cipher.encrypt('totp of 42', 'key'))).toBeUndefined()
   })
 })

@@ -12,6 +12,28 @@ export class DecryptionFailed extends Error {
   override name = 'DecryptionFailed'
 }
 
+/** Encrypts texts and decrypts them, for those who do not know the secrets. */
+export interface TextCipher {
+  encrypt(purpose: string, text: string): string
+  /** Undefined for what cannot be decrypted. */
+  decrypt(purpose: string, encrypted: string): string | undefined
+}
+
+/** A cipher under the secrets of an installation. */
+export function createTextCipher(secrets: Secrets): TextCipher {
+  return {
+    encrypt: (purpose, text) => encryptText(secrets, purpose, text),
+    decrypt(purpose, encrypted) {
+      try {
+        return decryptText(secrets, purpose, encrypted)
+      } catch (error) {
+        if (error instanceof DecryptionFailed) return undefined
+        throw error
+      }
+    },
+  }
+}
+
 /**
  * Encrypts a text under the newest secret. `purpose` names what it is and whose (`totp of 42`): a text that is moved to
  * another place in the database is not decrypted there.

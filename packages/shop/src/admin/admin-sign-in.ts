@@ -6,7 +6,7 @@ import { ApiError } from '@vitrine/contract/api-error'
 import { isStaff, type StaffRole } from '@vitrine/contract/permission'
 import type { AdminEntry, PasskeyLoginRequest } from '@vitrine/contract/staff'
 import { type Db, type Tx, transaction } from '@vitrine/database/connection'
-import type { Secrets } from '@vitrine/providers/secret'
+import type { TextCipher } from '@vitrine/providers/encryption'
 import { and, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm'
 import { isPasswordRight } from '../accounts/password.ts'
 import { countAttempt, forgetAttempts, uncountAttempt } from '../accounts/rate-limit.ts'
@@ -106,13 +106,13 @@ const OWNERS_ONLY = 'The shared admin password is for owners. Use your authentic
 export function openWithCode(
   db: Db,
   session: Session,
-  { code, ip, secrets }: { code: string; ip: string; secrets: Secrets },
+  { code, ip, cipher }: { code: string; ip: string; cipher: TextCipher },
 ): Promise<OpenedAdminSession> {
   const typed = code.replaceAll(/[\s-]/g, '').toUpperCase()
   return enter(db, { session, ip }, async () => {
     const { userId } = session
     const factorId = /^\d{6}$/.test(typed)
-      ? await useTotpCode(db, userId, typed, secrets)
+      ? await useTotpCode(db, userId, typed, cipher)
       : await useRecoveryCode(db, userId, typed)
     if (factorId === undefined) throw new ApiError('admin-code-incorrect')
     return { factorId }

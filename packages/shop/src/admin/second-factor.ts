@@ -3,7 +3,7 @@
 import { ApiError } from '@vitrine/contract/api-error'
 import type { AddPasskeyRequest, OwnFactors, TotpSetup } from '@vitrine/contract/staff'
 import { type Db, type Tx, transaction } from '@vitrine/database/connection'
-import type { Secrets } from '@vitrine/providers/secret'
+import type { TextCipher } from '@vitrine/providers/encryption'
 import { and, eq, sql } from 'drizzle-orm'
 import { lockUser, readUser } from '../accounts/accounts.ts'
 import { queueEmail } from '../accounts/notification-email.ts'
@@ -67,11 +67,11 @@ export async function describeFactors(
 export async function beginTotp(
   db: Db,
   { userId, username, sessionId }: Enroller,
-  { secrets, shop }: { secrets: Secrets; shop: string },
+  { cipher, shop }: { cipher: TextCipher; shop: string },
 ): Promise<TotpSetup> {
   await countAttempt(db, 'factor-setup', userId)
   const secret = createTotpSecret()
-  const value = encryptTotpSecret(secrets, userId, secret)
+  const value = encryptTotpSecret(cipher, userId, secret)
   await keepChallenge(db, { sessionId, purpose: 'totp', value, seconds: SETUP_SECONDS })
   return { secret, url: totpUrl(secret, { issuer: shop, label: username }) }
 }
@@ -83,11 +83,11 @@ export async function beginTotp(
 export async function confirmTotp(
   db: Db,
   enroller: Enroller,
-  { code, secrets, configuredHash }: { code: string; secrets: Secrets; configuredHash: string | undefined },
+  { code, cipher, configuredHash }: { code: string; cipher: TextCipher; configuredHash: string | undefined },
 ): Promise<Added> {
   const { userId, sessionId, tokenHash } = enroller
   await countAttempt(db, 'factor-setup', userId)
-  const secret = decryptTotpSecret(secrets, userId, await readChallenge(db, sessionId, 'totp'))
+  const secret = decryptTotpSecret(cipher, userId, await readChallenge(db, sessionId, 'totp'))
   const lastStep = findTotpStep(secret, code)
   if (lastStep === undefined) {
     const message = 'That code isn’t correct. Enter the newest one that the app shows.'
@@ -96,7 +96,7 @@ export async function confirmTotp(
   const added = await transaction(db, async (tx) => {
     await lockForChange(tx, enroller, configuredHash)
     await takeChallenge(tx, sessionId, 'totp')
-    const values = { secretEncrypted: encryptTotpSecret(secrets, userId, secret), lastStep }
+    const values = { secretEncrypted: encryptTotpSecret(cipher, userId, secret), lastStep }
     const [factor] = await tx
       .insert(secondFactors)
       .values({ userId, kind: 'totp', ...values })

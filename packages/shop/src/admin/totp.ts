@@ -1,8 +1,7 @@
 // Codes of authenticator apps (TOTP, RFC 6238: SHA-1, 6 digits, 30 seconds, as every app has them).
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Db } from '@vitrine/database/connection'
-import { DecryptionFailed, decryptText, encryptText } from '@vitrine/providers/encryption'
-import type { Secrets } from '@vitrine/providers/secret'
+import type { TextCipher } from '@vitrine/providers/encryption'
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { secondFactors } from './tables.ts'
@@ -31,18 +30,15 @@ export function findTotpStep(secret: string, code: string, now = Date.now()): nu
 }
 
 /** Encrypted for this user alone: moved to another row it is not decrypted. */
-export function encryptTotpSecret(secrets: Secrets, userId: string, secret: string): string {
-  return encryptText(secrets, purposeOf(userId), secret)
+export function encryptTotpSecret(cipher: TextCipher, userId: string, secret: string): string {
+  return cipher.encrypt(purposeOf(userId), secret)
 }
 
 /** Refuses admin-code-incorrect, with the reason, when the installation no longer has the secret it was encrypted under. */
-export function decryptTotpSecret(secrets: Secrets, userId: string, encrypted: string): string {
-  try {
-    return decryptText(secrets, purposeOf(userId), encrypted)
-  } catch (error) {
-    if (!(error instanceof DecryptionFailed)) throw error
-    throw new ApiError('admin-code-incorrect', {}, SECRET_GONE)
-  }
+export function decryptTotpSecret(cipher: TextCipher, userId: string, encrypted: string): string {
+  const secret = cipher.decrypt(purposeOf(userId), encrypted)
+  if (secret === undefined) throw new ApiError('admin-code-incorrect', {}, SECRET_GONE)
+  return secret
 }
 
 const purposeOf = (userId: string) => `totp of ${userId}`
@@ -53,19 +49,24 @@ const SECRET_GONE =
  * Uses a code up: neither it nor an older one is accepted again, also when two requests bring it at once. Returns the factor, or
  * undefined for a wrong code. The secret is encrypted anew, under the newest secret of the installation.
  */
-export async function useTotpCode(db: Db, userId: string, code: string, secrets: Secrets): Promise<string | undefined> {
+export async function useTotpCode(
+  db: Db,
+  userId: string,
+  code: string,
+  cipher: TextCipher,
+): Promise<string | undefined> {
   const own = and(eq(secondFactors.userId, userId), eq(secondFactors.kind, 'totp'))
   const [factor] = await db
     .select({ id: secondFactors.id, encrypted: secondFactors.secretEncrypted })
     .from(secondFactors)
     .where(own)
   if (!factor?.encrypted) return undefined
-  const secret = decryptTotpSecret(secrets, userId, factor.encrypted)
+  const secret = decryptTotpSecret(cipher, userId, factor.encrypted)
   const step = findTotpStep(secret, code)
   if (step === undefined) return undefined
   const { rowCount } = await db
     .update(secondFactors)
-    .set({ lastStep: step, lastUsedAt: sql`now()`, secretEncrypted: encryptTotpSecret(secrets, userId, secret) })
+    .set({ lastStep: step, lastUsedAt: sql`now()`, secretEncrypted: encryptTotpSecret(cipher, userId, secret) })
     .where(
       and(
         eq(secondFactors.id, factor.id),

@@ -1,9 +1,9 @@
 // Shows new recovery codes, once: to copy, to download, and to confirm that they are kept.
 import { useState } from 'react'
-import { Button, buttonClass } from '../../ui/button.tsx'
-import { CheckboxField } from '../../ui/field.tsx'
-import { useShop } from '../../ui/root-data.ts'
-import { useToast } from '../../ui/toast.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { CheckboxField } from '../ui/field.tsx'
+import { useShop } from '../ui/root-data.ts'
+import { useToast } from '../ui/toast.tsx'
 
 type RecoveryCodesProps = { codes: readonly string[]; onDone: () => void }
 

@@ -1,9 +1,9 @@
 // Adds a passkey under a name by which its owner recognises it.
 import { type FormEvent, useState } from 'react'
-import { FormError } from '../../account/form-error.tsx'
-import { fieldErrors } from '../../store/error-text.ts'
-import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { FormError } from '../account/form-error.tsx'
+import { fieldErrors } from '../store/error-text.ts'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
 import { type AddedFactor, passkeyErrorText, type SetUpApi } from './factor-api.ts'
 
 type AddPasskeyProps = { api: SetUpApi; onAdded: (added: AddedFactor) => void; onCancel: () => void }

@@ -1,6 +1,6 @@
 // The first entry of somebody on the staff: sets up a second factor, shows the recovery codes, and opens the admin area.
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { AddPasskey } from './add-passkey.tsx'
 import { AddTotp } from './add-totp.tsx'
 import { type AddedFactor, firstSetUpApi, hasPasskeys } from './factor-api.ts'

@@ -1,14 +1,14 @@
 // The ways into the admin area that the signed-in person has: passkey, code, and for owners the shared password.
 import { useQuery } from '@tanstack/react-query'
 import type { AdminEntry } from '@vitrine/contract/staff'
-import Fingerprint from 'lucide-react/icons/fingerprint'
+import Fingerprint from 'lucide-react/icons/fingerprint-pattern'
 import { useState } from 'react'
-import { FormError } from '../../account/form-error.tsx'
-import { ApiResponseError } from '../../api/api.ts'
-import { Button } from '../../ui/button.tsx'
-import { PasswordForm } from '../password-form.tsx'
+import { FormError } from '../account/form-error.tsx'
+import { ApiResponseError } from '../api/api.ts'
+import { Button } from '../ui/button.tsx'
 import { CodeForm } from './code-form.tsx'
 import { entryApi, hasPasskeys, passkeyErrorText } from './factor-api.ts'
+import { PasswordForm } from './password-form.tsx'
 
 const passwordOnly: AdminEntry = { password: true, code: false, passkey: false, recoveryCode: false, mustSetUp: false }
 

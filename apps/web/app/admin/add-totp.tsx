@@ -1,11 +1,11 @@
 // Sets up an authenticator app: the QR code, the key as text, and the first code as proof.
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { FormError } from '../../account/form-error.tsx'
-import { errorText, fieldErrors } from '../../store/error-text.ts'
-import { Button } from '../../ui/button.tsx'
-import { OtpField } from '../../ui/field.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { FormError } from '../account/form-error.tsx'
+import { errorText, fieldErrors } from '../store/error-text.ts'
+import { Button } from '../ui/button.tsx'
+import { OtpField } from '../ui/field.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import type { AddedFactor, SetUpApi } from './factor-api.ts'
 import { QrCode } from './qr-code.tsx'
 

@@ -19,10 +19,10 @@ import type {
   PasskeyOptions,
   TotpSetup,
 } from '@vitrine/contract/staff'
-import { ApiResponseError, type Call, segment } from '../../api/api.ts'
-import { call as memberCall } from '../../store/browser-api.ts'
-import { errorText } from '../../store/error-text.ts'
-import { adminApiPath, adminCall } from '../admin-api.ts'
+import { ApiResponseError, type Call, segment } from '../api/api.ts'
+import { call as memberCall } from '../store/browser-api.ts'
+import { errorText } from '../store/error-text.ts'
+import { adminApiPath, adminCall } from './admin-api.ts'
 
 /** Whether this browser has passkeys at all: not on pages without HTTPS. */
 export const hasPasskeys = browserSupportsWebAuthn

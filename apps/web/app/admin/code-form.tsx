@@ -1,11 +1,11 @@
 // The form for a code of an authenticator app, or for a recovery code when the app is lost.
 import type { AdminEntry } from '@vitrine/contract/staff'
 import { type FormEvent, useState } from 'react'
-import { FormError } from '../../account/form-error.tsx'
-import { ApiResponseError } from '../../api/api.ts'
-import { errorText } from '../../store/error-text.ts'
-import { Button } from '../../ui/button.tsx'
-import { OtpField, TextField } from '../../ui/field.tsx'
+import { FormError } from '../account/form-error.tsx'
+import { ApiResponseError } from '../api/api.ts'
+import { errorText } from '../store/error-text.ts'
+import { Button } from '../ui/button.tsx'
+import { OtpField, TextField } from '../ui/field.tsx'
 import { entryApi } from './factor-api.ts'
 
 type CodeFormProps = { entry: AdminEntry; onOpened: () => void }
