@@ -26,6 +26,7 @@ import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import { startTracing } from '@vitrine/providers/tracing'
 import { openSandboxPayment, type SandboxPayment } from '@vitrine/sandbox-payment'
 import { postTo } from '@vitrine/sandbox-payment/webhook-dispatcher'
+import { renewTotpEncryption } from '@vitrine/shop/admin/totp'
 import { processName } from '@vitrine/shop/monitoring/database-figures'
 import { readBundledPages } from '@vitrine/shop/settings/content-page'
 import manifest from '../../../package.json' with { type: 'json' }
@@ -71,6 +72,8 @@ async function start(settings: Settings): Promise<void> {
   const operationFeed = openOperationFeed(settings.databaseUrl, log, name)
   const currentSettings = await openCurrentSettings({ db, operationFeed, fixed: settings.fixed, log })
   const onFault = (error: unknown) => log.error({ err: error }, 'the payment sandbox could not do what was due')
+  const cipher = createTextCipher(settings.secrets)
+  await renewTotpEncryption(db, cipher)
   const sandboxPayment = openPaymentSandbox(settings, db, onFault)
 
   const app = await buildApp({
@@ -89,7 +92,7 @@ async function start(settings: Settings): Promise<void> {
     payments: createPaymentGateway(settings.payment, settings.secrets[0]),
     sandboxPayment,
     adminPasswordHash: settings.adminPasswordHash,
-    cipher: createTextCipher(settings.secrets),
+    cipher,
     countries: await openCountryDatabase(),
     operationFeed,
     uploadFolder: join(settings.dataFolder, 'tmp', 'uploads'),

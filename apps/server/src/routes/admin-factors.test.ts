@@ -1,6 +1,8 @@
 // Second factors of the staff, and attacks on them.
 import { transaction } from '@vitrine/database/connection'
+import { createTextCipher } from '@vitrine/providers/encryption'
 import { resetFactorsByEmail } from '@vitrine/shop/admin/staff'
+import { renewTotpEncryption } from '@vitrine/shop/admin/totp'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -74,6 +76,17 @@ describe('an authenticator app', () => {
     })
     await shop.db.execute(sql`update factor_challenges set expires_at = now()`)
     expect((await post('/factors/totp', newcomer.token, { code })).body.code).toBe('second-factor-setup-over')
+  })
+
+  it('outlives the secret of the installation, whose replacement encrypts it anew when a server starts', async () => {
+    const [present, next] = ['a secret of at least thirty-two bytes', 'another secret of thirty-two bytes!']
+    await renewTotpEncryption(shop.db, createTextCipher([next, present]))
+    expect((await enter(codeOf(staff.secret))).body).toMatchObject({
+      code: 'admin-code-incorrect',
+      error: expect.stringContaining('the secret of the installation was replaced'),
+    })
+    await renewTotpEncryption(shop.db, createTextCipher([present, next]))
+    expect((await enter(codeOf(staff.secret))).status).toBe(200)
   })
 
   it('is limited to five attempts, as the password is', async () => {

@@ -14,6 +14,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { type MetaMatches, pageMeta } from '../ui/page-meta.ts'
 import { useShop } from '../ui/root-data.ts'
 import { onRoleRefused, signOutOfAdmin } from './admin-api.ts'
+import { TableSkeleton } from './admin-data.tsx'
 import { setAdminFlag, useAdminFlag } from './admin-flag.ts'
 import { useAdminQuery } from './admin-query.ts'
 import { AdminSignIn } from './admin-sign-in.tsx'
@@ -30,7 +31,7 @@ export default function AdminLayout() {
 }
 
 function Inside() {
-  const role = useRole()
+  const { role, isCertain } = useRole()
   return (
     <RoleProvider role={role}>
       <div className="flex min-h-dvh flex-col">
@@ -42,7 +43,7 @@ function Inside() {
         </a>
         <Bar role={role} />
         <main id="content" tabIndex={-1} className="page-width flex-1 py-8 outline-none md:py-10">
-          <Permitted role={role} />
+          <Permitted role={role} isCertain={isCertain} />
         </main>
         <SessionEndedDialog />
       </div>
@@ -50,22 +51,24 @@ function Inside() {
   )
 }
 
-/** The role as the server has it now; until it has answered, the one of the profile. */
-function useRole(): UserRole {
+/** The role as the server has it now; until it has answered, the one of the profile, which may be older. */
+function useRole(): { role: UserRole; isCertain: boolean } {
   const session = useSession()
-  const { data } = useAdminQuery<AdminSession>('/session')
+  const { data, failure } = useAdminQuery<AdminSession>('/session')
   const queries = useQueryClient()
   useEffect(() => onRoleRefused(() => void queries.invalidateQueries({ queryKey: ['admin', '/session'] })), [queries])
-  return data?.role ?? (session.status === 'signed-in' ? session.profile.role : 'buyer')
+  const ofProfile = session.status === 'signed-in' ? session.profile.role : 'buyer'
+  return { role: data?.role ?? ofProfile, isCertain: data !== undefined || failure !== undefined }
 }
 
 /** The page of a section, unless the role does not include it. The address of the area itself leads to the first that it does. */
-function Permitted({ role }: { role: UserRole }) {
+function Permitted({ role, isCertain }: { role: UserRole; isCertain: boolean }) {
   const { pathname } = useLocation()
   const section = findSection(pathname)
   const [first] = sectionsOf(role)
   // Whoever is not on the staff is told so by the server, as before there was a staff.
   if (!section || !isStaff(role) || mayAny(role, section.permissions)) return <Outlet />
+  if (!isCertain) return <TableSkeleton />
   if (section.path === adminPath && first) return <Navigate to={first.path} replace />
   return (
     <>

@@ -23,10 +23,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         Keep these recovery codes where you find them without your phone. Each opens the admin area once. They are not
         shown again.
       </p>
-      <ul
-        aria-label="Recovery codes"
-        className="grid gap-x-6 gap-y-2 rounded-card bg-well p-4 tabular-nums sm:grid-cols-2"
-      >
+      <ul aria-label="Recovery codes" className="flex flex-col gap-2 rounded-card bg-well p-4 tabular-nums">
         {codes.map((code) => (
           <li key={code} className="whitespace-nowrap">
             {code}

@@ -227,6 +227,6 @@ interface FactorEvent {
 
 /** Writes the audit event and tells the person by email, who may not be the one who did it. */
 async function report(tx: Tx, actor: Actor, { action, userId, what }: FactorEvent): Promise<void> {
-  await recordAuditEvent(tx, actor, { action, subjectKind: 'user', subjectId: userId, after: { what } })
+  await recordAuditEvent(tx, actor, { action, subjectKind: 'user', subjectId: userId, after: { change: what } })
   await queueEmail(tx, { kind: 'admin-sign-in-changed', userId, what })
 }

@@ -45,9 +45,25 @@ const purposeOf = (userId: string) => `totp of ${userId}`
 const SECRET_GONE =
   'Codes of this authenticator app can no longer be checked, because the secret of the installation was replaced. Use a passkey or a recovery code and set the app up again.'
 
+/** Encrypts the secrets of all authenticator apps anew, under the newest secret of the installation. Meant for each start of a server. */
+export async function renewTotpEncryption(db: Db, cipher: TextCipher): Promise<void> {
+  const rows = await db
+    .select({ id: secondFactors.id, userId: secondFactors.userId, encrypted: secondFactors.secretEncrypted })
+    .from(secondFactors)
+    .where(eq(secondFactors.kind, 'totp'))
+  for (const { id, userId, encrypted } of rows) {
+    const secret = encrypted === null ? undefined : cipher.decrypt(purposeOf(userId), encrypted)
+    if (encrypted === null || secret === undefined) continue
+    await db
+      .update(secondFactors)
+      .set({ secretEncrypted: encryptTotpSecret(cipher, userId, secret) })
+      .where(and(eq(secondFactors.id, id), eq(secondFactors.secretEncrypted, encrypted)))
+  }
+}
+
 /**
  * Uses a code up: neither it nor an older one is accepted again, also when two requests bring it at once. Returns the factor, or
- * undefined for a wrong code. The secret is encrypted anew, under the newest secret of the installation.
+ * undefined for a wrong code.
  */
 export async function useTotpCode(
   db: Db,
@@ -66,7 +82,7 @@ export async function useTotpCode(
   if (step === undefined) return undefined
   const { rowCount } = await db
     .update(secondFactors)
-    .set({ lastStep: step, lastUsedAt: sql`now()`, secretEncrypted: encryptTotpSecret(cipher, userId, secret) })
+    .set({ lastStep: step, lastUsedAt: sql`now()` })
     .where(
       and(
         eq(secondFactors.id, factor.id),
