@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, transaction } from '@vitrine/database/connection'
 import { hashPassword } from '@vitrine/shop/accounts/password'
-import { setAdminPassword } from '@vitrine/shop/admin/admin-sign-in'
+import { setAdminPassword } from '@vitrine/shop/admin/admin-password'
 import { sql } from 'drizzle-orm'
 import {
   animation,

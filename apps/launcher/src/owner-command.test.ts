@@ -91,6 +91,18 @@ describe('npm run vitrine', () => {
     expect(said.join('\n')).not.toContain('password\n')
   })
 
+  it('removes the second factors of somebody who lost them', async () => {
+    const email = await addUser('lost')
+    await database.db.execute(sql`
+      insert into second_factors (user_id, kind, secret_encrypted) select id, 'totp', 'aes-256-gcm:x' from users where email = ${email}`)
+    expect(await run(`remove-second-factors --email ${email}`)).toBe(0)
+    expect(await database.db.execute(sql`select 1 from second_factors`)).toMatchObject({ rows: [] })
+    expect(await actions()).toContain('factors-reset')
+    expect(await run(`remove-second-factors --email ${email}`)).toBe(0)
+    expect(said.at(-1)).toBe('This account has no second factors.')
+    expect(await run('remove-second-factors --email nobody@example.test')).toBe(1)
+  })
+
   it('makes an owner of an account that is there, without touching its password', async () => {
     const email = await addUser('mira')
     expect(await run(`create-owner --email ${email} --username other`, 'a new password')).toBe(0)

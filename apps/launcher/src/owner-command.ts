@@ -8,9 +8,10 @@ import { emailAddress, username } from '@vitrine/contract/accounts'
 import { ApiError } from '@vitrine/contract/api-error'
 import { type Db, transaction } from '@vitrine/database/connection'
 import { hashPassword } from '@vitrine/shop/accounts/password'
-import { setAdminPassword } from '@vitrine/shop/admin/admin-sign-in'
+import { setAdminPassword } from '@vitrine/shop/admin/admin-password'
 import { createOwner, eraseMember, exportMember, resetOwnerPassword } from '@vitrine/shop/admin/member'
 import { endSetupByCommand } from '@vitrine/shop/admin/setup'
+import { resetFactorsByEmail } from '@vitrine/shop/admin/staff'
 import { MAINTENANCE_USAGE, notUnderstood } from './maintenance-command.ts'
 import { reportLedgerCheck } from './report-ledger-check.ts'
 import { COMMAND, LaunchError, readLauncherSettings } from './settings.ts'
@@ -20,7 +21,8 @@ export const USAGE = `${COMMAND} COMMAND
 
   create-owner --email ADDRESS --username NAME   creates an owner account, or makes an existing account one
   reset-owner-password --email ADDRESS           sets a new password and signs every device out
-  set-admin-password                             sets the admin password and signs everybody out of the admin
+  set-admin-password                             sets the admin password, switches it on and signs out of the admin who used it
+  remove-second-factors --email ADDRESS          removes the authenticator app and passkeys of somebody who lost them
   ledger-check                                   checks the ledger
   export-user --email ADDRESS [--out FILE]       writes all data of a user as JSON
   erase-user --email ADDRESS --yes               deletes an account as its owner could; cannot be taken back
@@ -65,6 +67,12 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     const passwordHash = await readPassword(terminal)
     await transaction(db, (tx) => setAdminPassword(tx, passwordHash))
     return 'The admin password was set.'
+  },
+  'remove-second-factors': async (db, given) => {
+    const hadAny = await transaction(db, (tx) => resetFactorsByEmail(tx, emailOf(given)))
+    return hadAny
+      ? 'The authenticator app, the passkeys and the recovery codes were removed. The next admin sign-in asks for new ones.'
+      : 'This account has no second factors.'
   },
   'ledger-check': (db) => reportLedgerCheck(db),
   'export-user': async (db, given, { folder }) => {

@@ -9,7 +9,7 @@ import { findUserIdByEmail } from '@vitrine/shop/accounts'
 import { hashPassword } from '@vitrine/shop/accounts/password'
 import { restorePublishedPassword, retirePublishedPassword } from '@vitrine/shop/accounts/published-password'
 import type { Role } from '@vitrine/shop/accounts/session'
-import { hasAdminPassword, retireAdminPassword, setAdminPassword } from '@vitrine/shop/admin/admin-sign-in'
+import { hasAdminPassword, retireAdminPassword, setAdminPassword } from '@vitrine/shop/admin/admin-password'
 import type { ChosenSamples } from '@vitrine/shop/admin/setup'
 import { installSamples } from '@vitrine/template/install-samples'
 

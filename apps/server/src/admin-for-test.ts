@@ -1,9 +1,11 @@
 // A signed-in admin for tests.
 import assert from 'node:assert/strict'
+import type { StaffRole } from '@vitrine/contract/permission'
 import { transaction } from '@vitrine/database/connection'
 import { hashPassword } from '@vitrine/shop/accounts/password'
-import { setAdminPassword } from '@vitrine/shop/admin/admin-sign-in'
+import { setAdminPassword } from '@vitrine/shop/admin/admin-password'
 import { sql } from 'drizzle-orm'
+import { TOTP } from 'otpauth'
 import type { Answer, AppForTest, CallOptions } from './app-for-test.ts'
 import { type MemberForTest, registerMember } from './member-for-test.ts'
 
@@ -20,6 +22,42 @@ export async function registerOwner(shop: AppForTest): Promise<MemberForTest> {
   const member = await registerMember(shop)
   await shop.db.execute(sql`update users set role = 'owner' where id = ${member.userId}`)
   return member
+}
+
+/** A member of the staff with a role, who has not set up a second factor. */
+export async function registerStaff(shop: AppForTest, role: StaffRole): Promise<MemberForTest> {
+  const member = await registerMember(shop)
+  await shop.db.execute(sql`update users set role = ${role} where id = ${member.userId}`)
+  return member
+}
+
+export interface StaffForTest {
+  readonly member: MemberForTest
+  readonly cookie: string
+  /** Of the authenticator app, in base32. */
+  readonly secret: string
+  readonly recoveryCodes: readonly string[]
+  /** Asks `/api/admin` + path with the cookie alone. */
+  call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer>
+}
+
+/** Sets up an authenticator app, as somebody does who has just accepted an invitation, and gets in with it. */
+export async function setUpStaff(shop: AppForTest, member: MemberForTest): Promise<StaffForTest> {
+  const { token } = member
+  const begun = await shop.call('POST', '/api/admin/factors/totp/setup', { token })
+  assert(begun.status === 200, begun.text)
+  const secret = String(begun.body.secret)
+  const done = await shop.call('POST', '/api/admin/factors/totp', { token, body: { code: codeOf(secret) } })
+  assert(done.status === 200, done.text)
+  const cookie = cookieOf(done)
+  const call = (method: string, path: string, body?: unknown, options: CallOptions = {}) =>
+    shop.call(method, `/api/admin${path}`, { body, ...options, headers: { cookie, ...options.headers } })
+  return { member, cookie, secret, recoveryCodes: done.body.recoveryCodes as string[], call }
+}
+
+/** The code that an authenticator app shows, now or some steps of 30 seconds away. */
+export function codeOf(secret: string, steps = 0): string {
+  return new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 })
 }
 
 /** What a browser would send back of an answer's cookie: `name=value`. */

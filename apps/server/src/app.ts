@@ -46,6 +46,7 @@ import { addSandboxSignInRoutes } from './routes/sandbox-sign-in.ts'
 import { addSearchEngineRoutes } from './routes/search-engine.ts'
 import { addSessionListRoutes } from './routes/sessions.ts'
 import { addSetupRoutes } from './routes/setup.ts'
+import { addStaffInvitationRoutes } from './routes/staff-invitation.ts'
 import { addTemplateDraftRoutes } from './routes/template-drafts.ts'
 import { addUploadRoutes } from './routes/uploads.ts'
 import { addVisitRoutes } from './routes/visits.ts'
@@ -200,6 +201,7 @@ async function addApi(api: ApiScope, deps: AppDeps, recent: RecentAnswers): Prom
   addRegionRoutes(api, deps)
   addVisitRoutes(api, deps)
   addTemplateDraftRoutes(api, deps)
+  addStaffInvitationRoutes(api, deps)
   addHealthRoutes(api, deps)
   await addUploadRoutes(api, uploads)
   // Otherwise the pages would answer for unknown paths of the API, with HTML.

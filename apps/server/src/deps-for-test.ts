@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { Db } from '@vitrine/database/connection'
 import { openCountryDatabase } from '@vitrine/providers/country/mmdb'
+import { createTextCipher } from '@vitrine/providers/encryption'
 import { createMetrics } from '@vitrine/providers/metrics'
 import { createOutbox } from '@vitrine/providers/outbox'
 import type { PaymentGateway } from '@vitrine/providers/payment'
@@ -48,10 +49,12 @@ export async function openDepsForTest({ db, databaseUrl, folder, gateway }: Grou
   const social = await openSandboxSignIn({ keyPath: join(folder, 'sign-in.json'), scriptUrl: SANDBOX_SCRIPT })
   const operationFeed = openOperationFeed(databaseUrl, { warn: () => {} })
   const log = { error: console.error }
+  const cipher = createTextCipher([SECRET])
   const settings = await openCurrentSettings({ db, operationFeed, fixed: [], log })
   const chosen = openCurrentProviders({
     settings,
     environment: { environment: { tags: {} }, unchosen: 'sandbox', serverUrl: NOWHERE },
+    cipher,
     secrets: [SECRET],
     outbox,
     sandboxSignIn: social.provider,
@@ -67,7 +70,6 @@ export async function openDepsForTest({ db, databaseUrl, folder, gateway }: Grou
     links,
     receiptLinks: createSignedLinks(SECRET, { folder: '/receipts/' }),
     providers: { ...chosen, get },
-    secrets: [SECRET],
     otpCeiling: { mail: 5000, sms: 500 },
     unusedCodesPerHour: 30,
     isSandboxPrivate: false,
@@ -75,6 +77,7 @@ export async function openDepsForTest({ db, databaseUrl, folder, gateway }: Grou
     sandboxIssuer: social.issuer,
     sandboxPayment: gateway?.sandbox ?? openIdleSandbox(db),
     adminPasswordHash: undefined,
+    cipher,
     countries: await openCountryDatabase(),
     operationFeed,
     uploadFolder: join(folder, 'uploads'),

@@ -5,6 +5,7 @@ import { connect, type Db, disconnect } from '@vitrine/database/connection'
 import { MigrationRefused, requireMigrated } from '@vitrine/database/migrate'
 import { watchQueries } from '@vitrine/database/query-watch'
 import { openCountryDatabase } from '@vitrine/providers/country/mmdb'
+import { createTextCipher } from '@vitrine/providers/encryption'
 import { closeOnShutdown, untilPrepared } from '@vitrine/providers/graceful-shutdown'
 import { createLog, type Log, useLog } from '@vitrine/providers/log'
 import { createMetrics, type Metrics, openMetricsPort } from '@vitrine/providers/metrics'
@@ -25,7 +26,7 @@ import { buildApp } from './app.ts'
 import { type CurrentProviders, openCurrentProviders } from './deps/current-providers.ts'
 import { type CurrentSettings, openCurrentSettings } from './deps/current-settings.ts'
 import type { StorageSetup } from './deps/deps.ts'
-import { renewProviderSecrets } from './deps/renew-secret.ts'
+import { renewEncryption } from './deps/renew-encryption.ts'
 import { findBuiltPages, readSettings, type Settings, SettingsError } from './env.ts'
 import { preloadPages } from './pages/page-host.ts'
 import { openOperationFeed } from './renders/operation-feed.ts'
@@ -59,18 +60,14 @@ async function start(settings: Settings): Promise<void> {
   // A bucket that does not respond fails the start, with its name, and not the first customer's request.
   await storage.check()
   const outbox = createOutbox(join(settings.dataFolder, 'outbox'))
-  const sandboxSignIn = await openGoogleSandbox(settings)
   const operationFeed = openOperationFeed(settings.databaseUrl, log, name)
   const currentSettings = await openCurrentSettings({ db, operationFeed, fixed: settings.fixed, log })
-  const { secrets, providers: environment } = settings
-  await renewProviderSecrets(db, secrets)
+  const cipher = createTextCipher(settings.secrets)
+  await renewEncryption(db, cipher)
+  const sandboxSignIn = await openGoogleSandbox(settings)
   const providers = openCurrentProviders({
-    settings: currentSettings,
-    environment,
-    secrets,
-    outbox,
+    ...{ settings: currentSettings, environment: settings.providers, cipher, secrets: settings.secrets, outbox, log },
     sandboxSignIn: sandboxSignIn.provider,
-    log,
   })
   const sandboxPayment = openPaymentSandbox(settings, db, log)
 
@@ -80,7 +77,6 @@ async function start(settings: Settings): Promise<void> {
     links,
     receiptLinks: createSignedLinks(settings.secrets, { folder: '/receipts/' }),
     providers,
-    secrets,
     otpCeiling: settings.otpCeiling,
     unusedCodesPerHour: settings.unusedCodesPerHour,
     outbox,
@@ -89,6 +85,7 @@ async function start(settings: Settings): Promise<void> {
     sandboxIssuer: sandboxSignIn.issuer,
     sandboxPayment,
     adminPasswordHash: settings.adminPasswordHash,
+    cipher,
     countries: await openCountryDatabase(),
     operationFeed,
     uploadFolder: join(settings.dataFolder, 'tmp', 'uploads'),

@@ -28,6 +28,7 @@ export default [
     ]),
     route('login', 'pages/login.tsx'),
     route('register', 'pages/register.tsx'),
+    route('staff-invitation', 'pages/staff-invitation.tsx'),
     // Shows its own message to visitors.
     route('profile', 'pages/profile.tsx'),
     // Asks visitors to sign in itself.
@@ -59,6 +60,8 @@ export default [
       route('internal-dashboard-admin/renders', 'admin/people/renders-page.tsx'),
       route('internal-dashboard-admin/log', 'admin/people/audit-log-page.tsx'),
       route('internal-dashboard-admin/settings', 'admin/settings/settings-page.tsx'),
+      route('internal-dashboard-admin/staff', 'admin/staff/staff-page.tsx'),
+      route('internal-dashboard-admin/my-sign-in', 'admin/staff/my-sign-in.tsx'),
       route('internal-dashboard-admin/status', 'admin/status/status-page.tsx'),
       route('internal-dashboard-admin/publishing', 'admin/publishing/template-list.tsx'),
       route('internal-dashboard-admin/publishing/new-template', 'admin/publishing/new-template.tsx'),

@@ -5,6 +5,7 @@ import type { Db } from '@vitrine/database/connection'
 import { chooseProviders, type ProviderChoice } from '@vitrine/providers/choice'
 import { createMailer } from '@vitrine/providers/choice/create'
 import type { ProviderEnvironment } from '@vitrine/providers/choice/environment'
+import { createTextCipher } from '@vitrine/providers/encryption'
 import type { Mailer } from '@vitrine/providers/mail'
 import type { Outbox } from '@vitrine/providers/outbox'
 import type { PaymentGateway } from '@vitrine/providers/payment'
@@ -32,9 +33,10 @@ interface Source {
 export function openWorkerProviders({ db, environment, secrets, outbox }: Source): WorkerProviders {
   let mail: { readonly choice: ProviderChoice['mail']; readonly mailer: Mailer } | undefined
 
+  const cipher = createTextCipher(secrets)
   async function choose(): Promise<ProviderChoice> {
     const { values } = await readSettings(db)
-    return chooseProviders(values.providers, { ...environment, secrets })
+    return chooseProviders(values.providers, { ...environment, cipher })
   }
   return {
     async readMailer() {

@@ -2,6 +2,7 @@
 // specification's; the shop maps them in one place.
 import { z } from 'zod'
 import { userTemplate } from './catalogue.ts'
+import { userRoles } from './permission.ts'
 import { toE164 } from './phone.ts'
 
 /** An e-mail address, trimmed and lower-cased, at most 254 characters. */
@@ -133,7 +134,7 @@ export const profile = z.object({
   isGoogleLinked: z.boolean().describe('Can sign in with Google'),
   hasPassword: z.boolean(),
   createdAt: z.iso.datetime(),
-  role: z.enum(['buyer', 'owner']),
+  role: z.enum(userRoles),
   credits: z.int(),
   likedTemplates: z.array(userTemplate).describe('Newest first'),
   purchasedTemplates: z.array(z.string()).describe('Ids of the templates this user owns, newest first'),

@@ -4,13 +4,18 @@ import { z } from 'zod'
 import { template, templateKind } from './catalogue.ts'
 import { statementLine } from './credits.ts'
 import { wireListing } from './listing.ts'
+import { staffRoles, userRoles } from './permission.ts'
 
 /** The cookie of the admin session: HttpOnly, SameSite=Strict, sent to `/api/admin` only. */
 export const ADMIN_COOKIE = 'vitrine-admin'
 
 export const adminLoginRequest = z.object({ password: z.string().min(1).max(1024) })
 export type AdminLoginRequest = z.infer<typeof adminLoginRequest>
-export const adminSession = z.object({ username: z.string(), expiresAt: z.iso.datetime() })
+export const adminSession = z.object({
+  username: z.string(),
+  role: z.enum(staffRoles),
+  expiresAt: z.iso.datetime(),
+})
 export type AdminSession = z.infer<typeof adminSession>
 
 export const adminPeriodName = z.enum(['all', 'week', 'month', '60days', 'custom'])
@@ -100,7 +105,7 @@ export const adminUser = z.object({
   actualName: z.string(),
   email: z.string(),
   isGoogleUser: z.boolean(),
-  role: z.enum(['buyer', 'owner']),
+  role: z.enum(userRoles),
   isBlocked: z.boolean(),
   createdAt: z.iso.datetime(),
   credits: z.int().describe('The balance'),
@@ -399,6 +404,17 @@ export const adminAction = z.enum([
   'gate-refused',
   'gate-closed',
   'gate-password-set',
+  'gate-password-switched',
+  'factor-added',
+  'factor-removed',
+  'recovery-codes-made',
+  'factors-reset',
+  'staff-invited',
+  'invitation-sent-again',
+  'invitation-cancelled',
+  'staff-joined',
+  'staff-role-changed',
+  'staff-removed',
   'owner-created',
   'owner-password-reset',
   'credits-adjusted',
@@ -419,7 +435,7 @@ export const adminAction = z.enum([
   'settings-changed',
 ])
 export type AdminAction = z.infer<typeof adminAction>
-const subjectKind = z.enum(['gate', 'user', 'template', 'payment', 'settings'])
+const subjectKind = z.enum(['gate', 'user', 'template', 'payment', 'settings', 'invitation'])
 const state = z.record(z.string(), z.unknown()).nullable()
 export const auditEvent = z.object({
   id: z.string(),

@@ -13,6 +13,21 @@ export type ApiErrorCode =
   | 'admin-required'
   | 'admin-password-incorrect'
   | 'admin-password-not-set'
+  | 'admin-password-off'
+  | 'admin-code-incorrect'
+  | 'admin-passkey-refused'
+  | 'admin-sign-in-again'
+  | 'permission-required'
+  | 'second-factor-required'
+  | 'second-factor-needed'
+  | 'second-factor-setup-over'
+  | 'second-factor-not-found'
+  | 'invitation-invalid'
+  | 'invitation-expired'
+  | 'invitation-other-account'
+  | 'invitation-not-sent'
+  | 'already-staff'
+  | 'last-owner'
   | 'forbidden'
   | 'not-found'
   | 'template-not-found'
@@ -106,6 +121,57 @@ export const apiErrors: Readonly<Record<ApiErrorCode, { readonly status: number;
     status: 409,
     message: 'No admin password has been set yet. Set one with: npm run vitrine -- set-admin-password',
   },
+  'admin-password-off': {
+    status: 403,
+    message: 'The shared admin password is switched off. Use your authenticator app or a passkey.',
+  },
+  'admin-code-incorrect': {
+    status: 401,
+    message: 'That code isn’t correct, or it was used already. Enter the newest one.',
+  },
+  'admin-passkey-refused': { status: 401, message: 'The passkey could not be verified. Please try again.' },
+  'admin-sign-in-again': {
+    status: 401,
+    message: 'For this change you must have signed in to the admin area within the last 15 minutes.',
+  },
+  'permission-required': {
+    status: 403,
+    message: 'Your role does not include this. An owner of the shop can change your role under Staff.',
+  },
+  'second-factor-required': {
+    status: 403,
+    message: 'Set up your sign-in to the admin area first: an authenticator app or a passkey.',
+  },
+  'second-factor-needed': {
+    status: 409,
+    message: 'This is your only way into the admin area. Add another one first.',
+  },
+  'second-factor-setup-over': {
+    status: 409,
+    message: 'This took too long, or began in another tab. Please start again.',
+  },
+  'second-factor-not-found': { status: 404, message: 'This was removed already' },
+  'invitation-invalid': {
+    status: 404,
+    message: 'This invitation was used or cancelled. Ask an owner of the shop for a new one.',
+  },
+  'invitation-expired': {
+    status: 410,
+    message: 'This invitation has expired. Ask an owner of the shop to send it again.',
+  },
+  'invitation-other-account': {
+    status: 403,
+    message: 'This invitation was sent to another email address. Sign in with the account of that address.',
+  },
+  'invitation-not-sent': {
+    status: 503,
+    message: 'The invitation was saved, but its email could not be sent just now. Please send it again in a moment.',
+  },
+  'already-staff': {
+    status: 409,
+    message: 'This account is on the staff already. You can change its role in the list.',
+  },
+  'last-owner': { status: 409, message: 'The shop needs an owner. Make somebody else an owner first.' },
   forbidden: { status: 403, message: 'You do not have permission to do this' },
   'not-found': { status: 404, message: 'Not found' },
   'template-not-found': { status: 404, message: 'Template not found' },

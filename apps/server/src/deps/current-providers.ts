@@ -5,6 +5,7 @@ import type { TagIds } from '@vitrine/contract/tags'
 import { chooseProviders, type ProviderChoice } from '@vitrine/providers/choice'
 import { createMailer, createMessenger } from '@vitrine/providers/choice/create'
 import type { ProviderEnvironment } from '@vitrine/providers/choice/environment'
+import type { TextCipher } from '@vitrine/providers/encryption'
 import type { Mailer } from '@vitrine/providers/mail'
 import type { Outbox } from '@vitrine/providers/outbox'
 import type { PaymentGateway } from '@vitrine/providers/payment'
@@ -47,6 +48,8 @@ export interface CurrentProviders {
 interface Source {
   readonly settings: Pick<CurrentSettings, 'get' | 'watch'>
   readonly environment: ProviderEnvironment
+  readonly cipher: TextCipher
+  /** Of the installation, from which the keys of the payment sandbox come. */
   readonly secrets: Secrets
   readonly outbox: Outbox
   /** Google's sandbox, which is a part of the server. */
@@ -56,12 +59,12 @@ interface Source {
 
 /** Follows the settings until it is closed. */
 export function openCurrentProviders(source: Source): CurrentProviders {
-  const { settings, environment, secrets, log } = source
+  const { settings, environment, cipher, log } = source
   let choice = choose()
   let providers = createProviders(choice, source)
 
   function choose(): ProviderChoice {
-    const chosen = chooseProviders(settings.get().providers, { ...environment, secrets })
+    const chosen = chooseProviders(settings.get().providers, { ...environment, cipher })
     for (const [service, problem] of Object.entries(chosen.problems)) log.error({ service }, problem)
     return chosen
   }

@@ -1,10 +1,10 @@
 // The application's dependencies. Everything that reaches outside the process is passed in, so that tests can replace it.
 import type { Db } from '@vitrine/database/connection'
 import type { CountryFinder } from '@vitrine/providers/country'
+import type { TextCipher } from '@vitrine/providers/encryption'
 import type { Metrics } from '@vitrine/providers/metrics'
 import type { Outbox } from '@vitrine/providers/outbox'
 import type { QueryObserver } from '@vitrine/providers/query-observer'
-import type { Secrets } from '@vitrine/providers/secret'
 import type { SandboxIssuer } from '@vitrine/providers/sign-in/sandbox'
 import type { Storage } from '@vitrine/providers/storage'
 import type { SignedLinks } from '@vitrine/providers/storage/signed-link'
@@ -32,8 +32,6 @@ export interface AppDeps {
   readonly receiptLinks: SignedLinks
   /** Mail, text messages, sign-in, payment and measuring services, as they are chosen now. */
   readonly providers: CurrentProviders
-  /** Encrypt what the database keeps of their keys. */
-  readonly secrets: Secrets
   /** How many one-time codes the whole shop sends within a day. */
   readonly otpCeiling: OtpCeiling
   /** One-time codes that one network may have sent within an hour without anybody typing them in. */
@@ -49,6 +47,8 @@ export interface AppDeps {
   readonly countries: CountryFinder
   /** Replaces the stored admin password: a PHC string of argon2id. */
   readonly adminPasswordHash: string | undefined
+  /** Encrypts what must not be readable in a copy of the database, such as secrets of authenticator apps. */
+  readonly cipher: TextCipher
   readonly operationFeed: OperationFeed
   /** Folder for finished uploads while they are examined. */
   readonly uploadFolder: string

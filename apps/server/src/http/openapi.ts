@@ -69,11 +69,13 @@ export async function addOpenApi(app: FastifyInstance, version: string): Promise
     },
     transform(described) {
       const { schema, url } = transform(described)
-      const { auth, gate } = described.route.config ?? {}
+      const { auth, gate, permission } = described.route.config ?? {}
       const isAdminRoute = url.startsWith('/api/admin/') && gate !== 'open'
       const signedIn = auth === 'required' ? [{ bearer: [] }] : auth === 'optional' ? [{}, { bearer: [] }] : undefined
-      const security = isAdminRoute ? [{ admin: [] }] : signedIn
-      return { schema: { ...schema, ...(security && { security }) }, url }
+      const security = isAdminRoute ? [{ admin: [] }, ...(auth ? [{ bearer: [] }] : [])] : signedIn
+      // What the role of the caller must include; of several, one.
+      const needed = permission !== undefined && { 'x-permission': [permission].flat() }
+      return { schema: { ...schema, ...(security && { security }), ...needed }, url }
     },
     transformObject: createJsonSchemaTransformObject({ schemaRegistry }),
   })

@@ -39,12 +39,16 @@ export function addAdminContentRoutes(scope: ApiScope, deps: AppDeps): void {
   }
   scope.get(
     '/content',
-    { schema: { tags, summary: 'All written pages and blog posts', response: { 200: adminContentList, ...refused } } },
+    {
+      config: { permission: 'content' },
+      schema: { tags, summary: 'All written pages and blog posts', response: { 200: adminContentList, ...refused } },
+    },
     list,
   )
   scope.get(
     '/content/page',
     {
+      config: { permission: 'content' },
       schema: {
         tags,
         summary: 'The text of one page; empty for a post that is not there',
@@ -57,6 +61,7 @@ export function addAdminContentRoutes(scope: ApiScope, deps: AppDeps): void {
   scope.put(
     '/content/page',
     {
+      config: { permission: 'content' },
       bodyLimit: 256 * 1024,
       schema: {
         tags,
@@ -76,6 +81,7 @@ export function addAdminContentRoutes(scope: ApiScope, deps: AppDeps): void {
   scope.delete(
     '/content/page',
     {
+      config: { permission: 'content' },
       schema: {
         tags,
         summary: 'Removes a blog post; the audit log keeps its text',
@@ -93,6 +99,7 @@ export function addAdminContentRoutes(scope: ApiScope, deps: AppDeps): void {
   scope.post(
     '/content/preview',
     {
+      config: { permission: 'content' },
       bodyLimit: 256 * 1024,
       schema: {
         tags,

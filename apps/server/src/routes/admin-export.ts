@@ -90,7 +90,10 @@ export function addAdminExportRoutes(scope: ApiScope, { db }: AppDeps): void {
 
   scope.get(
     '/users.csv',
-    { schema: { tags, summary: summary('Users'), querystring: adminUsersExportQuery } },
+    {
+      config: { permission: 'exports' },
+      schema: { tags, summary: summary('Users'), querystring: adminUsersExportQuery },
+    },
     async (request, reply) => {
       const period = await resolvePeriod(db, request.query)
       return sendCsv(reply, nameOf('users', request.query), USER_COLUMNS, exportUsers(db, period, request.query))
@@ -99,7 +102,10 @@ export function addAdminExportRoutes(scope: ApiScope, { db }: AppDeps): void {
 
   scope.get(
     '/templates.csv',
-    { schema: { tags, summary: summary('Templates'), querystring: adminTemplatesExportQuery } },
+    {
+      config: { permission: 'exports' },
+      schema: { tags, summary: summary('Templates'), querystring: adminTemplatesExportQuery },
+    },
     async (request, reply) => {
       const period = await resolvePeriod(db, request.query)
       return sendCsv(
@@ -113,7 +119,10 @@ export function addAdminExportRoutes(scope: ApiScope, { db }: AppDeps): void {
 
   scope.get(
     '/revenue.csv',
-    { schema: { tags, summary: summary('Revenue over time'), querystring: adminRevenueQuery } },
+    {
+      config: { permission: 'exports' },
+      schema: { tags, summary: summary('Revenue over time'), querystring: adminRevenueQuery },
+    },
     async (request, reply) => {
       const period = await resolvePeriod(db, request.query)
       const { series } = await readSeries(db, period, request.query.interval)
@@ -123,7 +132,10 @@ export function addAdminExportRoutes(scope: ApiScope, { db }: AppDeps): void {
 
   scope.get(
     '/payments.csv',
-    { schema: { tags, summary: summary('Payments'), querystring: adminPaymentsExportQuery } },
+    {
+      config: { permission: 'exports' },
+      schema: { tags, summary: summary('Payments'), querystring: adminPaymentsExportQuery },
+    },
     async (request, reply) => {
       const period = await resolvePeriod(db, request.query)
       return sendCsv(

@@ -23,6 +23,7 @@ export function addAdminFigureRoutes(scope: ApiScope, { db }: AppDeps): void {
   scope.get(
     '/users',
     {
+      config: { permission: ['figures', 'people-read'] },
       schema: {
         tags,
         summary: 'The totals, and users with what they bought; with a period those who bought something in it',
@@ -36,6 +37,7 @@ export function addAdminFigureRoutes(scope: ApiScope, { db }: AppDeps): void {
   scope.get(
     '/templates',
     {
+      config: { permission: 'figures' },
       schema: {
         tags,
         summary: 'The totals, and all templates with their sales',
@@ -49,6 +51,7 @@ export function addAdminFigureRoutes(scope: ApiScope, { db }: AppDeps): void {
   scope.get(
     '/revenue',
     {
+      config: { permission: 'figures' },
       schema: {
         tags,
         summary: 'The totals, revenue over time, and the ten who spent most',
@@ -62,6 +65,7 @@ export function addAdminFigureRoutes(scope: ApiScope, { db }: AppDeps): void {
   scope.get(
     '/funnel',
     {
+      config: { permission: 'figures' },
       schema: {
         tags,
         summary: 'How far those who signed up in the period have come',
@@ -75,6 +79,7 @@ export function addAdminFigureRoutes(scope: ApiScope, { db }: AppDeps): void {
   scope.get(
     '/payments',
     {
+      config: { permission: 'payments-read' },
       schema: {
         tags,
         summary: 'Payments, newest first, whatever they came to',

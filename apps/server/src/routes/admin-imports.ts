@@ -37,6 +37,7 @@ function addRequestRoute(scope: ApiScope, deps: AppDeps, uploads: Uploads): void
   scope.post(
     '/imports',
     {
+      config: { permission: 'templates' },
       schema: {
         tags,
         summary:
@@ -93,6 +94,7 @@ function addStateRoutes(scope: ApiScope, { db, storage }: AppDeps): void {
   scope.get(
     '/imports',
     {
+      config: { permission: 'templates' },
       schema: {
         tags,
         summary: 'Imports that are not discarded',
@@ -105,13 +107,17 @@ function addStateRoutes(scope: ApiScope, { db, storage }: AppDeps): void {
 
   scope.get(
     '/imports/:importId',
-    { schema: { tags, summary: 'How far an import is', params, response: { 200: templateImport, ...refused } } },
+    {
+      config: { permission: 'templates' },
+      schema: { tags, summary: 'How far an import is', params, response: { 200: templateImport, ...refused } },
+    },
     async (request) => toTemplateImport(await getImport(db, request.params.importId)),
   )
 
   scope.post(
     '/imports/:importId/retry',
     {
+      config: { permission: 'templates' },
       schema: { tags, summary: 'Reads a failed package again', params, response: { 200: templateImport, ...refused } },
     },
     async (request) => toTemplateImport(await transaction(db, (tx) => retryImport(tx, request.params.importId))),
@@ -120,6 +126,7 @@ function addStateRoutes(scope: ApiScope, { db, storage }: AppDeps): void {
   scope.delete(
     '/imports/:importId',
     {
+      config: { permission: 'templates' },
       schema: {
         tags,
         summary: 'Puts an import away; a template that was made of it stays',

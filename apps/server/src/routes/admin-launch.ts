@@ -18,12 +18,16 @@ const tags = ['admin']
 export function addAdminLaunchRoutes(scope: ApiScope, deps: AppDeps): void {
   scope.get(
     '/launch',
-    { schema: { tags, summary: 'What the shop needs before it opens', response: { 200: launchChecklist } } },
+    {
+      config: { permission: 'status' },
+      schema: { tags, summary: 'What the shop needs before it opens', response: { 200: launchChecklist } },
+    },
     () => describeLaunch(deps),
   )
   scope.post(
     '/launch/tests/:test',
     {
+      config: { permission: 'services' },
       schema: {
         tags,
         summary: 'Tries out a service for real: an email or text message to the owner, an order of one rupee, a file',

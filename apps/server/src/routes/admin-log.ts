@@ -9,6 +9,7 @@ export function addAdminLogRoutes(scope: ApiScope, { db }: AppDeps): void {
   scope.get(
     '/audit',
     {
+      config: { permission: 'audit-log' },
       schema: {
         tags: ['admin'],
         summary: 'Every act of owners and of the command line, newest first, with how things were before and after',

@@ -15,13 +15,17 @@ const refused = { 400: apiErrorBody, 401: apiErrorBody, 404: apiErrorBody }
 export function addAdminMoneyRoutes(scope: ApiScope, { db, providers }: AppDeps): void {
   scope.get(
     '/payments/:paymentId',
-    { schema: { tags, summary: 'One payment', params, response: { 200: adminPayment, ...refused } } },
+    {
+      config: { permission: 'payments-read' },
+      schema: { tags, summary: 'One payment', params, response: { 200: adminPayment, ...refused } },
+    },
     (request) => getPayment(db, request.params.paymentId),
   )
 
   scope.post(
     '/payments/:paymentId/refund',
     {
+      config: { permission: 'refunds' },
       schema: {
         tags,
         summary: 'Gives money of a payment back through the gateway, and takes its share of the credits back',

@@ -34,13 +34,18 @@ export function addAdminPeopleRoutes(scope: ApiScope, deps: AppDeps): void {
 function addReading(scope: ApiScope, { db }: AppDeps): void {
   scope.get(
     '/users/:userId',
-    { schema: { tags, summary: 'One user', params, response: { 200: adminUserDetail, ...refused } } },
+    {
+      // A refund shows how many credits its buyer has left.
+      config: { permission: ['people-read', 'refunds'] },
+      schema: { tags, summary: 'One user', params, response: { 200: adminUserDetail, ...refused } },
+    },
     (request) => getPerson(db, request.params.userId),
   )
 
   scope.get(
     '/users/:userId/statement',
     {
+      config: { permission: 'people-read' },
       schema: {
         tags,
         summary: 'Every movement of a user’s balance, newest first, with the owner’s reasons',
@@ -55,6 +60,7 @@ function addReading(scope: ApiScope, { db }: AppDeps): void {
   scope.get(
     '/users/:userId/purchases',
     {
+      config: { permission: 'people-read' },
       schema: {
         tags,
         summary: 'The templates a user owns, newest first',
@@ -84,6 +90,7 @@ function addReading(scope: ApiScope, { db }: AppDeps): void {
   scope.get(
     '/users/:userId/renders',
     {
+      config: { permission: 'people-read' },
       schema: {
         tags,
         summary: 'The renders of a user, newest first',
@@ -104,6 +111,7 @@ function addActing(scope: ApiScope, { db }: AppDeps): void {
   scope.post(
     '/users/:userId/credits',
     {
+      config: { permission: 'credits' },
       schema: {
         tags,
         summary: 'Gives a user credits, or takes some',
@@ -127,6 +135,7 @@ function addActing(scope: ApiScope, { db }: AppDeps): void {
     scope.post(
       `/users/:userId/${path}`,
       {
+        config: { permission: 'people-change' },
         schema: {
           tags,
           summary: isBlocked ? 'Ends a user’s sessions and lets nobody sign in to the account' : 'Takes a block back',

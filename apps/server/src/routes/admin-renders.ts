@@ -15,6 +15,7 @@ export function addAdminRenderRoutes(scope: ApiScope, { db }: AppDeps): void {
   scope.get(
     '/renders',
     {
+      config: { permission: 'renders' },
       schema: {
         tags,
         summary: 'The renders of all customers, newest first',
@@ -32,6 +33,7 @@ export function addAdminRenderRoutes(scope: ApiScope, { db }: AppDeps): void {
     scope.post(
       `/renders/:jobId/${path}`,
       {
+        config: { permission: 'renders' },
         schema: {
           tags,
           summary,

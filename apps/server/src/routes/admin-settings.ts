@@ -11,25 +11,30 @@ import {
 } from '@vitrine/contract/settings'
 import { transaction } from '@vitrine/database/connection'
 import { encryptProviderSecrets, SecretNotKept } from '@vitrine/providers/choice/secret'
-import type { Secrets } from '@vitrine/providers/secret'
+import type { TextCipher } from '@vitrine/providers/encryption'
 import { editSettings } from '@vitrine/shop/admin/settings-action'
 import { z } from 'zod'
 import type { CurrentProviders } from '../deps/current-providers.ts'
 import type { CurrentSettings } from '../deps/current-settings.ts'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
-import { actorOf } from '../session/admin-session.ts'
+import { actorOf, adminOf, refuseWithout } from '../session/admin-session.ts'
 import { addBrandFileUpload } from './brand-file-upload.ts'
 
 const tags = ['admin']
 const refused = { 400: apiErrorBody, 401: apiErrorBody }
+/** What only those may change who may change outside services; the others do not see it. */
+const SERVICE_SECTIONS: readonly SettingsSection[] = ['providers', 'launch']
 
 export async function addAdminSettingsRoutes(scope: ApiScope, deps: AppDeps): Promise<void> {
   await addBrandFileUpload(scope, deps, { tags })
-  const { db, providers, settings, secrets } = deps
+  const { db, providers, settings, cipher } = deps
   scope.get(
     '/settings',
-    { schema: { tags, summary: 'All settings of the shop', response: { 200: adminSettings, ...refused } } },
+    {
+      config: { permission: ['settings', 'services'] },
+      schema: { tags, summary: 'All settings of the shop', response: { 200: adminSettings, ...refused } },
+    },
     async () => {
       await settings.reload()
       return describeSettings(settings, providers)
@@ -39,6 +44,7 @@ export async function addAdminSettingsRoutes(scope: ApiScope, deps: AppDeps): Pr
   scope.put(
     '/settings/:section',
     {
+      config: { permission: ['settings', 'services'] },
       schema: {
         tags,
         summary: 'Replaces a section; with the value that it has already it changes nothing',
@@ -49,9 +55,10 @@ export async function addAdminSettingsRoutes(scope: ApiScope, deps: AppDeps): Pr
     },
     async (request) => {
       const { section } = request.params
+      refuseWithout(adminOf(request), SERVICE_SECTIONS.includes(section) ? 'services' : 'settings')
       const { value, revision } = request.body
       const kept = withoutFixed(settings, section, value)
-      const wanted = { value: section === 'providers' ? encryptSecrets(secrets, kept) : kept, revision }
+      const wanted = { value: section === 'providers' ? encryptSecrets(cipher, kept) : kept, revision }
       await transaction(db, (tx) => editSettings(tx, actorOf(request), section, wanted))
       await settings.reload()
       return describeSettings(settings, providers)
@@ -60,9 +67,9 @@ export async function addAdminSettingsRoutes(scope: ApiScope, deps: AppDeps): Pr
 }
 
 /** Refuses invalid-input for a secret that was encrypted for another field or under a secret that is gone. */
-function encryptSecrets(secrets: Secrets, value: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function encryptSecrets(cipher: TextCipher, value: Readonly<Record<string, unknown>>): Record<string, unknown> {
   try {
-    return encryptProviderSecrets(secrets, value)
+    return encryptProviderSecrets(cipher, value)
   } catch (error) {
     if (!(error instanceof SecretNotKept)) throw error
     const message = 'Enter this again: what is stored cannot be read any more'

@@ -1,58 +1,143 @@
-// Routes of admin sign-in: signing in with the admin password, the current session, signing out.
+// Routes of admin sign-in: what the caller can sign in with, each way of doing it, the current session, signing out. They are
+// called with the bearer token of a signed-in account, which gets a cookie for everything else.
 
 import { messageResponse } from '@vitrine/contract/accounts'
 import { adminLoginRequest, adminSession } from '@vitrine/contract/admin'
 import { ApiError } from '@vitrine/contract/api-error'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
-import { closeAdminSession, openAdminSession } from '@vitrine/shop/admin/admin-sign-in'
+import { isStaff } from '@vitrine/contract/permission'
+import { adminEntry, codeLoginRequest, passkeyLoginRequest, passkeyOptions } from '@vitrine/contract/staff'
+import type { Session } from '@vitrine/shop/accounts/session'
+import {
+  closeAdminSession,
+  describeEntry,
+  type OpenedAdminSession,
+  openAdminSession,
+  openWithCode,
+  openWithPasskey,
+} from '@vitrine/shop/admin/admin-sign-in'
+import { askForPasskey } from '@vitrine/shop/admin/passkey'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { dropAdminToken, findAdminToken, keepAdminToken } from '../session/admin-cookie.ts'
 import { adminOf } from '../session/admin-session.ts'
+import { passkeySite } from '../session/passkey-site.ts'
 import { SANDBOX_PATH } from '../session/sandbox-guard.ts'
 
 const tags = ['admin']
+const config = { gate: 'open', auth: 'optional' } as const
+const refused = { 400: apiErrorBody, 401: apiErrorBody, 403: apiErrorBody, 409: apiErrorBody, 429: apiErrorBody }
+const response = { 200: adminSession, ...refused }
 
-export function addAdminSignInRoutes(scope: ApiScope, { db, adminPasswordHash, isSandboxPrivate }: AppDeps): void {
-  const paths = ['/api/admin', ...(isSandboxPrivate ? [SANDBOX_PATH] : [])]
+export function addAdminSignInRoutes(scope: ApiScope, deps: AppDeps): void {
+  addEntryRoutes(scope, deps)
+  addPasskeyRoutes(scope, deps)
+  addSessionRoutes(scope, deps)
+}
+
+function addEntryRoutes(scope: ApiScope, deps: AppDeps): void {
+  const { db, adminPasswordHash, cipher } = deps
+  scope.get(
+    '/entry',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'What a signed-in account can open the admin area with',
+        response: { 200: adminEntry, ...refused },
+      },
+    },
+    (request) => describeEntry(db, callerOf(request), adminPasswordHash),
+  )
+
   scope.post(
     '/login',
     {
-      // Called with the bearer token of a signed-in owner, who gets a cookie for everything else.
-      config: { gate: 'open', auth: 'optional' },
+      config,
       schema: {
         tags,
         summary: 'Signs a signed-in owner in to the admin area with its password, for 8 hours',
         body: adminLoginRequest,
-        response: { 200: adminSession, 401: apiErrorBody, 403: apiErrorBody, 409: apiErrorBody, 429: apiErrorBody },
+        response,
       },
     },
     async (request, reply) => {
-      const { session } = request
-      if (!session) throw new ApiError('admin-required')
       const { password } = request.body
-      const opened = await openAdminSession(db, session, {
-        password,
-        ip: request.ip,
-        configuredHash: adminPasswordHash,
-      })
-      keepAdminToken(request, reply, { ...opened, paths })
-      return { username: session.username, expiresAt: opened.expiresAt.toISOString() }
+      const given = { password, ip: request.ip, configuredHash: adminPasswordHash }
+      return keepSession(deps, { request, reply }, await openAdminSession(db, callerOf(request), given))
     },
   )
 
+  scope.post(
+    '/login/code',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'The same with a code of an authenticator app or a recovery code; each works once',
+        body: codeLoginRequest,
+        response,
+      },
+    },
+    async (request, reply) => {
+      const given = { code: request.body.code, ip: request.ip, cipher }
+      return keepSession(deps, { request, reply }, await openWithCode(db, callerOf(request), given))
+    },
+  )
+}
+
+function addPasskeyRoutes(scope: ApiScope, deps: AppDeps): void {
+  const { db } = deps
+  scope.post(
+    '/login/passkey/options',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'What a browser asks a passkey of the caller with; works once, for five minutes',
+        response: { 200: passkeyOptions, 404: apiErrorBody, ...refused },
+      },
+    },
+    async (request) => {
+      const session = callerOf(request)
+      if (!isStaff(session.role)) throw new ApiError('admin-required')
+      return { options: { ...(await askForPasskey(db, session, passkeySite(deps, request))) } }
+    },
+  )
+
+  scope.post(
+    '/login/passkey',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Signs in to the admin area with a passkey',
+        body: passkeyLoginRequest,
+        response,
+      },
+    },
+    async (request, reply) => {
+      const given = { response: request.body.response, ip: request.ip, site: passkeySite(deps, request) }
+      return keepSession(deps, { request, reply }, await openWithPasskey(db, callerOf(request), given))
+    },
+  )
+}
+
+function addSessionRoutes(scope: ApiScope, deps: AppDeps): void {
   scope.get(
     '/session',
     {
+      config: { permission: 'own-sign-in' },
       schema: {
         tags,
-        summary: 'The signed-in admin and when the session ends',
+        summary: 'The signed-in admin, the role, and when the session ends',
         response: { 200: adminSession, 401: apiErrorBody },
       },
     },
     async (request) => {
-      const { username, expiresAt } = adminOf(request)
-      return { username, expiresAt: expiresAt.toISOString() }
+      const { username, role, expiresAt } = adminOf(request)
+      return { username, role, expiresAt: expiresAt.toISOString() }
     },
   )
 
@@ -64,9 +149,29 @@ export function addAdminSignInRoutes(scope: ApiScope, { db, adminPasswordHash, i
     },
     async (request, reply) => {
       const token = findAdminToken(request)
-      if (token !== undefined) await closeAdminSession(db, token, request.ip)
-      dropAdminToken(request, reply, paths)
+      if (token !== undefined) await closeAdminSession(deps.db, token, request.ip)
+      dropAdminToken(request, reply, cookiePaths(deps))
       return { message: 'Logged out' }
     },
   )
 }
+
+/** The account that wants to get in. Refuses admin-required, as for accounts that may not. */
+function callerOf({ session }: FastifyRequest): Session {
+  if (!session) throw new ApiError('admin-required')
+  return session
+}
+
+/** Sets the cookie of an admin session that the caller has just opened, and describes it. */
+export function keepSession(
+  deps: AppDeps,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  opened: OpenedAdminSession,
+) {
+  const { username, role } = callerOf(request)
+  if (!isStaff(role)) throw new ApiError('admin-required')
+  keepAdminToken(request, reply, { ...opened, paths: cookiePaths(deps) })
+  return { username, role, expiresAt: opened.expiresAt.toISOString() }
+}
+
+const cookiePaths = ({ isSandboxPrivate }: AppDeps) => ['/api/admin', ...(isSandboxPrivate ? [SANDBOX_PATH] : [])]

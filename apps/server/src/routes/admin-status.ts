@@ -18,6 +18,7 @@ export function addAdminStatusRoutes(scope: ApiScope, deps: AppDeps): void {
   scope.get(
     '/status',
     {
+      config: { permission: 'status' },
       schema: {
         tags: ['admin'],
         summary: 'The status of the store: its parts, its queue, its maintenance, and what to do about problems',

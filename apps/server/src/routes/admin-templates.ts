@@ -53,6 +53,7 @@ function addListRoutes(scope: ApiScope, { db }: AppDeps): void {
   scope.get(
     '/publishing',
     {
+      config: { permission: 'templates' },
       schema: {
         tags,
         summary: 'A page of all templates, drafts and withdrawn ones too',
@@ -65,13 +66,19 @@ function addListRoutes(scope: ApiScope, { db }: AppDeps): void {
 
   scope.get(
     '/templates/:templateId',
-    { schema: { tags, summary: 'One template with its versions, whatever its status', params, response } },
+    {
+      config: { permission: 'templates' },
+      schema: { tags, summary: 'One template with its versions, whatever its status', params, response },
+    },
     (request) => describeTemplate(db, request.params.templateId),
   )
 
   scope.patch(
     '/templates/:templateId',
-    { schema: { tags, summary: 'Changes what is sent', params, body: editTemplateRequest, response } },
+    {
+      config: { permission: 'templates' },
+      schema: { tags, summary: 'Changes what is sent', params, body: editTemplateRequest, response },
+    },
     async (request) => {
       const { templateId } = request.params
       await transaction(db, (tx) => changeTemplate(tx, actorOf(request), templateId, request.body))
@@ -82,6 +89,7 @@ function addListRoutes(scope: ApiScope, { db }: AppDeps): void {
   scope.delete(
     '/templates/:templateId',
     {
+      config: { permission: 'templates' },
       schema: {
         tags,
         summary:
@@ -101,6 +109,7 @@ function addSaleRoutes(scope: ApiScope, { db }: AppDeps): void {
   scope.post(
     '/templates/:templateId/publish',
     {
+      config: { permission: 'templates' },
       schema: {
         tags,
         summary: 'Puts a version of a template on sale; `missing` of the error says what it lacks',
@@ -119,6 +128,7 @@ function addSaleRoutes(scope: ApiScope, { db }: AppDeps): void {
   scope.post(
     '/templates/:templateId/withdraw',
     {
+      config: { permission: 'templates' },
       schema: {
         tags,
         summary: 'Takes a template off sale; those who own it keep it',
@@ -141,6 +151,7 @@ function addVersionRoutes(scope: ApiScope, { db, storage }: AppDeps): void {
   scope.get(
     '/templates/:templateId/versions/:versionId',
     {
+      config: { permission: 'templates' },
       schema: {
         tags,
         summary: 'A version to look at: its document, its report, how it is shown and what it lacks',
@@ -154,6 +165,7 @@ function addVersionRoutes(scope: ApiScope, { db, storage }: AppDeps): void {
   scope.get(
     '/templates/:templateId/versions/:versionId/preview',
     {
+      config: { permission: 'templates' },
       schema: {
         tags,
         summary: 'How far poster and preview of a version are',
@@ -167,6 +179,7 @@ function addVersionRoutes(scope: ApiScope, { db, storage }: AppDeps): void {
   scope.post(
     '/templates/:templateId/versions/:versionId/preview',
     {
+      config: { permission: 'templates' },
       schema: {
         tags,
         summary: 'Orders poster and preview anew, or another frame for the poster',
@@ -188,6 +201,7 @@ function addVersionRoutes(scope: ApiScope, { db, storage }: AppDeps): void {
   scope.post(
     '/templates/:templateId/versions/:versionId/fields',
     {
+      config: { permission: 'templates' },
       ...wholeProject,
       schema: {
         tags,
@@ -210,6 +224,7 @@ function addEditingCopyRoute(scope: ApiScope, { db }: AppDeps): void {
   scope.post(
     '/templates/:templateId/versions/:versionId/films',
     {
+      config: { permission: 'templates' },
       schema: {
         tags,
         summary: 'Retries failed editing copies of a version’s videos',

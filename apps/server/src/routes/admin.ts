@@ -1,15 +1,17 @@
-// All routes below /api/admin. Requests without an admin session are refused before any route runs; a route must declare
-// itself open.
+// All routes below /api/admin. Requests without an admin session, or of a role without the route's permission, are refused before
+// any route runs; a route declares its permission, or itself open.
+import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
-import { requireAdmin } from '@vitrine/shop/admin/admin-sign-in'
 import type { FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
-import { findAdminToken } from '../session/admin-cookie.ts'
+import { checkAdmin } from '../session/admin-session.ts'
+import { findEnroller } from '../session/enroller.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { addAdminContentRoutes } from './admin-content.ts'
 import { addAdminExportRoutes } from './admin-export.ts'
+import { addAdminFactorRoutes } from './admin-factors.ts'
 import { addAdminFigureRoutes } from './admin-figures.ts'
 import { addAdminImportRoutes } from './admin-imports.ts'
 import { addAdminLaunchRoutes } from './admin-launch.ts'
@@ -19,6 +21,7 @@ import { addAdminPeopleRoutes } from './admin-people.ts'
 import { addAdminRenderRoutes } from './admin-renders.ts'
 import { addAdminSettingsRoutes } from './admin-settings.ts'
 import { addAdminSignInRoutes } from './admin-sign-in.ts'
+import { addAdminStaffRoutes } from './admin-staff.ts'
 import { addAdminStatusRoutes } from './admin-status.ts'
 import { addAdminTemplateRoutes } from './admin-templates.ts'
 import { addAdminOperationRoutes } from './operations.ts'
@@ -29,6 +32,8 @@ export async function addAdminRoutes(api: ApiScope, deps: AppDeps, uploads: Uplo
       const scope: ApiScope = plain.withTypeProvider<ZodTypeProvider>()
       guardAdminRoutes(scope, deps)
       addAdminSignInRoutes(scope, deps)
+      addAdminFactorRoutes(scope, deps)
+      addAdminStaffRoutes(scope, deps)
       addAdminFigureRoutes(scope, deps)
       addAdminExportRoutes(scope, deps)
       addAdminPeopleRoutes(scope, deps)
@@ -47,13 +52,22 @@ export async function addAdminRoutes(api: ApiScope, deps: AppDeps, uploads: Uplo
   )
 }
 
-function guardAdminRoutes(scope: ApiScope, { db, publicUrl, adminPasswordHash }: AppDeps): void {
+function guardAdminRoutes(scope: ApiScope, deps: AppDeps): void {
   scope.decorateRequest('admin', undefined)
+  scope.decorateRequest('enroller', undefined)
   scope.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    if (!isFromOurPages(request, publicUrl)) throw new ApiError('forbidden')
-    if (request.routeOptions.config.gate === 'open') return
-    request.admin = await requireAdmin(db, findAdminToken(request), adminPasswordHash)
+    if (!isFromOurPages(request, deps.publicUrl)) throw new ApiError('forbidden')
+    const { gate, permission } = request.routeOptions.config
+    if (gate === 'open') return
+    if (gate === 'set-up') {
+      request.enroller = await findEnroller(deps, request)
+      return
+    }
+    request.admin = await checkAdmin(deps, request, permission ?? [])
+  })
+  scope.addHook('onRoute', ({ url, config }) => {
+    assert((config?.gate === undefined) !== (config?.permission === undefined), `${url} declares no permission`)
   })
 }
 

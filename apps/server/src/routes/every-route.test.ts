@@ -51,6 +51,7 @@ const OPEN = [
   'post /api/setup/finish',
   'get /api/setup/samples',
   'post /api/setup/brand-files/{kind}',
+  'post /api/staff-invitation',
   'get /sandbox/outbox.json',
 ]
 /** Whoever is signed in is known; everybody is answered. */
@@ -59,7 +60,11 @@ const OPTIONAL = [
   'post /api/check-username',
   'post /api/user/check-username',
   'get /api/credit-packs',
+  'get /api/admin/entry',
   'post /api/admin/login',
+  'post /api/admin/login/code',
+  'post /api/admin/login/passkey/options',
+  'post /api/admin/login/passkey',
   'post /api/visits',
 ]
 /** What the goods of the shop look like is everybody's, and may be kept as each answer says. All other answers are not. */

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { type ProgressSource, type ProgressStream, streamProgress } from '../renders/progress-stream.ts'
-import { adminOf } from '../session/admin-session.ts'
+import { adminOf, checkAdmin } from '../session/admin-session.ts'
 import { sessionOf, signedIn } from '../session/authentication.ts'
 
 const WATCHERS_PER_USER = 30
@@ -39,15 +39,19 @@ export function addOperationRoutes(api: ApiScope, { db, operationFeed }: AppDeps
 }
 
 /** Follows the operations that the admin area shows, whoever requested them. */
-export function addAdminOperationRoutes(scope: ApiScope, { db, operationFeed }: AppDeps): void {
+export function addAdminOperationRoutes(scope: ApiScope, deps: AppDeps): void {
+  const { db, operationFeed } = deps
   const send = createEventSender(scope)
-  scope.get('/operations/events', { schema: { tags: ['admin'], summary, response } }, async (request, reply) =>
+  const config = { permission: 'templates' } as const
+  scope.get('/operations/events', { config, schema: { tags: ['admin'], summary, response } }, async (request, reply) =>
     send(
       { request, reply, userId: adminOf(request).userId },
       {
-        read: async (): Promise<OperationEvent> => ({
-          operations: await listUnfinishedOperations(db, { kinds: ADMIN_KINDS }),
-        }),
+        // Whose admin session or role has ended meanwhile is refused when they connect again.
+        read: async (): Promise<OperationEvent> => {
+          await checkAdmin(deps, request, config.permission)
+          return { operations: await listUnfinishedOperations(db, { kinds: ADMIN_KINDS }) }
+        },
         watch(onChange) {
           const stops = ADMIN_KINDS.map((kind) => operationFeed.watch(kind, onChange))
           return () => {

@@ -2,6 +2,7 @@
 
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { templateDocument } from '@vitrine/contract/catalogue'
+import { may } from '@vitrine/contract/permission'
 import {
   createProjectRequest,
   createVersionRequest,
@@ -121,7 +122,7 @@ function addProjectRoute(api: ApiScope, { db, storage }: AppDeps): void {
       const { row, version } = await getProject(db, userId, request.params.projectId)
       const { templateId, documentHash, document } = version
       const fonts = [...document.fonts, ...(row.difference.fonts ?? [])]
-      const isPaid = role === 'owner' || (await hasEntitlement(db, userId, templateId))
+      const isPaid = may(role, 'templates') || (await hasEntitlement(db, userId, templateId))
       const assets = await getDocumentAssets(db, { ...document, fonts }, isPaid ? signUrl : undefined)
       return { templateId, documentHash, comp: document.canvas, document: { ...document }, assets }
     },

@@ -1,6 +1,6 @@
 // The sandbox's pages in production, where only the owner can open them.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ADMIN_PASSWORD, registerOwner, setAdminPasswordForTest } from '../admin-for-test.ts'
+import { ADMIN_PASSWORD, registerOwner, registerStaff, setAdminPasswordForTest, setUpStaff } from '../admin-for-test.ts'
 import { useApp } from '../app-for-test.ts'
 import { registerMember } from '../member-for-test.ts'
 
@@ -83,5 +83,11 @@ describe('the sandbox in production', () => {
       expect.stringContaining('vitrine-admin=; Max-Age=0; Path=/sandbox'),
     ])
     expect((await shop.call('GET', '/sandbox', { headers: { cookie } })).status).toBe(401)
+  })
+
+  it('is the owners’ alone: no other role reads the codes of everybody', async () => {
+    const manager = await setUpStaff(shop, await registerStaff(shop, 'manager'))
+    const answer = await shop.call('GET', '/sandbox/outbox.json', { headers: { cookie: manager.cookie } })
+    expect(answer).toMatchObject({ status: 403, body: { code: 'permission-required' } })
   })
 })

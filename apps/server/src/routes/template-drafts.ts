@@ -2,8 +2,10 @@
 
 import { ApiError } from '@vitrine/contract/api-error'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
+import { may } from '@vitrine/contract/permission'
 import { templateDraft, templateDraftRequest } from '@vitrine/contract/projects'
 import { transaction } from '@vitrine/database/connection'
+import { hasOwnFactor } from '@vitrine/shop/admin/admin-password'
 import { recordAuditEvent } from '@vitrine/shop/admin/audit-log'
 import { withCatalogueFiles } from '@vitrine/shop/catalogue/document-asset'
 import { createDraft } from '@vitrine/shop/catalogue/draft'
@@ -38,7 +40,8 @@ export function addTemplateDraftRoutes(api: ApiScope, { db, storage }: AppDeps):
     async (request, reply) => {
       const { userId, username, role } = sessionOf(request)
       const { name } = request.body
-      if (role !== 'owner') throw new ApiError('forbidden', {}, 'Only the owner of the shop can make templates')
+      if (!may(role, 'templates')) throw new ApiError('forbidden', {}, 'Only the owner of the shop can make templates')
+      if (role !== 'owner' && !(await hasOwnFactor(db, userId))) throw new ApiError('second-factor-required')
       const { document, files, project } = await getEditedTemplate(db, userId, request.params.projectId)
       const published = new Map<string, CatalogueAsset>()
       for (const [id, asset] of files) published.set(id, await publishFile({ db, storage }, asset))

@@ -1,4 +1,5 @@
 // Route that counts page views. No response, cookie or stored value could identify a visitor after the day is over.
+import { isStaff } from '@vitrine/contract/permission'
 import { visitRequest } from '@vitrine/contract/visits'
 import type { FastifyRequest } from 'fastify'
 import { isbot } from 'isbot'
@@ -16,16 +17,16 @@ export function addVisitRoutes(api: ApiScope, { db }: AppDeps): void {
       config: { auth: 'optional' },
       schema: {
         tags: ['shop'],
-        summary: 'Counts a visit, unless it is a machine’s, the owner’s, or of somebody who asks not to be followed',
+        summary: 'Counts a visit, unless it is a machine’s, the staff’s, or of somebody who asks not to be followed',
         body: visitRequest,
         response: { 204: z.null() },
       },
     },
     async (request, reply) => {
       const browser = request.headers['user-agent'] ?? ''
-      const isOwner = request.session?.role === 'owner'
+      const isOwn = request.session !== undefined && isStaff(request.session.role)
       // Not awaited: the page needs no result.
-      if (!isOwner && !isbot(browser) && browser !== '' && !asksForPrivacy(request)) {
+      if (!isOwn && !isbot(browser) && browser !== '' && !asksForPrivacy(request)) {
         void counter.add({ address: request.ip, browser }, findLookedAt(request.body.path))
       }
       return reply.code(204).header('cache-control', 'no-store').send(null)

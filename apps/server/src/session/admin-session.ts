@@ -1,17 +1,48 @@
-// The admin of a request, once it has passed the admin guard.
+// The admin of a request, once it has passed the admin guard, and what the route asks of the admin's role.
 import assert from 'node:assert/strict'
-import type { SignedInAdmin } from '@vitrine/shop/admin/admin-sign-in'
+import { ApiError } from '@vitrine/contract/api-error'
+import { mayAny, type Permission } from '@vitrine/contract/permission'
+import { requireAdmin, type SignedInAdmin } from '@vitrine/shop/admin/admin-sign-in'
 import type { Actor } from '@vitrine/shop/admin/audit-log'
 import type { FastifyRequest } from 'fastify'
+import type { AppDeps } from '../deps/deps.ts'
+import { findAdminToken } from './admin-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `open`: an admin route that needs no admin session. */
-    readonly gate?: 'open'
+    /** `open`: an admin route that needs no admin session. `set-up`: for setting up a second factor, see enroller.ts. */
+    readonly gate?: 'open' | 'set-up'
+    /** What the role of the admin must include; of several, one. Every other admin route declares it, else nothing starts. */
+    readonly permission?: Permission | readonly Permission[]
   }
   interface FastifyRequest {
     admin: SignedInAdmin | undefined
   }
+}
+
+/**
+ * Finds the admin of a request and checks the role, both as the database has them now. Refuses admin-required and
+ * permission-required.
+ */
+export async function checkAdmin(
+  { db, adminPasswordHash }: Pick<AppDeps, 'db' | 'adminPasswordHash'>,
+  request: FastifyRequest,
+  needed: Permission | readonly Permission[],
+): Promise<SignedInAdmin> {
+  const admin = await requireAdmin(db, findAdminToken(request), adminPasswordHash)
+  refuseWithout(admin, needed)
+  return admin
+}
+
+/** For what depends on more than the route. Refuses permission-required. */
+export function refuseWithout({ role }: Pick<SignedInAdmin, 'role'>, needed: Permission | readonly Permission[]): void {
+  const permissions: readonly Permission[] = typeof needed === 'string' ? [needed] : needed
+  if (!mayAny(role, permissions)) throw new ApiError('permission-required', { permissions })
+}
+
+/** For changes of staff and second factors. Refuses admin-sign-in-again. */
+export function refuseStale({ isFresh }: SignedInAdmin): void {
+  if (!isFresh) throw new ApiError('admin-sign-in-again')
 }
 
 /** The admin of a request that has passed the guard. */
@@ -21,7 +52,7 @@ export function adminOf(request: FastifyRequest): SignedInAdmin {
 }
 
 /** The same as the actor of an audit event. */
-export function actorOf(request: FastifyRequest): Actor {
+export function actorOf(request: FastifyRequest): Actor & { readonly userId: string } {
   const { userId, username } = adminOf(request)
   return { userId, name: username, ip: request.ip }
 }

@@ -1,11 +1,10 @@
 // Access to the sandbox's pages: everybody in a trial shop, only the owner in production, where the outbox holds everybody's
 // codes and the consent page would let anybody sign in as anyone.
 import { ApiError } from '@vitrine/contract/api-error'
-import { requireAdmin } from '@vitrine/shop/admin/admin-sign-in'
 import type { Providers } from '../deps/current-providers.ts'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
-import { findAdminToken } from './admin-cookie.ts'
+import { checkAdmin } from './admin-session.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -21,18 +20,14 @@ export const SANDBOX_PATH = '/sandbox'
  * Hides all routes of this scope while the shop does not use them, and asks for an open session of the owner's dashboard where
  * the sandbox is private: in production, and as soon as one service is live, which is when real people come.
  */
-export function guardSandbox(
-  scope: ApiScope,
-  { db, adminPasswordHash, isSandboxPrivate, providers }: AppDeps,
-  isUsed: (providers: Providers) => boolean,
-): void {
+export function guardSandbox(scope: ApiScope, deps: AppDeps, isUsed: (providers: Providers) => boolean): void {
   scope.addHook('onRequest', async (request, reply) => {
-    const now = providers.get()
+    const now = deps.providers.get()
     if (!isUsed(now)) throw new ApiError('not-found')
-    if (!isSandboxPrivate && Object.values(now.states).every(({ mode }) => mode !== 'live')) return
+    if (!deps.isSandboxPrivate && Object.values(now.states).every(({ mode }) => mode !== 'live')) return
     if (request.routeOptions.config.sandbox === 'everybody') return
     try {
-      await requireAdmin(db, findAdminToken(request), adminPasswordHash)
+      await checkAdmin(deps, request, 'services')
     } catch (error) {
       const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
       if (!(error instanceof ApiError) || !isPage) throw error

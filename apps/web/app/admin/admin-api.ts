@@ -7,10 +7,19 @@ import { createOperationEvents } from '../store/follow-operation.ts'
 import { createNotifier } from '../ui/observable.ts'
 
 const sendAdminRequest = createCall(httpTransport)
+/** The admin session is over, or too old for the change that was tried. */
+export type EndedCause = 'over' | 'old'
 const sessionEnded = createNotifier()
+let lastCause: EndedCause = 'over'
+const roleRefused = createNotifier()
 
-/** Notifies of an action that failed because the admin session has ended. Returns how to unsubscribe. */
-export const onSessionEnded = sessionEnded.subscribe
+/** Notifies of an action that failed because the admin session has ended or is too old. Returns how to unsubscribe. */
+export function onSessionEnded(listener: (cause: EndedCause) => void): () => void {
+  return sessionEnded.subscribe(() => listener(lastCause))
+}
+
+/** Notifies of a request that the role does not include any more. Returns how to unsubscribe. */
+export const onRoleRefused = roleRefused.subscribe
 
 /**
  * One request below `/api/admin`. Rejects with `ApiResponseError` (401: the admin session has ended; when that fails an
@@ -20,7 +29,11 @@ export const adminCall: Call = async (method, path, options) => {
   try {
     return await sendAdminRequest(method, path, options)
   } catch (error) {
-    if (method !== 'GET' && error instanceof ApiResponseError && error.status === 401) sessionEnded.notify()
+    if (method !== 'GET' && error instanceof ApiResponseError && error.status === 401) {
+      lastCause = error.code === 'admin-sign-in-again' ? 'old' : 'over'
+      sessionEnded.notify()
+    }
+    if (error instanceof ApiResponseError && error.code === 'permission-required') roleRefused.notify()
     throw error
   }
 }

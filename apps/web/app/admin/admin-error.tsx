@@ -1,6 +1,7 @@
 // Shown when admin data could not be loaded: the message, a retry, the way to the sign-in page, and what to do when the
 // session has ended.
 import { useQueryClient } from '@tanstack/react-query'
+import { isStaff } from '@vitrine/contract/permission'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { useNavigate } from 'react-router'
 import { ApiResponseError } from '../api/api.ts'
@@ -57,8 +58,8 @@ export function AdminError({ error, isRetrying, onRetry }: AdminErrorProps) {
 }
 
 /**
- * Goes to the sign-in page and from there back to the admin sign-in. A user who is not an owner is signed out first; an owner
- * stays signed in and sees the page instead of its redirect.
+ * Goes to the sign-in page and from there back to the admin sign-in. A user who is not on the staff is signed out first; the
+ * staff stays signed in and sees the page instead of its redirect.
  */
 function useToLogin(): () => Promise<void> {
   const navigate = useNavigate()
@@ -69,6 +70,6 @@ function useToLogin(): () => Promise<void> {
     await navigate(loginPath(adminPath), { state: stayOnPage })
     setAdminFlag(false)
     queries.removeQueries({ queryKey: ['admin'] })
-    if (session.status === 'signed-in' && session.profile.role !== 'owner') await signOut()
+    if (session.status === 'signed-in' && !isStaff(session.profile.role)) await signOut()
   }
 }

@@ -1,43 +1,89 @@
 // The frame of every admin page: the admin sign-in, then the bar with sections, theme and logout.
 import { useQueryClient } from '@tanstack/react-query'
+import type { AdminSession } from '@vitrine/contract/admin'
+import { isStaff, mayAny, type UserRole } from '@vitrine/contract/permission'
+import KeyRound from 'lucide-react/icons/key-round'
 import { useEffect, useRef } from 'react'
-import { Link, NavLink, Outlet, useLocation } from 'react-router'
+import { Link, Navigate, NavLink, Outlet, useLocation } from 'react-router'
 import { Logo } from '../shell/logo.tsx'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
-import { Button } from '../ui/button.tsx'
+import { useSession } from '../store/session.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { type MetaMatches, pageMeta } from '../ui/page-meta.ts'
 import { useShop } from '../ui/root-data.ts'
-import { signOutOfAdmin } from './admin-api.ts'
+import { onRoleRefused, signOutOfAdmin } from './admin-api.ts'
+import { TableSkeleton } from './admin-data.tsx'
 import { setAdminFlag, useAdminFlag } from './admin-flag.ts'
+import { useAdminQuery } from './admin-query.ts'
 import { AdminSignIn } from './admin-sign-in.tsx'
-import { adminPath, sections } from './sections.ts'
+import { RoleProvider, roleLabels } from './role.tsx'
+import { adminPath, findSection, mySignInPath, sections, sectionsOf } from './sections.ts'
 import { SessionEndedDialog } from './session-ended-dialog.tsx'
 
 export function meta({ matches }: MetaMatches) {
-  return pageMeta({ matches, title: 'Admin Dashboard', description: 'For the owner of this store.', isPrivate: true })
+  return pageMeta({ matches, title: 'Admin Dashboard', description: 'For the staff of this store.', isPrivate: true })
 }
 
 export default function AdminLayout() {
-  if (!useAdminFlag()) return <AdminSignIn />
+  return useAdminFlag() ? <Inside /> : <AdminSignIn />
+}
+
+function Inside() {
+  const { role, isCertain } = useRole()
   return (
-    <div className="flex min-h-dvh flex-col">
-      <a
-        href="#content"
-        className="sr-only z-50 rounded-control bg-marigold px-4 py-2 font-medium text-on-marigold focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
-      >
-        Skip to content
-      </a>
-      <Bar />
-      <main id="content" tabIndex={-1} className="page-width flex-1 py-8 outline-none md:py-10">
-        <Outlet />
-      </main>
-      <SessionEndedDialog />
-    </div>
+    <RoleProvider role={role}>
+      <div className="flex min-h-dvh flex-col">
+        <a
+          href="#content"
+          className="sr-only z-50 rounded-control bg-marigold px-4 py-2 font-medium text-on-marigold focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+        >
+          Skip to content
+        </a>
+        <Bar role={role} />
+        <main id="content" tabIndex={-1} className="page-width flex-1 py-8 outline-none md:py-10">
+          <Permitted role={role} isCertain={isCertain} />
+        </main>
+        <SessionEndedDialog />
+      </div>
+    </RoleProvider>
   )
 }
 
-function Bar() {
+/** The role as the server has it now; until it has answered, the one of the profile, which may be older. */
+function useRole(): { role: UserRole; isCertain: boolean } {
+  const session = useSession()
+  const { data, failure } = useAdminQuery<AdminSession>('/session')
+  const queries = useQueryClient()
+  useEffect(() => onRoleRefused(() => void queries.invalidateQueries({ queryKey: ['admin', '/session'] })), [queries])
+  const ofProfile = session.status === 'signed-in' ? session.profile.role : 'buyer'
+  return { role: data?.role ?? ofProfile, isCertain: data !== undefined || failure !== undefined }
+}
+
+/** The page of a section, unless the role does not include it. The address of the area itself leads to the first that it does. */
+function Permitted({ role, isCertain }: { role: UserRole; isCertain: boolean }) {
+  const { pathname } = useLocation()
+  const section = findSection(pathname)
+  const [first] = sectionsOf(role)
+  // Whoever is not on the staff is told so by the server, as before there was a staff.
+  if (!section || !isStaff(role) || mayAny(role, section.permissions)) return <Outlet />
+  if (!isCertain) return <TableSkeleton />
+  if (section.path === adminPath && first) return <Navigate to={first.path} replace />
+  return (
+    <>
+      <h1 className="sr-only">{section.label}</h1>
+      <EmptyState
+        title="Your role doesn’t include this"
+        action={first && <LinkButton to={first.path}>Go to {first.label}</LinkButton>}
+      >
+        You are on the staff as {roleLabels[role].toLowerCase()}. An owner of the shop can change your role under Staff.
+      </EmptyState>
+    </>
+  )
+}
+
+function Bar({ role }: { role: UserRole }) {
   const nav = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const { name } = useShop()
@@ -56,7 +102,7 @@ function Bar() {
           aria-label="Admin"
           className="order-last -mx-1 flex w-full gap-1 overflow-x-auto px-1 [scrollbar-width:none] lg:order-none lg:w-auto lg:flex-1"
         >
-          {sections.map(({ label, path }) => (
+          {(isStaff(role) ? sectionsOf(role) : sections).map(({ label, path }) => (
             <NavLink
               key={path}
               to={path}
@@ -73,6 +119,11 @@ function Bar() {
           ))}
         </nav>
         <div className="ml-auto flex items-center gap-1">
+          {isStaff(role) && (
+            <LinkButton to={mySignInPath} variant="quiet" size="small" aria-label="My sign-in" title="My sign-in">
+              <KeyRound aria-hidden="true" size={18} />
+            </LinkButton>
+          )}
           <ThemeSwitch />
           <LogoutButton />
         </div>

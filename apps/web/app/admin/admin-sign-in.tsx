@@ -1,12 +1,19 @@
-// The admin sign-in: one password, checked by the server.
+// The admin sign-in: what the person can get in with, checked by the server; for an owner without a second factor one password.
+import type { AdminEntry } from '@vitrine/contract/staff'
 import { Logo } from '../shell/logo.tsx'
-import { LinkButton } from '../ui/button.tsx'
+import { errorText } from '../store/error-text.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { usePageTitle } from '../ui/root-data.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { setAdminFlag } from './admin-flag.ts'
-import { PasswordForm } from './password-form.tsx'
+import { EntryForms, isPasswordOnly, useEntry } from './entry-forms.tsx'
+import { SetUp } from './set-up.tsx'
+
+const open = () => setAdminFlag(true)
 
 export function AdminSignIn() {
   const title = usePageTitle('Internal Access')
+  const { entry, error, isFetching, refetch } = useEntry()
   return (
     <main className="flex min-h-dvh items-center justify-center px-4 py-12">
       <title>{title}</title>
@@ -14,13 +21,29 @@ export function AdminSignIn() {
         <Logo />
         <div className="flex flex-col gap-2">
           <h1 className="font-headline text-headline">Internal Access</h1>
-          <p className="text-muted">Enter password to continue</p>
+          {entry && <p className="text-muted">{leadOf(entry)}</p>}
         </div>
-        <PasswordForm onOpened={() => setAdminFlag(true)} />
+        {entry?.mustSetUp && <SetUp onOpened={open} />}
+        {entry && !entry.mustSetUp && <EntryForms entry={entry} onOpened={open} />}
+        {!entry && error && (
+          <div role="alert" className="flex flex-col items-start gap-4">
+            <p>{errorText(error, 'The sign-in could not be loaded.')}</p>
+            <Button variant="secondary" isBusy={isFetching} onClick={() => void refetch()}>
+              Try Again
+            </Button>
+          </div>
+        )}
+        {!entry && !error && <Skeleton className="h-32" />}
         <LinkButton to="/" variant="quiet" className="self-center">
           Back to Main Site
         </LinkButton>
       </div>
     </main>
   )
+}
+
+function leadOf(entry: AdminEntry): string {
+  if (entry.mustSetUp)
+    return 'Before you go on, choose how you will prove that it is you. You are asked for it each time you enter.'
+  return isPasswordOnly(entry) ? 'Enter password to continue' : 'Confirm that it is you to continue'
 }

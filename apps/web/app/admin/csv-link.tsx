@@ -2,10 +2,12 @@
 import Download from 'lucide-react/icons/download'
 import { buttonClass } from '../ui/button.tsx'
 import { adminApiPath } from './admin-api.ts'
+import { useMay } from './role.tsx'
 
 type CsvLinkProps = { path: `/${string}.csv`; parts: Record<string, string | number | undefined> }
 
 export function CsvLink({ path, parts }: CsvLinkProps) {
+  if (!useMay()('exports')) return null
   return (
     <a
       href={adminApiPath(path, parts)}

@@ -1,29 +1,36 @@
-// Asks for the admin password in a dialog when the session ends during work, so that nothing typed is lost.
+// Asks for the password or second factor in a dialog when the session ends during work, or when a change asks for a sign-in that
+// is not old, so that nothing typed is lost.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { loginPath } from '../store/return-path.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { onSessionEnded } from './admin-api.ts'
-import { PasswordForm } from './password-form.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { type EndedCause, onSessionEnded } from './admin-api.ts'
+import { EntryForms, useEntry } from './entry-forms.tsx'
 import { adminPath } from './sections.ts'
 
+const endedText = 'Your change was not made. What you typed is still here: enter the password and try again.'
+const oldText =
+  'You signed in to the admin area more than 15 minutes ago, which is too long for this change. Sign in again, then repeat it.'
+
 export function SessionEndedDialog() {
-  const [isClosed, setIsClosed] = useState(false)
+  const [cause, setCause] = useState<EndedCause>()
   const queries = useQueryClient()
-  useEffect(() => onSessionEnded(() => setIsClosed(true)), [])
+  useEffect(() => onSessionEnded(setCause), [])
+  const close = () => setCause(undefined)
   const goOn = () => {
-    setIsClosed(false)
+    close()
     // What failed to load behind the dialog is there again.
     void queries.invalidateQueries({ queryKey: ['admin'] })
   }
   return (
     <Dialog
-      isOpen={isClosed}
-      onClose={() => setIsClosed(false)}
-      title="Your admin session has ended"
-      description="Your change was not made. What you typed is still here: enter the password and try again."
+      isOpen={cause !== undefined}
+      onClose={close}
+      title={cause === 'old' ? 'Please confirm that it is you' : 'Your admin session has ended'}
+      description={cause === 'old' ? oldText : endedText}
     >
-      <PasswordForm onOpened={goOn} />
+      <Ways onOpened={goOn} />
       <p className="text-caption text-muted">
         If you were signed out as well,{' '}
         <a
@@ -38,4 +45,9 @@ export function SessionEndedDialog() {
       </p>
     </Dialog>
   )
+}
+
+function Ways({ onOpened }: { onOpened: () => void }) {
+  const { entry } = useEntry()
+  return entry ? <EntryForms entry={entry} onOpened={onOpened} /> : <Skeleton className="h-32" />
 }

@@ -1,4 +1,5 @@
 // The phone’s menu: pages, account and theme. Loaded when first opened.
+import { isStaff } from '@vitrine/contract/permission'
 import type { Session } from '../store/session.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -41,7 +42,7 @@ export function PhoneMenu({ session, isOpen, onClose }: PhoneMenuProps) {
             <PlaceLink to="/liked" className={menuItemClass}>
               Liked Templates
             </PlaceLink>
-            {session.profile.role === 'owner' && (
+            {isStaff(session.profile.role) && (
               <PlaceLink to={adminPath} className={menuItemClass}>
                 Admin Dashboard
               </PlaceLink>

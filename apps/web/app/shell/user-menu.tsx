@@ -1,5 +1,7 @@
 // The user menu. Visitors never load it.
+
 import type { Profile } from '@vitrine/contract/accounts'
+import { isStaff } from '@vitrine/contract/permission'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
@@ -47,7 +49,7 @@ export default function UserMenu({ profile }: { profile: Profile }) {
         <Link to="/liked" className={menuItemClass}>
           Liked Templates
         </Link>
-        {profile.role === 'owner' && (
+        {isStaff(profile.role) && (
           <Link to={adminPath} className={menuItemClass}>
             Admin Dashboard
           </Link>

@@ -7,6 +7,11 @@ export function loginPath(from: string): string {
   return `/login?${new URLSearchParams({ [parameter]: from })}`
 }
 
+/** The same for the page where an account is created. */
+export function registerPath(from: string): string {
+  return `/register?${new URLSearchParams({ [parameter]: from })}`
+}
+
 /** Navigation state of a visit to the sign-in page on purpose: who is signed in is not sent on at once. */
 export const stayOnPage = { staysOnPage: true } as const
 

@@ -1,12 +1,13 @@
 import { type ProviderSettings, providerSettings } from '@vitrine/contract/provider-settings'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { createTextCipher } from '../secret/encryption.ts'
 import { chooseProviders } from './provider-choice.ts'
 import { describeFixedProviders, providerVariables, readProviderEnvironment } from './provider-environment.ts'
 import { encryptProviderSecrets, renewProviderSecrets } from './provider-secret.ts'
 
 const secret = 's'.repeat(32)
-const secrets = [secret] as const
+const cipher = createTextCipher([secret])
 
 const readEnvironment = (given: Record<string, string> = {}) => {
   const problems: string[] = []
@@ -15,9 +16,9 @@ const readEnvironment = (given: Record<string, string> = {}) => {
 }
 /** Settings as the owner enters them, stored. */
 const store = (entered: Record<string, unknown>): ProviderSettings =>
-  providerSettings.parse(encryptProviderSecrets(secrets, entered))
+  providerSettings.parse(encryptProviderSecrets(cipher, entered))
 const choose = (entered: Record<string, unknown> = {}, given: Record<string, string> = {}) =>
-  chooseProviders(store(entered), { ...readEnvironment(given), secrets })
+  chooseProviders(store(entered), { ...readEnvironment(given), cipher })
 
 const live = {
   mail: { mode: 'live', host: 'smtp.lamp.example', user: 'me@lamp', password: 'p/w', from: 'Lamp <hi@lamp.example>' },
@@ -119,18 +120,18 @@ describe('outside services', () => {
 describe('secrets of outside services', () => {
   it('stay as they are when they come back encrypted, and only in their own field', () => {
     const stored = store(live)
-    expect(encryptProviderSecrets(secrets, stored)).toEqual(stored)
+    expect(encryptProviderSecrets(cipher, stored)).toEqual(stored)
     const moved = { ...stored, payment: { ...stored.payment, keySecret: stored.mail.password } }
-    expect(() => encryptProviderSecrets(secrets, moved)).toThrow(/payment.keySecret/)
-    expect(() => encryptProviderSecrets(['t'.repeat(32)], stored)).toThrow(/mail.password/)
+    expect(() => encryptProviderSecrets(cipher, moved)).toThrow(/payment.keySecret/)
+    expect(() => encryptProviderSecrets(createTextCipher(['t'.repeat(32)]), stored)).toThrow(/mail.password/)
   })
 
   it('outlive a rotation of the installation’s secret, and are reported once it is gone', () => {
     const stored = store(live)
     const next = 'n'.repeat(32)
-    const renewed = renewProviderSecrets([next, secret], stored)
-    expect(renewProviderSecrets([next, secret], renewed ?? stored)).toBeUndefined()
-    const context = { ...readEnvironment(), secrets: [next] as const }
+    const renewed = renewProviderSecrets(createTextCipher([next, secret]), stored)
+    expect(renewProviderSecrets(createTextCipher([next, secret]), renewed ?? stored)).toBeUndefined()
+    const context = { ...readEnvironment(), cipher: createTextCipher([next]) }
     expect(chooseProviders(renewed ?? stored, context)).toMatchObject({ payment: { keySecret: 'key' }, problems: {} })
     const lost = chooseProviders(stored, context)
     expect(lost).toMatchObject({ mail: { kind: 'off' }, sms: { kind: 'off' }, sellsPacks: false })

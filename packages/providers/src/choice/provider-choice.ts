@@ -3,8 +3,7 @@
 import type { ProviderMode, ProviderSettings } from '@vitrine/contract/provider-settings'
 import type { TagIds } from '@vitrine/contract/tags'
 import { type PaymentSettings, RAZORPAY_API } from '../payment/payment-settings.ts'
-import { DecryptionFailed, decryptText } from '../secret/encryption.ts'
-import type { Secrets } from '../secret/installation-secret.ts'
+import type { TextCipher } from '../secret/encryption.ts'
 
 export type MailChoice = { kind: 'off' } | { kind: 'sandbox' } | { kind: 'smtp'; url: string; from: string }
 
@@ -48,7 +47,7 @@ export type ProvidersOfEnvironment = Partial<Pick<ProviderChoice, 'mail' | 'sms'
 
 export interface ChoiceContext {
   readonly environment: ProvidersOfEnvironment
-  readonly secrets: Secrets
+  readonly cipher: TextCipher
   /** For a service that nobody has chosen a mode for. */
   readonly unchosen: 'off' | 'sandbox'
   /** Address of the server on this machine, which the payment sandbox is a part of. */
@@ -63,14 +62,16 @@ export function chooseProviders(stored: ProviderSettings, context: ChoiceContext
   const { environment, unchosen, serverUrl } = context
   const problems: Partial<Record<keyof ProviderSettings, string>> = {}
   const choose = <Choice>(service: keyof ProviderSettings, of: (read: ReadSecret) => Choice, off: Choice): Choice => {
-    try {
-      return of((field, text) => (text === '' ? '' : decryptText(context.secrets, purposeOf(service, field), text)))
-    } catch (error) {
-      if (!(error instanceof DecryptionFailed)) throw error
-      problems[service] =
-        'Its keys were encrypted under a secret that this installation no longer has. Enter them again.'
-      return off
+    let isReadable = true
+    const read: ReadSecret = (field, text) => {
+      const secret = text === '' ? '' : context.cipher.decrypt(purposeOf(service, field), text)
+      isReadable &&= secret !== undefined
+      return secret ?? ''
     }
+    const choice = of(read)
+    if (isReadable) return choice
+    problems[service] = 'Its keys were encrypted under a secret that this installation no longer has. Enter them again.'
+    return off
   }
   const { mail, sms, signIn, payment, analytics } = stored
   const sandboxPayment: PaymentSettings = { kind: 'sandbox', serverUrl }

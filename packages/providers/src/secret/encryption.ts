@@ -7,40 +7,55 @@ import type { Secrets } from './installation-secret.ts'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** A text cannot be decrypted: it was encrypted under a secret that this installation no longer has, or it was changed. */
-export class DecryptionFailed extends Error {
-  override name = 'DecryptionFailed'
+/**
+ * Encrypts texts and decrypts them, for those who do not know the secrets. `purpose` names what a text is and whose
+ * (`totp of 42`): one that is moved to another place in the database is not decrypted there.
+ */
+export interface TextCipher {
+  /** Under the newest secret. */
+  encrypt(purpose: string, text: string): string
+  /** Under any of the secrets. Undefined for what was encrypted under another one, for another purpose, or was changed. */
+  decrypt(purpose: string, encrypted: string): string | undefined
+  /** Whether a text is encrypted under the newest secret; others are to be encrypted anew. */
+  isCurrent(purpose: string, encrypted: string): boolean
 }
 
-/**
- * Encrypts a text under the newest secret. `purpose` names what it is and whose (`totp of 42`): a text that is moved to
- * another place in the database is not decrypted there.
- */
-export function encryptText([newest]: Secrets, purpose: string, text: string): string {
+/** A cipher under the secrets of an installation. */
+export function createTextCipher(secrets: Secrets): TextCipher {
+  const [newest, ...older] = secrets.map(deriveKey)
+  return {
+    encrypt: (purpose, text) => encryptText(newest as Buffer, purpose, text),
+    decrypt(purpose, encrypted) {
+      for (const key of [newest as Buffer, ...older]) {
+        const text = decryptText(key, purpose, encrypted)
+        if (text !== undefined) return text
+      }
+      return undefined
+    },
+    isCurrent: (purpose, encrypted) => decryptText(newest as Buffer, purpose, encrypted) !== undefined,
+  }
+}
+
+function encryptText(key: Buffer, purpose: string, text: string): string {
   const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', deriveKey(newest), nonce).setAAD(Buffer.from(purpose))
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(purpose))
   const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return ENCRYPTED_PREFIX + Buffer.concat([nonce, encrypted, cipher.getAuthTag()]).toString('base64url')
 }
 
-/** Decrypts a text under any of the secrets. Throws `DecryptionFailed`. */
-export function decryptText(secrets: Secrets, purpose: string, encrypted: string): string {
-  const bytes = Buffer.from(isEncrypted(encrypted) ? encrypted.slice(ENCRYPTED_PREFIX.length) : '', 'base64url')
-  if (bytes.length < NONCE_BYTES + TAG_BYTES)
-    throw new DecryptionFailed(`the text of “${purpose}” is not an encrypted one`)
+function decryptText(key: Buffer, purpose: string, encrypted: string): string | undefined {
+  if (!isEncrypted(encrypted)) return undefined
+  const bytes = Buffer.from(encrypted.slice(ENCRYPTED_PREFIX.length), 'base64url')
+  if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined
   const nonce = bytes.subarray(0, NONCE_BYTES)
-  const tag = bytes.subarray(-TAG_BYTES)
-  for (const secret of secrets) {
-    const decipher = createDecipheriv('aes-256-gcm', deriveKey(secret), nonce, { authTagLength: TAG_BYTES })
-    decipher.setAAD(Buffer.from(purpose)).setAuthTag(tag)
-    try {
-      const body = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES))
-      return Buffer.concat([body, decipher.final()]).toString('utf8')
-    } catch {
-      // Encrypted under another secret.
-    }
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+  decipher.setAAD(Buffer.from(purpose)).setAuthTag(bytes.subarray(-TAG_BYTES))
+  try {
+    const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES))
+    return Buffer.concat([text, decipher.final()]).toString('utf8')
+  } catch {
+    return undefined
   }
-  throw new DecryptionFailed(`the text of “${purpose}” was encrypted under another secret`)
 }
 
 const deriveKey = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'vitrine encryption at rest', 32))

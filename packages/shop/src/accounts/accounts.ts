@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import type { OtpPurpose } from '@vitrine/contract/accounts'
 import { ApiError } from '@vitrine/contract/api-error'
+import { isStaff } from '@vitrine/contract/permission'
 import { findCallingCode, toE164 } from '@vitrine/contract/phone'
 import { type Db, type Tx, transaction } from '@vitrine/database/connection'
 import { and, eq, ne, or, sql } from 'drizzle-orm'
@@ -164,7 +165,7 @@ export async function getUser(db: Db, userId: string): Promise<UserRecord> {
 }
 
 /** The same inside a transaction, which sees its own changes. */
-export async function readUser(tx: Tx, userId: string): Promise<UserRecord> {
+export async function readUser(tx: Reader, userId: string): Promise<UserRecord> {
   const [user] = await tx.select(userColumns).from(users).where(eq(users.id, userId))
   assert(user, `user ${userId} does not exist`)
   return user
@@ -334,9 +335,12 @@ export async function setProfilePicture(tx: Tx, userId: string, key: string | nu
   return before.key
 }
 
+const ON_THE_STAFF =
+  'An account on the staff of the store cannot be deleted. An owner can take it off the staff first, under Staff in the admin area.'
+
 /**
  * Takes everything personal out of an account and ends its sessions. The empty row stays, because the ledger refers to it;
- * username and address are free again. Returns the storage key of the picture. Refuses forbidden for the store's owner,
+ * username and address are free again. Returns the storage key of the picture. Refuses forbidden for the store's staff,
  * and password-incorrect when the password was changed since it was checked.
  */
 export async function eraseUser(tx: Tx, userId: string, checked: CheckedPassword | undefined): Promise<string | null> {
@@ -347,6 +351,7 @@ export async function eraseUser(tx: Tx, userId: string, checked: CheckedPassword
     .for('update')
   assert(before, `user ${userId} does not exist`)
   if (before.role === 'owner') throw new ApiError('forbidden', {}, 'The account of the store’s owner cannot be deleted')
+  if (isStaff(before.role)) throw new ApiError('forbidden', {}, ON_THE_STAFF)
   if (before.passwordHash !== (checked?.passwordHash ?? null)) throw new ApiError('password-incorrect')
   await queueEmail(tx, { kind: 'account-deleted', email: before.email })
   await setRewardMark(tx, 'deleted-email', before.email)

@@ -18,6 +18,8 @@ export type NotificationEmail =
   | { readonly kind: 'password-changed'; readonly userId: string; readonly how: 'reset' | 'change' }
   | { readonly kind: 'new-sign-in'; readonly userId: string; readonly device: string; readonly at: string }
   | { readonly kind: 'google-linked'; readonly userId: string }
+  /** `what`: a sentence without its beginning and end, such as `an authenticator app was added`. */
+  | { readonly kind: 'admin-sign-in-changed'; readonly userId: string; readonly what: string }
   | {
       readonly kind: 'film-ready'
       readonly userId: string
@@ -41,6 +43,11 @@ export type NotificationEmail =
     }
   /** Carries its address: when it is sent, the account has none any more. */
   | { readonly kind: 'account-deleted'; readonly email: string }
+
+type SecurityEmail = Extract<
+  NotificationEmail,
+  { kind: 'password-changed' | 'new-sign-in' | 'google-linked' | 'admin-sign-in-changed' }
+>
 
 /** Sends an email soon after this transaction commits. Calls with the same `key` send one email. */
 export async function queueEmail(tx: Tx, email: NotificationEmail, { key }: { key?: string } = {}): Promise<void> {
@@ -74,7 +81,8 @@ export function writeEmail(
   return frameMail({ to, ...contentOf(email, brand.name, publicUrl) }, brand)
 }
 
-function contentOf(email: NotificationEmail, shop: string, publicUrl: string): Omit<MailContent, 'to'> {
+/** About the security of an account. */
+function securityContentOf(email: SecurityEmail, shop: string, publicUrl: string): Omit<MailContent, 'to'> {
   const accountReason = `You’re receiving this email because it concerns the security of your ${shop} account.`
   const resetLink = { label: 'Choose a new password', url: `${publicUrl}/login` }
   switch (email.kind) {
@@ -110,6 +118,26 @@ function contentOf(email: NotificationEmail, shop: string, publicUrl: string): O
         link: resetLink,
         reason: accountReason,
       }
+    case 'admin-sign-in-changed':
+      return {
+        subject: `Your sign-in to the admin area of ${shop} was changed`,
+        paragraphs: [
+          `Your sign-in to the admin area of ${shop} was just changed: ${email.what}.`,
+          'If this was you, you don’t need to do anything. If not, choose a new password now, and tell the owner of the shop.',
+        ],
+        link: resetLink,
+        reason: accountReason,
+      }
+  }
+}
+
+function contentOf(email: NotificationEmail, shop: string, publicUrl: string): Omit<MailContent, 'to'> {
+  switch (email.kind) {
+    case 'password-changed':
+    case 'new-sign-in':
+    case 'google-linked':
+    case 'admin-sign-in-changed':
+      return securityContentOf(email, shop, publicUrl)
     case 'film-ready':
       return {
         subject: `Your video “${email.templateName}” is ready`,

@@ -43,6 +43,9 @@ const rateRules = {
   'admin-gate-user': { limit: 30, windowSeconds: 900 },
   // Sessions that are no owner's never reach the password; each error is a line in the log.
   'admin-gate-stranger': { limit: 20, windowSeconds: 900 },
+  'staff-invitation': { limit: 20, windowSeconds: 3600 },
+  'invitation-link-ip': { limit: 60, windowSeconds: 900 },
+  'factor-setup': { limit: 30, windowSeconds: 900 },
   // More than anybody creates by hand; deleted ones count, too.
   'project-begin': { limit: 200, windowSeconds: 3600 },
   // Each may keep an idle worker busy for some seconds.

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { ApiError } from '@vitrine/contract/api-error'
+import type { UserRole } from '@vitrine/contract/permission'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, desc, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { isUuid } from '../identifier.ts'
@@ -15,7 +16,7 @@ const PLAIN_HOURS = 24
 /** Precision of "last seen": updating it at every request would make every read a write. */
 const SEEN_EVERY_MINUTES = 5
 
-export type Role = 'buyer' | 'owner'
+export type Role = UserRole
 
 /** A new session; its token exists in clear only here. */
 export interface OpenedSession {

@@ -1,4 +1,5 @@
 // Tables of users, sessions, one-time codes and rate counters.
+import { userRoles } from '@vitrine/contract/permission'
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import {
   boolean,
@@ -45,9 +46,7 @@ export const users = pgTable(
     isGoogleUser: boolean('is_google_user').notNull().default(false),
     /** The `sub` of the linked Google account: Google addresses can change, the `sub` never does. */
     googleSubject: text('google_subject'),
-    role: text('role', { enum: ['buyer', 'owner'] })
-      .notNull()
-      .default('buyer'),
+    role: text('role', { enum: userRoles }).notNull().default('buyer'),
     createdAt: moment('created_at').notNull().defaultNow(),
     /** While set, nobody can sign in. The audit log has the reason. */
     blockedAt: moment('blocked_at'),
@@ -62,10 +61,11 @@ export const users = pgTable(
     index('users_phone').on(table.phoneNumber).where(sql`${table.phoneNumber} <> ''`),
     index('users_name').on(shownName(table), table.id),
     index('users_created').on(table.createdAt, table.id),
+    index('users_staff').on(table.role).where(sql`${table.role} <> 'buyer'`),
     check('users_email_lower', sql`${table.email} = lower(${table.email})`),
     // Enforces one spelling of a number, so that a rewarded one cannot be used again in another.
     check('users_phone_e164', sql`${table.phoneNumber} ~ '^(\\+[1-9]\\d{6,14})?$'`),
-    check('users_role', sql`${table.role} in ('buyer', 'owner')`),
+    check('users_role', sql`${table.role} in ('buyer', 'owner', 'manager', 'designer', 'support', 'accountant')`),
     uniqueIndex('users_google_subject_unique').on(table.googleSubject),
     check(
       'users_can_sign_in',

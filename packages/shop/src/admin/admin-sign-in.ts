@@ -1,18 +1,29 @@
-// Admin sign-in: a second password on top of an owner's session, and the short admin session that it opens. Every attempt
-// that reaches the password check, or fails because the user is not an owner, is written to the audit log.
+// Admin sign-in: a second factor on top of a staff member's own session, and the short admin session that it opens. Owners may
+// use the shared admin password instead. Every attempt that reaches a check, or fails because the user is not on the staff, is
+// written to the audit log.
 import { createHash, randomBytes } from 'node:crypto'
 import { ApiError } from '@vitrine/contract/api-error'
+import { isStaff, type StaffRole } from '@vitrine/contract/permission'
+import type { AdminEntry, PasskeyLoginRequest } from '@vitrine/contract/staff'
 import { type Db, type Tx, transaction } from '@vitrine/database/connection'
-import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
-import { isPasswordRight, type PasswordHash } from '../accounts/password.ts'
+import type { TextCipher } from '@vitrine/providers/encryption'
+import { and, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm'
+import { isPasswordRight } from '../accounts/password.ts'
 import { countAttempt, forgetAttempts, uncountAttempt } from '../accounts/rate-limit.ts'
 import type { Session } from '../accounts/session.ts'
 import { sessions, users } from '../accounts/tables.ts'
-import { onEachDatabase, type Reader } from '../prepared.ts'
-import { type Actor, COMMAND_LINE, recordAuditEvent } from './audit-log.ts'
-import { adminPassword, adminSessions } from './tables.ts'
+import { onEachDatabase } from '../prepared.ts'
+import { findViolatedConstraint } from '../violation.ts'
+import { readSharedPassword } from './admin-password.ts'
+import { recordAuditEvent } from './audit-log.ts'
+import { checkPasskey, type PasskeySite } from './passkey.ts'
+import { useRecoveryCode } from './recovery-code.ts'
+import { adminPassword, adminSessions, secondFactors } from './tables.ts'
+import { useTotpCode } from './totp.ts'
 
 const SESSION_HOURS = 8
+/** Changes of staff and second factors ask for a sign-in to the admin area that is not older. */
+const FRESH_MINUTES = 15
 
 /** A new admin session; its token exists in clear only here. */
 export interface OpenedAdminSession {
@@ -20,56 +31,156 @@ export interface OpenedAdminSession {
   readonly expiresAt: Date
 }
 
-/** An owner with an admin session. */
+/** Somebody of the staff with an admin session. */
 export interface SignedInAdmin {
   readonly userId: string
   readonly username: string
+  readonly role: StaffRole
+  /** The session of the account to which the admin session belongs. */
+  readonly sessionId: string
+  /** Names the admin session in the database. */
+  readonly tokenHash: string
+  /** Opened within the last 15 minutes. */
+  readonly isFresh: boolean
   readonly expiresAt: Date
 }
 
+/** What opened an admin session: the shared password, by the hash of its hash, or a second factor. */
+type OpenedWith = { readonly passwordMark: string } | { readonly factorId: string }
+
+interface Caller {
+  readonly session: Session
+  readonly ip: string
+}
+
 /**
- * Opens an admin session for a signed-in owner who knows the admin password, for 8 hours and no longer than the owner's
- * session. Refuses rate-limited; admin-required for users who are not owners, whatever the password;
- * admin-password-not-set; admin-password-incorrect. `configuredHash` replaces the stored password. Takes `db`: attempts
- * are counted and recorded although they are refused.
+ * What the signed-in person can open the admin area with. Whoever is not on the staff is shown the password, as everybody was
+ * before there was a staff. `configuredHash` replaces the stored password.
  */
-export async function openAdminSession(
+export async function describeEntry(
+  db: Db | Tx,
+  { userId, role }: Pick<Session, 'userId' | 'role'>,
+  configuredHash: string | undefined,
+): Promise<AdminEntry> {
+  if (!isStaff(role)) return { password: true, code: false, passkey: false, recoveryCode: false, mustSetUp: false }
+  const factors = await db
+    .select({ kind: secondFactors.kind, left: sql<number>`cardinality(${secondFactors.codeHashes})` })
+    .from(secondFactors)
+    .where(eq(secondFactors.userId, userId))
+  const has = (kind: string) => factors.some((factor) => factor.kind === kind)
+  // Without a password that is set the form stays: its error says how to set one.
+  const password = role === 'owner' && !(await readSharedPassword(db, configuredHash)).isOff
+  return {
+    password,
+    code: has('totp'),
+    passkey: has('passkey'),
+    recoveryCode: factors.some(({ kind, left }) => kind === 'recovery-codes' && left > 0),
+    mustSetUp: !password && !has('totp') && !has('passkey'),
+  }
+}
+
+/**
+ * Opens an admin session for a signed-in owner who knows the shared admin password, for 8 hours and no longer than the owner's
+ * session. Refuses rate-limited; admin-required for users who are not on the staff, whatever the password;
+ * second-factor-required for staff who are not owners; admin-password-off; admin-password-not-set; admin-password-incorrect.
+ * `configuredHash` replaces the stored password. Takes `db`: attempts are counted and recorded although they are refused.
+ */
+export function openAdminSession(
   db: Db,
   session: Session,
   { password, ip, configuredHash }: { password: string; ip: string; configuredHash: string | undefined },
 ): Promise<OpenedAdminSession> {
-  const actor = { userId: session.userId, name: session.username, ip }
-  const refuse = async (apiError: ApiError): Promise<never> => {
-    const after = { refused: apiError.code }
-    await recordAuditEvent(db, actor, { action: 'gate-refused', subjectKind: 'gate', subjectId: session.userId, after })
-    throw apiError
+  return enter(db, { session, ip }, async () => {
+    if (session.role !== 'owner') throw new ApiError('second-factor-required', {}, OWNERS_ONLY)
+    const { hash, isOff } = await readSharedPassword(db, configuredHash)
+    if (isOff) throw new ApiError('admin-password-off')
+    if (hash === undefined) throw new ApiError('admin-password-not-set')
+    if (!(await isPasswordRight(password, hash))) throw new ApiError('admin-password-incorrect')
+    return { passwordMark: markOf(hash) }
+  })
+}
+
+const OWNERS_ONLY = 'The shared admin password is for owners. Use your authenticator app or your passkey.'
+
+/** The same for the code of an authenticator app or a recovery code. Refuses rate-limited, admin-required, admin-code-incorrect. */
+export function openWithCode(
+  db: Db,
+  session: Session,
+  { code, ip, cipher }: { code: string; ip: string; cipher: TextCipher },
+): Promise<OpenedAdminSession> {
+  const typed = code.replaceAll(/[\s-]/g, '').toUpperCase()
+  return enter(db, { session, ip }, async () => {
+    const { userId } = session
+    const factorId = /^\d{6}$/.test(typed)
+      ? await useTotpCode(db, userId, typed, cipher)
+      : await useRecoveryCode(db, userId, typed)
+    if (factorId === undefined) throw new ApiError('admin-code-incorrect')
+    return { factorId }
+  })
+}
+
+/** The same for a passkey that answered the newest challenge of this session. Refuses admin-passkey-refused besides. */
+export function openWithPasskey(
+  db: Db,
+  session: Session,
+  { response, ip, site }: PasskeyLoginRequest & { ip: string; site: PasskeySite },
+): Promise<OpenedAdminSession> {
+  return enter(db, { session, ip }, async () => ({ factorId: await checkPasskey(db, session, response, site) }))
+}
+
+/** Counts the attempt, runs the check and opens the session. What refuses is recorded. */
+async function enter(db: Db, { session, ip }: Caller, check: () => Promise<OpenedWith>): Promise<OpenedAdminSession> {
+  const { id, userId, username, role } = session
+  const refuse = async (error: unknown): Promise<never> => {
+    if (error instanceof ApiError) {
+      const about = { action: 'gate-refused', subjectKind: 'gate', subjectId: userId } as const
+      await recordAuditEvent(db, { userId, name: username, ip }, { ...about, after: { refused: error.code } })
+    }
+    throw error
   }
-  if (session.role !== 'owner') {
-    await countAttempt(db, 'admin-gate-stranger', session.userId)
+  if (!isStaff(role)) {
+    await countAttempt(db, 'admin-gate-stranger', userId)
     return refuse(new ApiError('admin-required'))
   }
-  await countAttempt(db, 'admin-gate', session.id)
-  await countAttempt(db, 'admin-gate-user', session.userId)
-  const storedHash = await findPasswordHash(db, configuredHash)
-  if (storedHash === undefined) return refuse(new ApiError('admin-password-not-set'))
-  if (!(await isPasswordRight(password, storedHash))) return refuse(new ApiError('admin-password-incorrect'))
-  await forgetAttempts(db, 'admin-gate', session.id)
-  await uncountAttempt(db, 'admin-gate-user', session.userId)
+  await countAttempt(db, 'admin-gate', id)
+  await countAttempt(db, 'admin-gate-user', userId)
+  const openedWith = await check().catch(refuse)
+  await forgetAttempts(db, 'admin-gate', id)
+  await uncountAttempt(db, 'admin-gate-user', userId)
+  return transaction(db, (tx) => insertAdminSession(tx, { session, ip }, openedWith))
+}
 
+/**
+ * Opens an admin session with what has just been checked, and records it. Refuses admin-required when the sign-in or the factor
+ * has ended meanwhile.
+ */
+export async function insertAdminSession(
+  tx: Tx,
+  { session, ip }: Caller,
+  openedWith: OpenedWith,
+): Promise<OpenedAdminSession> {
   const token = randomBytes(32).toString('base64url')
-  return transaction(db, async (tx) => {
-    await tx.delete(adminSessions).where(lt(adminSessions.expiresAt, sql`now()`))
-    // Selected, not just inserted: the sign-in may have ended while the password was being checked.
-    const { rows } = await tx.execute<{ expires: number }>(sql`
-      insert into admin_sessions (token_hash, session_id, password_mark, expires_at)
-      select ${hashToken(token)}, id, ${markOf(storedHash)}, least(expires_at, now() + make_interval(hours => ${SESSION_HOURS}))
+  const { userId, username } = session
+  const factorId = 'factorId' in openedWith ? openedWith.factorId : null
+  const passwordMark = 'passwordMark' in openedWith ? openedWith.passwordMark : null
+  await tx.delete(adminSessions).where(lt(adminSessions.expiresAt, sql`now()`))
+  // Selected, not just inserted: the sign-in may have ended while the factor was being checked.
+  const { rows } = await tx
+    .execute<{ expires: number }>(sql`
+      insert into admin_sessions (token_hash, session_id, factor_id, password_mark, expires_at)
+      select ${hashToken(token)}, id, ${factorId}::uuid, ${passwordMark},
+             least(expires_at, now() + make_interval(hours => ${SESSION_HOURS}))
         from sessions where id = ${session.id} and expires_at > now() for key share
       returning (extract(epoch from expires_at) * 1000)::float8 as expires`)
-    const [opened] = rows
-    if (!opened) throw new ApiError('admin-required')
-    await recordAuditEvent(tx, actor, { action: 'gate-opened', subjectKind: 'gate', subjectId: session.userId })
-    return { token, expiresAt: new Date(opened.expires) }
-  })
+    .catch((error: unknown) => {
+      if (findViolatedConstraint(error)?.includes('factor_id')) throw new ApiError('admin-required')
+      throw error
+    })
+  const [opened] = rows
+  if (!opened) throw new ApiError('admin-required')
+  const actor = { userId, name: username, ip }
+  await recordAuditEvent(tx, actor, { action: 'gate-opened', subjectKind: 'gate', subjectId: userId })
+  return { token, expiresAt: new Date(opened.expires) }
 }
 
 const adminByToken = onEachDatabase((db) =>
@@ -77,9 +188,13 @@ const adminByToken = onEachDatabase((db) =>
     .select({
       userId: users.id,
       username: users.username,
+      role: users.role,
+      sessionId: adminSessions.sessionId,
       passwordMark: adminSessions.passwordMark,
       passwordHash: adminPassword.passwordHash,
+      switchedOffAt: adminPassword.switchedOffAt,
       expiresAt: adminSessions.expiresAt,
+      isFresh: sql<boolean>`${adminSessions.createdAt} > now() - make_interval(mins => ${sql.raw(String(FRESH_MINUTES))})`,
     })
     .from(adminSessions)
     .innerJoin(sessions, eq(sessions.id, adminSessions.sessionId))
@@ -90,26 +205,32 @@ const adminByToken = onEachDatabase((db) =>
         eq(adminSessions.tokenHash, sql.placeholder('tokenHash')),
         gt(adminSessions.expiresAt, sql`now()`),
         gt(sessions.expiresAt, sql`now()`),
-        eq(users.role, 'owner'),
+        ne(users.role, 'buyer'),
         isNull(users.blockedAt),
         isNull(users.deletedAt),
       ),
     )
-    .prepare('office_by_token'),
+    .prepare('admin_by_token'),
 )
 
-/** Finds the admin of a token. Refuses admin-required for anything else; checked at every request. */
+/** Finds the staff member of a token. Refuses admin-required for anything else; checked at every request. */
 export async function requireAdmin(
   db: Db,
   token: string | undefined,
   configuredHash: string | undefined,
 ): Promise<SignedInAdmin> {
   if (token === undefined) throw new ApiError('admin-required')
-  const [found] = await adminByToken(db).execute({ tokenHash: hashToken(token) })
-  const hash = configuredHash ?? found?.passwordHash
-  if (!found || !hash || markOf(hash) !== found.passwordMark) throw new ApiError('admin-required')
-  const { userId, username, expiresAt } = found
-  return { userId, username, expiresAt }
+  const tokenHash = hashToken(token)
+  const [found] = await adminByToken(db).execute({ tokenHash })
+  if (!found || !isStaff(found.role)) throw new ApiError('admin-required')
+  const { userId, username, role, sessionId, passwordMark, isFresh, expiresAt } = found
+  // A second factor that opened a session takes it along when it is removed; the shared password is compared.
+  if (passwordMark !== null) {
+    const hash = configuredHash ?? found.passwordHash
+    const isValid = role === 'owner' && found.switchedOffAt === null && hash && markOf(hash) === passwordMark
+    if (!isValid) throw new ApiError('admin-required')
+  }
+  return { userId, username, role, sessionId, tokenHash, isFresh, expiresAt }
 }
 
 /** Ends an admin session. An unknown token ends nothing. */
@@ -125,35 +246,6 @@ export async function closeAdminSession(db: Db, token: string, ip: string): Prom
     const actor = { userId: ended.userId, name: ended.username, ip }
     await recordAuditEvent(tx, actor, { action: 'gate-closed', subjectKind: 'gate', subjectId: ended.userId })
   })
-}
-
-/** Sets the admin password, which ends every admin session. */
-export async function setAdminPassword(tx: Tx, passwordHash: PasswordHash, actor: Actor = COMMAND_LINE): Promise<void> {
-  await tx
-    .insert(adminPassword)
-    .values({ passwordHash })
-    .onConflictDoUpdate({ target: adminPassword.isOnly, set: { passwordHash, setAt: sql`now()` } })
-  await tx.delete(adminSessions)
-  await recordAuditEvent(tx, actor, { action: 'gate-password-set', subjectKind: 'gate', subjectId: 'password' })
-}
-
-/** Removes the admin password if it is the published one. Returns whether it was. */
-export async function retireAdminPassword(db: Db, published: string): Promise<boolean> {
-  const hash = await findPasswordHash(db, undefined)
-  if (hash === undefined || !(await isPasswordRight(published, hash))) return false
-  const { rowCount } = await db.delete(adminPassword).where(eq(adminPassword.passwordHash, hash))
-  return rowCount === 1
-}
-
-/** Whether an admin password is set. */
-export async function hasAdminPassword(db: Reader): Promise<boolean> {
-  return (await findPasswordHash(db, undefined)) !== undefined
-}
-
-async function findPasswordHash(db: Reader, configuredHash: string | undefined): Promise<string | undefined> {
-  if (configuredHash !== undefined) return configuredHash
-  const [row] = await db.select({ passwordHash: adminPassword.passwordHash }).from(adminPassword)
-  return row?.passwordHash
 }
 
 function hashToken(token: string): string {

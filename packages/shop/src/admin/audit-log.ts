@@ -8,7 +8,7 @@ import { decodeCursor, encodeCursor } from '../cursor.ts'
 import type { Reader } from '../prepared.ts'
 import { auditEvents } from './tables.ts'
 
-/** Who acts: an owner in the admin area, or the command line of the machine. */
+/** Who acts: somebody of the staff in the admin area, or the command line of the machine. */
 export interface Actor {
   /** Null on the command line. */
   readonly userId: string | null
@@ -109,6 +109,7 @@ const subjectName = sql<string | null>`case ${auditEvents.subjectKind}
                               || coalesce(' of ' || case when u.deleted_at is null then coalesce(nullif(u.actual_name, ''), u.username) end, '')
                          from payments p join pack_orders o on o.id = p.order_id join users u on u.id = o.user_id
                         where p.payment_id = ${auditEvents.subjectId})
+  when 'invitation' then (select email from staff_invitations where id::text = ${auditEvents.subjectId})
   end`
 
 function isAbout(search: string) {

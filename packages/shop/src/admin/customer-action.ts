@@ -2,6 +2,7 @@
 // gateway in between and therefore has two events: requested and done.
 import { createHash } from 'node:crypto'
 import { ApiError } from '@vitrine/contract/api-error'
+import { isStaff } from '@vitrine/contract/permission'
 import { type Db, type Tx, transaction } from '@vitrine/database/connection'
 import type { GatewayRefund, PaymentGateway } from '@vitrine/providers/payment'
 import { lockUser, readUser } from '../accounts/accounts.ts'
@@ -60,15 +61,18 @@ export async function adjustCredits(tx: Tx, actor: Actor, adjustment: Adjustment
   return balance
 }
 
+const ON_THE_STAFF = 'An account on the staff cannot be blocked. An owner can take it off the staff first, under Staff.'
+
 /**
  * Blocks an account and ends all its sessions. Credits, purchases and videos stay. Refuses user-not-found, and
- * forbidden for an owner.
+ * forbidden for the staff.
  */
 export async function blockAccount(tx: Tx, actor: Actor, userId: string, reason: string): Promise<void> {
   await requirePerson(tx, userId)
   await lockUser(tx, userId)
   const { role } = await readUser(tx, userId)
   if (role === 'owner') throw new ApiError('forbidden', {}, 'The account of an owner cannot be blocked')
+  if (isStaff(role)) throw new ApiError('forbidden', {}, ON_THE_STAFF)
   if (!(await blockUser(tx, userId))) return
   const states = { before: { isBlocked: false }, after: { isBlocked: true } }
   await recordAuditEvent(tx, actor, {

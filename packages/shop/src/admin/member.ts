@@ -51,8 +51,8 @@ export async function eraseMember(tx: Tx, email: string): Promise<void> {
 
 /**
  * Everything the shop's tables store about a user, as plain data: account, devices, credits, purchases, payments,
- * likes, cart, projects with their inputs, renders and files (their names and keys, not their bytes). It contains no
- * secrets.
+ * likes, cart, projects with their inputs, renders, files (their names and keys, not their bytes) and second factors. It contains
+ * no secrets.
  */
 export async function exportMember(db: Db, email: string): Promise<Record<string, unknown>> {
   const userId = await requireByEmail(db, email)
@@ -82,6 +82,8 @@ export async function exportMember(db: Db, email: string): Promise<Record<string
       'films', (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'templateId', template_id, 'kind', r.kind,
           'status', ${renderStatus(sql`o.status`)}, 'file', film_key, 'at', r.created_at) order by r.created_at), '[]')
         from renders r join operations o on o.id = r.id where user_id = ${userId}),
+      'staff', (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'name', name, 'at', created_at,
+          'usedAt', last_used_at) order by created_at), '[]') from second_factors where user_id = ${userId}),
       'files', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', file_name, 'kind', kind,
           'sizeBytes', size_bytes, 'file', storage_key, 'at', created_at) order by created_at), '[]')
         from assets where owner_user_id = ${userId})

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { readSettings } from '../settings/settings.ts'
-import { hasAdminPassword } from './admin-sign-in.ts'
+import { hasAdminPassword } from './admin-password.ts'
 import { createOwner } from './member.ts'
 import {
   beginSetup,

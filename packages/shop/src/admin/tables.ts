@@ -1,26 +1,128 @@
-// Tables of the admin area: its password, its sessions and the audit log. A trigger (see the migration) makes the log
+// Tables of the admin area: its staff and their second factors, its password, its sessions and the audit log. A trigger (see the migration) makes the log
 // append-only.
+import { staffRoles } from '@vitrine/contract/permission'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { sessions, users } from '../accounts/tables.ts'
 
+const subjectKinds = ['gate', 'user', 'template', 'payment', 'settings', 'invitation'] as const
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** At most one row: the second factor of the admin area, on top of the owner's own sign-in. */
+/** At most one row: the shared admin password, a second factor on top of an owner's own sign-in. */
 export const adminPassword = pgTable(
   'admin_password',
   {
     isOnly: boolean('is_only').primaryKey().default(true),
-    /** PHC string of argon2id. */
-    passwordHash: text('password_hash').notNull(),
+    /** PHC string of argon2id; null only where a password of the configuration was switched off. */
+    passwordHash: text('password_hash'),
     setAt: moment('set_at').notNull().defaultNow(),
+    /** While set, no shared password opens the admin area, neither this one nor that of the configuration. */
+    switchedOffAt: moment('switched_off_at'),
   },
-  (table) => [check('admin_password_one_row', sql`${table.isOnly}`)],
+  (table) => [
+    check('admin_password_one_row', sql`${table.isOnly}`),
+    check('admin_password_present', sql`${table.passwordHash} is not null or ${table.switchedOffAt} is not null`),
+  ],
 )
 
 /**
- * Admin sessions. Each belongs to the session it was opened with and ends with it (sign-out, changed password, block).
- * Only the SHA-256 of a token is stored.
+ * The second factors of the staff. A person has at most one authenticator app and one set of recovery codes, and any number of
+ * passkeys.
+ */
+export const secondFactors = pgTable(
+  'second_factors',
+  {
+    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text('kind', { enum: ['totp', 'passkey', 'recovery-codes'] }).notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    lastUsedAt: moment('last_used_at'),
+    /** Authenticator app: the secret, encrypted for this user. */
+    secretEncrypted: text('secret_encrypted'),
+    /** Authenticator app: the time step of the last code that was accepted; none up to it is accepted again. */
+    lastStep: bigint('last_step', { mode: 'number' }),
+    /** Passkey: what its owner calls it. */
+    name: text('name').notNull().default(''),
+    /** Passkey: base64url, unique in the shop. */
+    credentialId: text('credential_id'),
+    /** Passkey: COSE key, base64url. */
+    publicKey: text('public_key'),
+    /** Passkey: its signature counter; 0 for the many that do not count. */
+    counter: bigint('counter', { mode: 'number' }).notNull().default(0),
+    transports: text('transports').array().notNull().default(sql`'{}'`),
+    /** Recovery codes: SHA-256 of those that are left. */
+    codeHashes: text('code_hashes').array().notNull().default(sql`'{}'`),
+  },
+  (table) => [
+    index('second_factors_user').on(table.userId),
+    uniqueIndex('second_factors_one').on(table.userId, table.kind).where(sql`${table.kind} <> 'passkey'`),
+    uniqueIndex('second_factors_credential').on(table.credentialId),
+    check('second_factors_encrypted', sql`${table.secretEncrypted} like 'aes-256-gcm:%'`),
+    check('second_factors_kind', sql`${table.kind} in ('totp', 'passkey', 'recovery-codes')`),
+    check(
+      'second_factors_whole',
+      sql`(${table.kind} = 'totp') = (${table.secretEncrypted} is not null) and (${table.kind} = 'passkey') = (${table.credentialId} is not null and ${table.publicKey} is not null)`,
+    ),
+  ],
+)
+
+/**
+ * What a second factor is being set up or asked with: a challenge for a passkey, or the encrypted secret of an authenticator app
+ * that has not shown a code yet. The newest one of a session counts.
+ */
+export const factorChallenges = pgTable(
+  'factor_challenges',
+  {
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    purpose: text('purpose', { enum: ['totp', 'passkey', 'passkey-sign-in'] }).notNull(),
+    value: text('value').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.sessionId, table.purpose] }),
+    check('factor_challenges_purpose', sql`${table.purpose} in ('totp', 'passkey', 'passkey-sign-in')`),
+  ],
+)
+
+/** Invitations to the staff that are neither accepted nor cancelled. Only the SHA-256 of the token in the link is stored. */
+export const staffInvitations = pgTable(
+  'staff_invitations',
+  {
+    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    email: text('email').notNull().unique('staff_invitations_email'),
+    role: text('role', { enum: staffRoles }).notNull(),
+    tokenHash: text('token_hash').notNull().unique('staff_invitations_token'),
+    invitedBy: uuid('invited_by')
+      .notNull()
+      .references(() => users.id),
+    sentAt: moment('sent_at').notNull().defaultNow(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    check('staff_invitations_email_lower', sql`${table.email} = lower(${table.email})`),
+    check('staff_invitations_role', sql`${table.role} in ('owner', 'manager', 'designer', 'support', 'accountant')`),
+  ],
+)
+
+/**
+ * Admin sessions. Each belongs to the session it was opened with and ends with it (sign-out, changed password, block), and with
+ * what opened it: the shared password or a second factor. Only the SHA-256 of a token is stored.
  */
 export const adminSessions = pgTable(
   'admin_sessions',
@@ -29,12 +131,19 @@ export const adminSessions = pgTable(
     sessionId: uuid('session_id')
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),
-    /** Hash of the stored password hash it was opened with: another password ends all admin sessions. */
-    passwordMark: text('password_mark').notNull(),
+    /** The second factor it was opened with; null: the shared password. */
+    factorId: uuid('factor_id').references(() => secondFactors.id, { onDelete: 'cascade' }),
+    /** Hash of the stored hash of the shared password: another password ends all admin sessions that were opened with it. */
+    passwordMark: text('password_mark'),
     createdAt: moment('created_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
   },
-  (table) => [index('admin_sessions_session').on(table.sessionId), index('admin_sessions_expiry').on(table.expiresAt)],
+  (table) => [
+    index('admin_sessions_session').on(table.sessionId),
+    index('admin_sessions_expiry').on(table.expiresAt),
+    index('admin_sessions_factor').on(table.factorId),
+    check('admin_sessions_opened_with', sql`num_nonnulls(${table.factorId}, ${table.passwordMark}) = 1`),
+  ],
 )
 
 /**
@@ -53,7 +162,7 @@ export const auditEvents = pgTable(
     /** Emptied after 90 days (`forgetOldAddresses`): the only change that a line of the log ever sees. */
     ip: text('ip').notNull().default(''),
     action: text('action').notNull(),
-    subjectKind: text('subject_kind', { enum: ['gate', 'user', 'template', 'payment', 'settings'] }).notNull(),
+    subjectKind: text('subject_kind', { enum: subjectKinds }).notNull(),
     subjectId: text('subject_id').notNull(),
     reason: text('reason').notNull().default(''),
     before: jsonb('before').$type<Record<string, unknown>>(),
@@ -66,6 +175,9 @@ export const auditEvents = pgTable(
     index('admin_acts_action').on(table.action, table.id),
     index('admin_acts_actor').on(table.actorId, table.id),
     index('admin_acts_with_ip').on(table.happenedAt).where(sql`${table.ip} <> ''`),
-    check('admin_acts_subject_kind', sql`${table.subjectKind} in ('gate', 'user', 'template', 'payment', 'settings')`),
+    check(
+      'admin_acts_subject_kind',
+      sql`${table.subjectKind} in ('gate', 'user', 'template', 'payment', 'settings', 'invitation')`,
+    ),
   ],
 )

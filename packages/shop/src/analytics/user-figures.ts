@@ -1,6 +1,7 @@
 // Users of the dashboard with their purchases. The database filters, sorts and pages them; it aggregates a period once for
 // totals, list and order, and reads details only for the users of the page.
 import type { AdminTotals, AdminUser, AdminUsersQuery } from '@vitrine/contract/admin'
+import type { UserRole } from '@vitrine/contract/permission'
 import { type SQL, sql } from 'drizzle-orm'
 import { shownName } from '../accounts/tables.ts'
 import type { Reader } from '../prepared.ts'
@@ -120,7 +121,7 @@ interface Row extends Record<string, unknown> {
   actualName: string
   email: string
   isGoogleUser: boolean
-  role: 'buyer' | 'owner'
+  role: UserRole
   isBlocked: boolean
   createdAt: number
   credits: number

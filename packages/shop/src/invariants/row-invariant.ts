@@ -117,22 +117,31 @@ export function findCodeFaults(db: Reader): Promise<string[]> {
   )
 }
 
-/** A token and its hash look alike, so this checks the schema: secrets are in columns named as hashes. */
+/** A token and its hash look alike, so this checks the schema: secrets are in columns named as hashes, or as encrypted. */
 export function findPlainSecrets(db: Reader): Promise<string[]> {
   return list(
     db,
     sql`select 'column ' || table_name || '.' || column_name || ' is not named as a hash' as fault
           from information_schema.columns
          where table_schema = 'public' and column_name ~ '(token|password|passphrase|nonce|proof|secret|otp|code_digits)'
-           and column_name !~ '(_hash|_mark)$'`,
+           and column_name !~ '(_hash|_mark|_encrypted)$'`,
   )
 }
 
 export function findDeletedTraces(db: Reader): Promise<string[]> {
   const traces = sql.join(
-    (['sessions', 'known_devices', 'likes', 'cart_items', 'projects', 'renders', 'prepared_renders'] as const).map(
-      (table) => sql`select user_id, ${table}::text as what from ${sql.identifier(table)}`,
-    ),
+    (
+      [
+        'sessions',
+        'known_devices',
+        'likes',
+        'cart_items',
+        'projects',
+        'renders',
+        'prepared_renders',
+        'second_factors',
+      ] as const
+    ).map((table) => sql`select user_id, ${table}::text as what from ${sql.identifier(table)}`),
     sql` union all `,
   )
   return list(

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { type Difference, NO_DIFFERENCE } from '@vitrine/composition/difference'
 import { ApiError } from '@vitrine/contract/api-error'
+import { may } from '@vitrine/contract/permission'
 import type { ProjectDifference, ProjectSummary, ProjectTimeline, ProjectVersion } from '@vitrine/contract/projects'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, notExists, sql } from 'drizzle-orm'
@@ -300,7 +301,7 @@ async function refuseInvalidContent(tx: Tx, row: ProjectRow, content: CheckedCon
   const { document } = await getVersion(tx, row.versionId)
   const assets = await getAssets(tx, listUserAssetIds(content.values, content.difference, content.timeline))
   const fonts = content.difference.fonts ? (await listFonts(tx)).map(({ face }) => face) : []
-  const isOwner = content.difference.unlocked === true && (await readUser(tx, row.userId)).role === 'owner'
+  const isOwner = content.difference.unlocked === true && may((await readUser(tx, row.userId)).role, 'templates')
   await refuseInvalid({ ...content, userId: row.userId, document, assets, fonts, isOwner })
 }
 

@@ -1,8 +1,9 @@
 // Who may use a template that is not on sale: its buyers, customers who began a project with it while it was on sale, and
-// the shop's owners, who try out drafts.
+// the shop's staff who makes templates and tries out drafts.
 
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Template } from '@vitrine/contract/catalogue'
+import { may } from '@vitrine/contract/permission'
 import type { Db } from '@vitrine/database/connection'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Role } from '../accounts/session.ts'
@@ -22,7 +23,7 @@ export interface TemplateUser {
 
 /** Whether somebody may use a template whatever its status. */
 export async function mayUseTemplate(db: Reader, user: TemplateUser, address: string): Promise<boolean> {
-  if (user.role === 'owner') return true
+  if (may(user.role, 'templates')) return true
   const templateId = toTemplateId(address)
   const owns = and(eq(entitlements.userId, user.userId), eq(entitlements.templateId, templateId))
   if ((await db.$count(entitlements, owns)) > 0) return true

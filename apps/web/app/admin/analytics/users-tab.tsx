@@ -1,6 +1,7 @@
 // The users tab: balance, packs, templates and revenue of each, all-time or in the period.
 import type { AdminUser, AdminUsers, AdminUsersQuery } from '@vitrine/contract/admin'
 import { writeCredits } from '@vitrine/contract/money'
+import { isStaff } from '@vitrine/contract/permission'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useRegion } from '../../ui/root-data.ts'
@@ -9,6 +10,7 @@ import { CsvLink } from '../csv-link.tsx'
 import { PersonCell } from '../people/person-cell.tsx'
 import { UserTable } from '../people/user-table.tsx'
 import { periodQuery, usePeriod } from '../period.ts'
+import { roleLabels } from '../role.tsx'
 import { countText, creditsWorthText, rupeesText } from '../rupees.ts'
 import { SearchField } from '../search-field.tsx'
 import type { AdminColumn } from '../table.tsx'
@@ -76,7 +78,7 @@ function Person({ user }: { user: AdminUser }) {
     <PersonCell person={user}>
       <p className="mt-1.5 flex flex-wrap gap-1.5">
         <Badge>{user.isGoogleUser ? 'Google User' : 'Email User'}</Badge>
-        {user.role === 'owner' && <Badge tone="good">Owner</Badge>}
+        {isStaff(user.role) && <Badge tone="good">{roleLabels[user.role]}</Badge>}
         {user.isBlocked && <Badge tone="bad">Blocked</Badge>}
       </p>
     </PersonCell>

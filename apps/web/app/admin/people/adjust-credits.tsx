@@ -3,6 +3,7 @@ import type { AdminUserDetail } from '@vitrine/contract/admin'
 import { writeCredits } from '@vitrine/contract/money'
 import { useState } from 'react'
 import { TextField } from '../../ui/field.tsx'
+import { useMay } from '../role.tsx'
 import { ActionButton, ActionForm } from './action-dialog.tsx'
 import { Choice } from './choice.tsx'
 import { peopleApi } from './people-api.ts'
@@ -11,6 +12,7 @@ import { peopleApi } from './people-api.ts'
 const maxCredits = 1_000_000
 
 export function AdjustCredits({ person }: { person: AdminUserDetail }) {
+  if (!useMay()('credits')) return null
   return (
     <ActionButton label="Adjust credits" title="Adjust credits">
       {(close) => <AdjustForm person={person} onClose={close} />}

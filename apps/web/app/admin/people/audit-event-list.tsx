@@ -3,7 +3,8 @@ import type { AuditEvent } from '@vitrine/contract/admin'
 import { writeRupees } from '@vitrine/contract/money'
 import { Link, useSearchParams } from 'react-router'
 import { publishingPath } from '../publishing/publishing-api.ts'
-import { settingsPath } from '../sections.ts'
+import { useMay } from '../role.tsx'
+import { findSection, settingsPath, staffPath } from '../sections.ts'
 import { auditActionLabels, momentText } from './label.ts'
 import { logPath, paymentsPath, personPath } from './people-api.ts'
 
@@ -51,8 +52,10 @@ function Subject({ event: { subjectKind, subjectId, subjectName } }: { event: Au
     template: ['Template', 'Deleted template', `${publishingPath}/${encodeURIComponent(subjectId)}`],
     settings: ['Settings', subjectId, `${settingsPath}?section=${encodeURIComponent(subjectId)}`],
     gate: ['Admin sign-in', 'Admin sign-in', undefined],
+    invitation: ['Invitation', 'Invitation', staffPath],
   }[subjectKind]
-  if (path === undefined) return kind
+  const may = useMay()
+  if (path === undefined || !may(...(findSection(path.split('?')[0] ?? '')?.permissions ?? []))) return kind
   return (
     <>
       {subjectName !== null && `${kind} `}

@@ -1,11 +1,15 @@
 // Blocks and unblocks an account.
 import type { AdminUserDetail } from '@vitrine/contract/admin'
+import { isStaff } from '@vitrine/contract/permission'
+import { useMay } from '../role.tsx'
 import { ActionButton, ActionForm } from './action-dialog.tsx'
 import { peopleApi } from './people-api.ts'
 
 export function BlockPerson({ person }: { person: AdminUserDetail }) {
+  const may = useMay()
   const { userId, isBlocked, sessions } = person
   const name = person.actualName || person.username
+  if (!may('people-change')) return null
   if (isBlocked) {
     return (
       <ActionButton label="Unblock" title={`Unblock ${name}`}>
@@ -23,8 +27,8 @@ export function BlockPerson({ person }: { person: AdminUserDetail }) {
       </ActionButton>
     )
   }
-  // The store must not lose its last owner by a click.
-  if (person.role === 'owner') return null
+  // Whoever works here is taken off the staff first.
+  if (isStaff(person.role)) return null
   return (
     <ActionButton label="Block" title={`Block ${name}`} isDanger>
       {(close) => (

@@ -1,13 +1,18 @@
-// A customer’s name linked to their page.
+// A customer’s name, linked to their page for those who may open it.
 import { Link } from 'react-router'
+import { useMay } from '../role.tsx'
 import { personPath } from './people-api.ts'
 
 export function PersonLink({ person }: { person: { userId: string; username: string; email: string } }) {
   return (
     <>
-      <Link to={personPath(person.userId)} className="font-medium break-words text-plum underline underline-offset-4">
-        {person.username}
-      </Link>
+      {useMay()('people-read') ? (
+        <Link to={personPath(person.userId)} className="font-medium break-words text-plum underline underline-offset-4">
+          {person.username}
+        </Link>
+      ) : (
+        <p className="font-medium break-words">{person.username}</p>
+      )}
       <p className="text-caption break-all text-muted">{person.email}</p>
     </>
   )

@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { AdminData } from '../admin-data.tsx'
 import { useAdminQuery } from '../admin-query.ts'
+import { useMay } from '../role.tsx'
 import { countText, rupeesText } from '../rupees.ts'
 import { Stat, StatRow } from '../stat.tsx'
 import { AdjustCredits } from './adjust-credits.tsx'
@@ -113,6 +114,13 @@ const tabs = [
   { name: 'films', label: 'Videos' },
   { name: 'log', label: 'Audit log' },
 ] as const
+const permissions = {
+  statement: 'people-read',
+  payments: 'payments-read',
+  templates: 'people-read',
+  films: 'people-read',
+  log: 'audit-log',
+} as const
 
 const panels = {
   statement: PersonStatement,
@@ -124,13 +132,15 @@ const panels = {
 
 function Parts({ person }: { person: AdminUserDetail }) {
   const [address, setAddress] = useSearchParams()
-  const open = tabs.find(({ name }) => name === address.get('tab'))?.name ?? 'statement'
+  const may = useMay()
+  const shown = tabs.filter(({ name }) => may(permissions[name]))
+  const open = shown.find(({ name }) => name === address.get('tab'))?.name ?? 'statement'
   const Panel = panels[open]
   return (
     <div className="mt-8">
       <Tabs
         label="About this person"
-        tabs={tabs}
+        tabs={shown}
         open={open}
         onOpen={(name) => setAddress(name === 'statement' ? {} : { tab: name }, { preventScrollReset: true })}
       >

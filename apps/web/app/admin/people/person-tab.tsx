@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { AdminData } from '../admin-data.tsx'
 import { useAdminQuery } from '../admin-query.ts'
 import { publishingPath } from '../publishing/publishing-api.ts'
+import { useMay } from '../role.tsx'
 import { countText } from '../rupees.ts'
 import { type AdminColumn, AdminTable } from '../table.tsx'
 import { AdminPages } from './admin-pages.tsx'
@@ -85,12 +86,7 @@ const templateColumns: readonly AdminColumn<Entitlement>[] = [
     header: 'Template',
     cell: ({ templateId, templateName }) => (
       <>
-        <Link
-          to={`${publishingPath}/${encodeURIComponent(templateId)}`}
-          className="font-medium break-words text-plum underline underline-offset-4"
-        >
-          {templateName}
-        </Link>
+        <TemplateName templateId={templateId}>{templateName}</TemplateName>
         <p className="text-caption break-all text-muted">#{templateId}</p>
       </>
     ),
@@ -100,6 +96,19 @@ const templateColumns: readonly AdminColumn<Entitlement>[] = [
   { header: 'Licences', isNumber: true, cell: ({ licences }) => countText(licences) },
   { header: 'Paid', isNumber: true, cell: ({ creditsCharged }) => writeCredits(creditsCharged) },
 ]
+
+/** Linked to its page for those who may open it. */
+function TemplateName({ templateId, children }: { templateId: string; children: string }) {
+  if (!useMay()('templates')) return <p className="font-medium break-words">{children}</p>
+  return (
+    <Link
+      to={`${publishingPath}/${encodeURIComponent(templateId)}`}
+      className="font-medium break-words text-plum underline underline-offset-4"
+    >
+      {children}
+    </Link>
+  )
+}
 
 export function PersonTemplates({ userId }: PersonTabProps) {
   return (

@@ -6,6 +6,7 @@ import { TextField } from '../../ui/field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AdminData } from '../admin-data.tsx'
 import { useAdminQuery } from '../admin-query.ts'
+import { useMay } from '../role.tsx'
 import { countText } from '../rupees.ts'
 import { ActionButton, ActionForm } from './action-dialog.tsx'
 import { Choice } from './choice.tsx'
@@ -13,10 +14,12 @@ import { peopleApi } from './people-api.ts'
 import { readRupees, refundablePaise, refundShare } from './refund-share.ts'
 
 export function RefundPayment({ payment }: { payment: AdminPayment }) {
+  const may = useMay()
   if (refundablePaise(payment) === 0) {
     // No money came in where nothing was captured, so there is nothing to say about giving it back.
     return payment.returnedPaise > 0 ? <span className="text-muted">Refunded</span> : <span aria-hidden="true">–</span>
   }
+  if (!may('refunds')) return <span aria-hidden="true">–</span>
   return (
     <ActionButton label="Refund" title="Refund this payment" size="small" isDanger about={payment.paymentId}>
       {(close) => <Refund payment={payment} onClose={close} />}

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useAdminQuery } from '../admin-query.ts'
 import { momentText } from '../people/label.ts'
+import { May } from '../role.tsx'
 import { historyKey } from './use-section.ts'
 
 const shownCount = 20
@@ -16,8 +17,18 @@ type RestoreProps = {
   onRestore: (before: Readonly<Record<string, unknown>>) => Promise<unknown>
 }
 
-/** `subjectId` is a section, or `page/` and the slug of a written page. */
-export function SettingsHistory({ subjectId, onRestore }: { subjectId: string } & RestoreProps) {
+type HistoryProps = { subjectId: string } & RestoreProps
+
+/** For those who may read the audit log. `subjectId` is a section, or `page/` and the slug of a written page. */
+export function SettingsHistory(props: HistoryProps) {
+  return (
+    <May permission="audit-log">
+      <History {...props} />
+    </May>
+  )
+}
+
+function History({ subjectId, onRestore }: HistoryProps) {
   const { data } = useAdminQuery<AuditLogPage>('/audit', {
     subjectKind: 'settings',
     subjectId,

@@ -6,6 +6,7 @@ import { useRevalidator, useSearchParams } from 'react-router'
 import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { AdminData } from '../admin-data.tsx'
+import { useMay } from '../role.tsx'
 import { BrandForm } from './brand-form.tsx'
 import { PricingForm } from './pricing-form.tsx'
 import { ProvidersForm } from './providers-form.tsx'
@@ -24,7 +25,23 @@ const tabs = [
   { name: 'providers', label: 'Providers' },
 ] as const satisfies readonly { name: SettingsSection | 'pages'; label: string }[]
 
+/** Whoever writes pages and nothing else sees these alone. */
 export default function SettingsPage() {
+  return useMay()('settings', 'services') ? <AllSettings /> : <PagesOnly />
+}
+
+function PagesOnly() {
+  const [isUnsaved, setIsUnsaved] = useState(false)
+  return (
+    <>
+      <h1 className="mb-6 font-headline text-headline">Pages</h1>
+      <WrittenPages onUnsaved={setIsUnsaved} />
+      <UnsavedGuard isUnsaved={isUnsaved} />
+    </>
+  )
+}
+
+function AllSettings() {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: settingsKey,
     queryFn: ({ signal }) => settingsApi.get(signal),
@@ -73,14 +90,20 @@ function Sections({ settings }: { settings: AdminSettings }) {
           <SettingsHistory key={open} subjectId={open} onRestore={(before) => restore(open, before)} />
         )}
       </Tabs>
-      <LeaveGuard
-        isHolding={isUnsaved}
-        isLostAt={(next, current) => next.pathname !== current.pathname || next.search !== current.search}
-        title="Leave without saving?"
-        leaveLabel="Leave"
-      >
-        What you changed in this section is not saved yet.
-      </LeaveGuard>
+      <UnsavedGuard isUnsaved={isUnsaved} />
     </>
+  )
+}
+
+function UnsavedGuard({ isUnsaved }: { isUnsaved: boolean }) {
+  return (
+    <LeaveGuard
+      isHolding={isUnsaved}
+      isLostAt={(next, current) => next.pathname !== current.pathname || next.search !== current.search}
+      title="Leave without saving?"
+      leaveLabel="Leave"
+    >
+      What you changed in this section is not saved yet.
+    </LeaveGuard>
   )
 }

@@ -9,6 +9,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { adminApiPath, adminCall } from '../admin-api.ts'
+import { useMay } from '../role.tsx'
 
 const checklistKey = ['admin', '/launch'] as const
 const testLabels: Readonly<Record<LaunchTest, string>> = {
@@ -46,6 +47,7 @@ export function LaunchChecklist() {
 function Line({ check, list }: { check: LaunchCheck; list: Checklist }) {
   const { code, title, state, found, todo, test } = check
   const { isBusy, act } = useAction()
+  const may = useMay()
   const isOpen = state === 'open'
   const accept = (isAccepted: boolean) =>
     act(async () => {
@@ -70,7 +72,7 @@ function Line({ check, list }: { check: LaunchCheck; list: Checklist }) {
         {todo && <p className="break-words">{todo}</p>}
       </div>
       <div className="flex gap-2">
-        {test && (
+        {may('services') && test && (
           <Button
             variant="secondary"
             size="small"
@@ -80,12 +82,12 @@ function Line({ check, list }: { check: LaunchCheck; list: Checklist }) {
             {testLabels[test]}
           </Button>
         )}
-        {isOpen && (
+        {may('services') && isOpen && (
           <Button variant="quiet" size="small" disabled={isBusy} onClick={() => void accept(true)}>
             Accept as it is
           </Button>
         )}
-        {state === 'accepted' && (
+        {may('services') && state === 'accepted' && (
           <Button variant="quiet" size="small" disabled={isBusy} onClick={() => void accept(false)}>
             Check again
           </Button>

@@ -1,4 +1,5 @@
-// Tools of the store's owner: editing a template without locks, and saving it as a new draft.
+// Tools of the staff who make templates: editing a template without locks, and saving it as a new draft.
+import { may } from '@vitrine/contract/permission'
 import LockOpen from 'lucide-react/icons/lock-open'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
@@ -16,7 +17,7 @@ export function OwnerTools() {
   const canvas = useCanvas()
   const isUnlocked = useMeasured(() => canvas.getDocument().unlocked === true)
   const [isNaming, setIsNaming] = useState(false)
-  if (session.status !== 'signed-in' || session.profile.role !== 'owner') return null
+  if (session.status !== 'signed-in' || !may(session.profile.role, 'templates')) return null
   return (
     <section aria-label="Owner tools" className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line p-3">
       {isUnlocked ? (

@@ -1,0 +1,81 @@
+// Routes of an invitation for whoever was invited: reading it and accepting it; and the email that carries its link.
+
+import { ApiError } from '@vitrine/contract/api-error'
+import { apiErrorBody } from '@vitrine/contract/api-error-body'
+import { invitationToken, invitationView, staffRole } from '@vitrine/contract/staff'
+import { transaction } from '@vitrine/database/connection'
+import { countAttempt } from '@vitrine/shop/accounts/rate-limit'
+import {
+  acceptInvitation,
+  findInvitation,
+  type IssuedInvitation,
+  writeInvitationMail,
+} from '@vitrine/shop/admin/staff-invitation'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { AppDeps } from '../deps/deps.ts'
+import type { ApiScope } from '../http/api-scope.ts'
+import { sessionOf, signedIn } from '../session/authentication.ts'
+
+const tags = ['accounts']
+const refused = { 400: apiErrorBody, 404: apiErrorBody, 410: apiErrorBody, 429: apiErrorBody }
+
+export function addStaffInvitationRoutes(api: ApiScope, { db, settings }: AppDeps): void {
+  api.post(
+    '/staff-invitation',
+    {
+      schema: {
+        tags,
+        summary: 'What an invitation to the staff says, for whoever has its link',
+        body: invitationToken,
+        response: { 200: invitationView, ...refused },
+      },
+    },
+    async (request) => {
+      await countAttempt(db, 'invitation-link-ip', request.ip)
+      const { expiresAt, ...found } = await findInvitation(db, request.body.token)
+      return { ...found, shop: settings.get().brand.name, expiresAt: expiresAt.toISOString() }
+    },
+  )
+
+  api.post(
+    '/staff-invitation/accept',
+    {
+      config: signedIn,
+      schema: {
+        tags,
+        summary: 'Takes the signed-in account onto the staff; its address must be the invited one',
+        body: invitationToken,
+        response: {
+          200: z.object({ role: staffRole }),
+          401: apiErrorBody,
+          403: apiErrorBody,
+          409: apiErrorBody,
+          ...refused,
+        },
+      },
+    },
+    async (request) => {
+      await countAttempt(db, 'invitation-link-ip', request.ip)
+      const given = { token: request.body.token, ip: request.ip }
+      return { role: await transaction(db, (tx) => acceptInvitation(tx, sessionOf(request), given)) }
+    },
+  )
+}
+
+/** Sends the email. Refuses invitation-not-sent: the invitation waits for being sent again. */
+export async function sendInvitation(
+  { providers, settings, publicUrl }: AppDeps,
+  request: FastifyRequest,
+  { token, inviter, ...invitation }: IssuedInvitation & { inviter: string },
+): Promise<void> {
+  const { brand } = settings.get()
+  const shopUrl = publicUrl ?? `${request.protocol}://${request.host}`
+  const url = `${shopUrl}/staff-invitation?token=${token}`
+  try {
+    await providers.get().mailer.send(writeInvitationMail(invitation, { url, inviter, brand }))
+  } catch (error) {
+    request.log.warn({ err: error }, 'an invitation could not be sent')
+    throw new ApiError('invitation-not-sent')
+  }
+}

@@ -1,0 +1,91 @@
+// Sets up an authenticator app: the QR code, the key as text, and the first code as proof.
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { FormError } from '../account/form-error.tsx'
+import { errorText, fieldErrors } from '../store/error-text.ts'
+import { Button } from '../ui/button.tsx'
+import { OtpField } from '../ui/field.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import type { AddedFactor, SetUpApi } from './factor-api.ts'
+import { QrCode } from './qr-code.tsx'
+
+type AddTotpProps = { api: SetUpApi; onAdded: (added: AddedFactor) => void; onCancel: () => void }
+
+export function AddTotp({ api, onAdded, onCancel }: AddTotpProps) {
+  // A new secret each time the form opens, and no other one while it is open.
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['admin', '/factors/totp/setup'],
+    queryFn: () => api.beginTotp(),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  const [code, setCode] = useState('')
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const atField = fieldErrors(failure).code
+  const confirm = async (event: FormEvent) => {
+    event.preventDefault()
+    if (code === '' || isBusy) return
+    setIsBusy(true)
+    try {
+      onAdded(await api.confirmTotp(code))
+    } catch (refusal) {
+      setFailure(refusal)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  if (error) {
+    return (
+      <div className="flex flex-col gap-4">
+        <FormError>{errorText(error, 'The setup could not begin. Please try again.')}</FormError>
+        <Button variant="secondary" className="self-start" isBusy={isFetching} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </div>
+    )
+  }
+  if (!data) return <Skeleton className="h-80" />
+  return (
+    <form method="post" onSubmit={confirm} noValidate className="flex flex-col gap-5">
+      <p>Scan this with an authenticator app, such as the one of your phone’s password manager.</p>
+      <QrCode text={data.url} label="QR code for an authenticator app" />
+      <p className="text-caption text-muted">
+        On this phone?{' '}
+        <a href={data.url} className="text-plum underline underline-offset-4">
+          Open the app
+        </a>
+        . Or type this key into it:
+        <code className="mt-1 block font-sans text-body break-all text-ink tabular-nums">
+          {data.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}
+        </code>
+      </p>
+      <OtpField
+        label="Code that the app shows"
+        name="code"
+        required
+        data-autofocus
+        value={code}
+        error={atField}
+        onValueChange={(digits) => {
+          setCode(digits)
+          setFailure(undefined)
+        }}
+      />
+      <FormError>
+        {failure !== undefined && !atField
+          ? errorText(failure, 'The code could not be checked. Please try again.')
+          : undefined}
+      </FormError>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" isBusy={isBusy} disabled={code.length !== 6}>
+          Confirm
+        </Button>
+        <Button variant="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

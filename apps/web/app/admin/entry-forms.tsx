@@ -1,0 +1,71 @@
+// The ways into the admin area that the signed-in person has: passkey, code, and for owners the shared password.
+import { useQuery } from '@tanstack/react-query'
+import type { AdminEntry } from '@vitrine/contract/staff'
+import Fingerprint from 'lucide-react/icons/fingerprint-pattern'
+import { useState } from 'react'
+import { FormError } from '../account/form-error.tsx'
+import { ApiResponseError } from '../api/api.ts'
+import { Button } from '../ui/button.tsx'
+import { CodeForm } from './code-form.tsx'
+import { entryApi, hasPasskeys, passkeyErrorText } from './factor-api.ts'
+import { PasswordForm } from './password-form.tsx'
+
+const passwordOnly: AdminEntry = { password: true, code: false, passkey: false, recoveryCode: false, mustSetUp: false }
+
+/** What the account can get in with. An account that is signed out meanwhile is told so by the password form. */
+export function useEntry() {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['admin', '/entry'],
+    queryFn: ({ signal }) => entryApi.describe(signal),
+  })
+  const isSignedOut = error instanceof ApiResponseError && error.status === 401
+  return { entry: data ?? (isSignedOut ? passwordOnly : undefined), error, isFetching, refetch }
+}
+
+/** True for somebody who sees the password alone, as the specification has it. */
+export function isPasswordOnly({ password, code, passkey }: AdminEntry): boolean {
+  return password && !code && !passkey
+}
+
+type EntryFormsProps = { entry: AdminEntry; onOpened: () => void }
+
+export function EntryForms({ entry, onOpened }: EntryFormsProps) {
+  const [showsPassword, setShowsPassword] = useState(false)
+  if (isPasswordOnly(entry)) return <PasswordForm onOpened={onOpened} />
+  return (
+    <div className="flex flex-col gap-6">
+      {entry.passkey && hasPasskeys() && <PasskeyButton onOpened={onOpened} isFirst />}
+      {(entry.code || entry.recoveryCode) && <CodeForm entry={entry} onOpened={onOpened} />}
+      {entry.password &&
+        (showsPassword ? (
+          <PasswordForm onOpened={onOpened} />
+        ) : (
+          <Button variant="quiet" className="self-center" onClick={() => setShowsPassword(true)}>
+            Use the shared admin password
+          </Button>
+        ))}
+    </div>
+  )
+}
+
+function PasskeyButton({ onOpened, isFirst }: { onOpened: () => void; isFirst: boolean }) {
+  const [problem, setProblem] = useState<string>()
+  const enter = async () => {
+    setProblem(undefined)
+    try {
+      await entryApi.withPasskey()
+      onOpened()
+    } catch (error) {
+      setProblem(passkeyErrorText(error))
+    }
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <Button variant={isFirst ? 'primary' : 'secondary'} onClick={enter} data-autofocus>
+        <Fingerprint aria-hidden="true" size={18} />
+        Use a passkey
+      </Button>
+      <FormError>{problem}</FormError>
+    </div>
+  )
+}

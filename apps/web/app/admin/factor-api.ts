@@ -1,0 +1,77 @@
+// Calls about getting in and about one's own second factors. Before getting in they carry the account's token, afterwards the
+// cookie of the admin session.
+
+import {
+  browserSupportsWebAuthn,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  startAuthentication,
+  startRegistration,
+  type WebAuthnError,
+} from '@simplewebauthn/browser'
+import type { AdminSession } from '@vitrine/contract/admin'
+import type {
+  AddPasskeyRequest,
+  AdminEntry,
+  ChangedFactors,
+  OwnFactors,
+  PasskeyLoginRequest,
+  PasskeyOptions,
+  TotpSetup,
+} from '@vitrine/contract/staff'
+import { ApiResponseError, type Call, segment } from '../api/api.ts'
+import { call as memberCall } from '../store/browser-api.ts'
+import { errorText } from '../store/error-text.ts'
+import { adminApiPath, adminCall } from './admin-api.ts'
+
+/** Whether this browser has passkeys at all: not on pages without HTTPS. */
+export const hasPasskeys = browserSupportsWebAuthn
+
+export type AddedFactor = ChangedFactors & { session: AdminSession | null }
+
+/** Getting in: each call is made as the signed-in account, and answers with the cookie. */
+export const entryApi = {
+  describe: (signal: AbortSignal) => memberCall<AdminEntry>('GET', adminApiPath('/entry'), { signal }),
+  withCode: (code: string) => memberCall<AdminSession>('POST', adminApiPath('/login/code'), { body: { code } }),
+  async withPasskey(): Promise<AdminSession> {
+    const { options } = await memberCall<PasskeyOptions>('POST', adminApiPath('/login/passkey/options'))
+    const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON
+    const response = (await startAuthentication({ optionsJSON })) as unknown as PasskeyLoginRequest['response']
+    return memberCall<AdminSession>('POST', adminApiPath('/login/passkey'), { body: { response } })
+  },
+}
+
+/** Setting up second factors with one of both calls. */
+export function createSetUpApi(call: Call) {
+  return {
+    beginTotp: () => call<TotpSetup>('POST', adminApiPath('/factors/totp/setup')),
+    confirmTotp: (code: string) => call<AddedFactor>('POST', adminApiPath('/factors/totp'), { body: { code } }),
+    async addPasskey(name: string): Promise<AddedFactor> {
+      const { options } = await call<PasskeyOptions>('POST', adminApiPath('/factors/passkeys/options'))
+      const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON
+      const response = (await startRegistration({ optionsJSON })) as unknown as AddPasskeyRequest['response']
+      return call<AddedFactor>('POST', adminApiPath('/factors/passkeys'), { body: { name, response } })
+    },
+  }
+}
+export type SetUpApi = ReturnType<typeof createSetUpApi>
+
+/** Before getting in. */
+export const firstSetUpApi = createSetUpApi(memberCall)
+
+/** Inside of the admin area. */
+export const factorApi = {
+  ...createSetUpApi(adminCall),
+  remove: (factorId: string) => adminCall<OwnFactors>('DELETE', adminApiPath(`/factors/${segment(factorId)}`)),
+  renewCodes: () => adminCall<ChangedFactors>('POST', adminApiPath('/factors/recovery-codes')),
+}
+
+/** The message for a passkey that did not work: of the server, or why the browser refused. */
+export function passkeyErrorText(error: unknown): string {
+  if (error instanceof ApiResponseError) return errorText(error, 'The passkey could not be verified. Please try again.')
+  const { name, code } = error as Partial<WebAuthnError>
+  if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED') return 'This device has a passkey of yours already.'
+  if (name === 'NotAllowedError' || name === 'AbortError') return 'No passkey was used. You can try again.'
+  if (name === 'SecurityError') return 'Passkeys work at the public address of the shop only. Please open it there.'
+  return 'This browser could not use a passkey. Please try another way.'
+}

@@ -1,0 +1,72 @@
+// Invites somebody by email with a role.
+import { useQueryClient } from '@tanstack/react-query'
+import { type StaffRole, staffRoles } from '@vitrine/contract/permission'
+import { type FormEvent, useState } from 'react'
+import { FormError } from '../../account/form-error.tsx'
+import { ApiResponseError } from '../../api/api.ts'
+import { errorText, fieldErrors } from '../../store/error-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { roleLabels, roleTexts } from '../role.tsx'
+import { staffApi } from './staff-api.ts'
+
+export function InviteForm() {
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<StaffRole>('manager')
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const queries = useQueryClient()
+  const showToast = useToast()
+  const isStaffAlready = failure instanceof ApiResponseError && failure.code === 'already-staff'
+  const atEmail = isStaffAlready ? failure.message : fieldErrors(failure).email
+  const invite = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    setIsBusy(true)
+    setFailure(undefined)
+    try {
+      await staffApi.invite(email.trim(), role)
+      showToast('success', `The invitation was sent to ${email.trim()}.`)
+      setEmail('')
+    } catch (refusal) {
+      setFailure(refusal)
+    } finally {
+      setIsBusy(false)
+      void queries.invalidateQueries({ queryKey: ['admin', '/staff'] })
+    }
+  }
+  return (
+    <form onSubmit={invite} noValidate className="flex max-w-[40rem] flex-col gap-5">
+      <div className="grid gap-5 sm:grid-cols-[1fr_12rem]">
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="off"
+          required
+          value={email}
+          error={atEmail}
+          onChange={({ target }) => setEmail(target.value)}
+        />
+        <SelectField label="Role" value={role} onChange={({ target }) => setRole(target.value as StaffRole)}>
+          {staffRoles.map((each) => (
+            <option key={each} value={each}>
+              {roleLabels[each]}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <p aria-live="polite" className="text-caption text-muted">
+        {roleLabels[role]}: {roleTexts[role]}
+      </p>
+      <FormError>
+        {failure !== undefined && !atEmail
+          ? errorText(failure, 'The invitation was not sent. Please try again.')
+          : undefined}
+      </FormError>
+      <Button type="submit" className="self-start" isBusy={isBusy} disabled={email.trim() === ''}>
+        Send invitation
+      </Button>
+    </form>
+  )
+}

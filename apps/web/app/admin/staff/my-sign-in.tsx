@@ -1,0 +1,202 @@
+// The page of one's own second factors: authenticator app, passkeys, recovery codes.
+import { useQueryClient } from '@tanstack/react-query'
+import type { OwnFactors } from '@vitrine/contract/staff'
+import { type ReactNode, useState } from 'react'
+import { AccountSection } from '../../account/account-section.tsx'
+import { errorText } from '../../store/error-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { AddPasskey } from '../add-passkey.tsx'
+import { AddTotp } from '../add-totp.tsx'
+import { AdminData } from '../admin-data.tsx'
+import { useAdminQuery } from '../admin-query.ts'
+import { factorApi, hasPasskeys } from '../factor-api.ts'
+import { momentText } from '../people/label.ts'
+import { RecoveryCodes } from '../recovery-codes.tsx'
+
+type Open = 'totp' | 'passkey' | { remove: string; what: string } | { codes: readonly string[] } | 'renew'
+type PartProps = { factors: OwnFactors; onOpen: (open: Open) => void }
+
+export default function MySignIn() {
+  const query = useAdminQuery<OwnFactors>('/factors')
+  const [open, setOpen] = useState<Open>()
+  const queries = useQueryClient()
+  const close = () => {
+    setOpen(undefined)
+    void queries.invalidateQueries({ queryKey: ['admin', '/factors'] })
+    void queries.invalidateQueries({ queryKey: ['admin', '/entry'] })
+  }
+  return (
+    <>
+      <h1 className="font-headline text-headline">My sign-in</h1>
+      <p className="mt-2 mb-8 max-w-[60ch] text-muted">
+        How you prove that it is you when you enter the admin area. Have two ways, so that a lost phone never locks you
+        out.
+      </p>
+      <AdminData query={query} loadingText="Loading your sign-in...">
+        {(factors) => (
+          <div className="flex flex-col gap-10">
+            <TotpPart factors={factors} onOpen={setOpen} />
+            <PasskeyPart factors={factors} onOpen={setOpen} />
+            <CodePart factors={factors} onOpen={setOpen} />
+          </div>
+        )}
+      </AdminData>
+      {open !== undefined && <OpenDialog open={open} onOpen={setOpen} onClose={close} />}
+    </>
+  )
+}
+
+function TotpPart({ factors: { totp }, onOpen }: PartProps) {
+  return (
+    <AccountSection
+      title="Authenticator app"
+      lead={totp ? usedText(totp) : 'An app on your phone shows a code of six digits that changes every 30 seconds.'}
+    >
+      <div className="flex flex-wrap gap-3">
+        <Button variant="secondary" onClick={() => onOpen('totp')}>
+          {totp ? 'Set up another app' : 'Set up an app'}
+        </Button>
+        {totp && (
+          <Button variant="danger" onClick={() => onOpen({ remove: 'totp', what: 'the authenticator app' })}>
+            Remove
+          </Button>
+        )}
+      </div>
+    </AccountSection>
+  )
+}
+
+function PasskeyPart({ factors: { passkeys }, onOpen }: PartProps) {
+  return (
+    <AccountSection
+      title="Passkeys"
+      lead="Your fingerprint, face or PIN on a device of yours, or a security key. Nobody can guess or copy them."
+    >
+      {passkeys.length > 0 && (
+        <ul className="max-w-[40rem] divide-y divide-line border-y border-line">
+          {passkeys.map(({ id, name, ...times }) => (
+            <li key={id} className="flex items-center justify-between gap-4 py-3.5">
+              <div className="min-w-0">
+                <p className="break-words">{name}</p>
+                <p className="text-caption text-muted">{usedText(times)}</p>
+              </div>
+              <Button
+                variant="quiet"
+                size="small"
+                aria-label={`Remove the passkey ${name}`}
+                onClick={() => onOpen({ remove: id, what: `the passkey “${name}”` })}
+              >
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {hasPasskeys() ? (
+        <Button variant="secondary" className="self-start" onClick={() => onOpen('passkey')}>
+          Add a passkey
+        </Button>
+      ) : (
+        <p className="text-muted">This browser has no passkeys here: they need a page with HTTPS.</p>
+      )}
+    </AccountSection>
+  )
+}
+
+function CodePart({ factors: { totp, passkeys, recoveryCodesLeft: left }, onOpen }: PartProps) {
+  if (!totp && passkeys.length === 0) return null
+  return (
+    <AccountSection
+      title="Recovery codes"
+      lead={`${left} of 10 are left. Each opens the admin area once when your phone is lost.`}
+    >
+      <Button variant="secondary" className="self-start" onClick={() => onOpen('renew')}>
+        Make new codes
+      </Button>
+    </AccountSection>
+  )
+}
+
+function usedText({ createdAt, lastUsedAt }: { createdAt: string; lastUsedAt: string | null }): string {
+  return `Added ${momentText(createdAt)}, ${lastUsedAt ? `last used ${momentText(lastUsedAt)}` : 'not used yet'}.`
+}
+
+function OpenDialog({ open, onOpen, onClose }: { open: Open; onOpen: (open: Open) => void; onClose: () => void }) {
+  const showToast = useToast()
+  const added = ({ recoveryCodes }: { recoveryCodes: string[] | null }) => {
+    showToast('success', 'Added. You can enter with it from now on.')
+    if (recoveryCodes) onOpen({ codes: recoveryCodes })
+    else onClose()
+  }
+  const props = { api: factorApi, onAdded: added, onCancel: onClose }
+  if (open === 'totp') return inDialog('Set up an authenticator app', onClose, <AddTotp {...props} />)
+  if (open === 'passkey') return inDialog('Add a passkey', onClose, <AddPasskey {...props} />)
+  if (open === 'renew') {
+    return inDialog(
+      'Make new recovery codes',
+      onClose,
+      <Confirm
+        text="The present codes stop working at once."
+        label="Make new codes"
+        onClose={onClose}
+        act={async () => {
+          const { recoveryCodes } = await factorApi.renewCodes()
+          onOpen({ codes: recoveryCodes ?? [] })
+        }}
+      />,
+    )
+  }
+  if ('codes' in open) {
+    return inDialog('Your recovery codes', onClose, <RecoveryCodes codes={open.codes} onDone={onClose} />)
+  }
+  return inDialog(
+    'Remove it?',
+    onClose,
+    <Confirm
+      text={`You can’t enter with ${open.what} any more. Wherever it was used to enter, the admin area closes.`}
+      label="Remove"
+      onClose={onClose}
+      act={async () => {
+        await factorApi.remove(open.remove)
+        showToast('success', 'Removed.')
+        onClose()
+      }}
+    />,
+  )
+}
+
+function inDialog(title: string, onClose: () => void, content: ReactNode) {
+  return (
+    <Dialog isOpen onClose={onClose} title={title}>
+      {content}
+    </Dialog>
+  )
+}
+
+type ConfirmProps = { text: string; label: string; act: () => Promise<void>; onClose: () => void }
+
+function Confirm({ text, label, act, onClose }: ConfirmProps) {
+  const [problem, setProblem] = useState<string>()
+  const run = () =>
+    act().catch((error: unknown) => setProblem(errorText(error, 'That did not work. Nothing was changed.')))
+  return (
+    <div className="flex flex-col gap-5">
+      <p>{text}</p>
+      {problem && (
+        <p role="alert" className="text-bad">
+          {problem}
+        </p>
+      )}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button variant="danger" onClick={run}>
+          {label}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+// A button with a dialog that says what a change of the staff means, and makes it.
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { FormError } from '../../account/form-error.tsx'
+import { errorText } from '../../store/error-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useToast } from '../../ui/toast.tsx'
+
+type StaffDialogProps = {
+  label: string
+  title: string
+  /** Context for screen readers. */
+  about?: string
+  isDanger?: boolean
+  actionLabel: string
+  /** Answers the message of the toast. */
+  act: () => Promise<string>
+  children: ReactNode
+}
+
+export function StaffDialog({ label, title, about, isDanger, actionLabel, act, children }: StaffDialogProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const queries = useQueryClient()
+  const showToast = useToast()
+  const close = () => {
+    setIsOpen(false)
+    setProblem(undefined)
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    setIsBusy(true)
+    try {
+      showToast('success', await act())
+      close()
+    } catch (error) {
+      setProblem(errorText(error, 'That did not work. Nothing was changed.'))
+    } finally {
+      setIsBusy(false)
+      void queries.invalidateQueries({ queryKey: ['admin'] })
+    }
+  }
+  return (
+    <>
+      <Button
+        variant={isDanger ? 'danger' : 'secondary'}
+        size="small"
+        aria-label={about && `${label}: ${about}`}
+        onClick={() => setIsOpen(true)}
+      >
+        {label}
+      </Button>
+      <Dialog isOpen={isOpen} onClose={close} title={title}>
+        <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+          {children}
+          <FormError>{problem}</FormError>
+          <div className="flex flex-wrap justify-end gap-3">
+            <Button variant="quiet" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" variant={isDanger ? 'danger' : 'primary'} isBusy={isBusy}>
+              {actionLabel}
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+    </>
+  )
+}

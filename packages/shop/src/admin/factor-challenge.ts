@@ -1,0 +1,43 @@
+// What a second factor is being set up or asked with, kept by the server for one session.
+import { ApiError } from '@vitrine/contract/api-error'
+import type { Db } from '@vitrine/database/connection'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import type { Reader } from '../prepared.ts'
+import { factorChallenges } from './tables.ts'
+
+type Purpose = (typeof factorChallenges.$inferSelect)['purpose']
+
+/** Replaces the challenge of a session, and drops those of all that are over. */
+export async function keepChallenge(
+  db: Db,
+  { sessionId, purpose, value, seconds }: { sessionId: string; purpose: Purpose; value: string; seconds: number },
+): Promise<void> {
+  await db.delete(factorChallenges).where(lt(factorChallenges.expiresAt, sql`now()`))
+  const set = { value, expiresAt: sql`now() + make_interval(secs => ${seconds})` }
+  await db
+    .insert(factorChallenges)
+    .values({ sessionId, purpose, ...set })
+    .onConflictDoUpdate({ target: [factorChallenges.sessionId, factorChallenges.purpose], set })
+}
+
+/** The challenge of a session, which cannot be taken again. Refuses second-factor-setup-over. */
+export async function takeChallenge(db: Reader, sessionId: string, purpose: Purpose): Promise<string> {
+  const [taken] = await db.delete(factorChallenges).where(living(sessionId, purpose)).returning()
+  if (!taken) throw new ApiError('second-factor-setup-over')
+  return taken.value
+}
+
+/** The same without taking it. */
+export async function readChallenge(db: Reader, sessionId: string, purpose: Purpose): Promise<string> {
+  const [row] = await db.select().from(factorChallenges).where(living(sessionId, purpose))
+  if (!row) throw new ApiError('second-factor-setup-over')
+  return row.value
+}
+
+function living(sessionId: string, purpose: Purpose) {
+  return and(
+    eq(factorChallenges.sessionId, sessionId),
+    eq(factorChallenges.purpose, purpose),
+    gt(factorChallenges.expiresAt, sql`now()`),
+  )
+}

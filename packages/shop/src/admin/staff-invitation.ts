@@ -1,0 +1,186 @@
+// Invitations to the staff: a link with a token of its own, for one address, a week and one use. Only the token's hash is kept.
+import { createHash, randomBytes } from 'node:crypto'
+import { ApiError } from '@vitrine/contract/api-error'
+import { isStaff, type StaffRole } from '@vitrine/contract/permission'
+import type { StaffInvitation } from '@vitrine/contract/staff'
+import type { Db, Tx } from '@vitrine/database/connection'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { lockUser, readUser } from '../accounts/accounts.ts'
+import { frameMail, type MailBrand, type MailText } from '../accounts/mail-frame.ts'
+import type { Session } from '../accounts/session.ts'
+import { users } from '../accounts/tables.ts'
+import { isUuid } from '../identifier.ts'
+import type { Reader } from '../prepared.ts'
+import { findViolatedConstraint } from '../violation.ts'
+import { type Actor, recordAuditEvent } from './audit-log.ts'
+import { staffInvitations } from './tables.ts'
+
+const LIFE_DAYS = 7
+
+/** What the mail needs; the token exists in clear only here. */
+export interface IssuedInvitation {
+  readonly email: string
+  readonly role: StaffRole
+  readonly token: string
+}
+
+/** The invitations that wait, newest first. */
+export async function listInvitations(db: Reader): Promise<StaffInvitation[]> {
+  const rows = await db
+    .select({ ...invitationColumns, isExpired: sql<boolean>`${staffInvitations.expiresAt} <= now()` })
+    .from(staffInvitations)
+    .orderBy(desc(staffInvitations.sentAt))
+  return rows.map(({ sentAt, expiresAt, ...row }) => ({
+    ...row,
+    sentAt: sentAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  }))
+}
+
+const invitationColumns = {
+  id: staffInvitations.id,
+  email: staffInvitations.email,
+  role: staffInvitations.role,
+  sentAt: staffInvitations.sentAt,
+  expiresAt: staffInvitations.expiresAt,
+}
+
+/** Invites somebody. Refuses already-staff, and invalid-input for an address that has an invitation. */
+export async function inviteToStaff(
+  tx: Tx,
+  actor: Actor & { readonly userId: string },
+  { email, role }: { email: string; role: StaffRole },
+): Promise<IssuedInvitation> {
+  const [present] = await tx.select({ role: users.role }).from(users).where(eq(users.email, email))
+  if (present && isStaff(present.role)) throw new ApiError('already-staff', { issues: [{ path: 'email' }] })
+  const token = createToken()
+  const [invitation] = await tx
+    .insert(staffInvitations)
+    .values({ email, role, invitedBy: actor.userId, tokenHash: hashToken(token), expiresAt: inAWeek })
+    .returning({ id: staffInvitations.id })
+    .catch((error: unknown) => {
+      if (findViolatedConstraint(error) !== 'staff_invitations_email') throw error
+      const message = 'This address has an invitation already. You can send it again or cancel it in the list.'
+      throw new ApiError('invalid-input', { issues: [{ path: 'email', message }] }, message)
+    })
+  await recordAuditEvent(tx, actor, { action: 'staff-invited', ...about(invitation?.id ?? ''), after: { role } })
+  return { email, role, token }
+}
+
+/** Sends an invitation again, for another week; the earlier link no longer works. Refuses invitation-invalid. */
+export async function renewInvitation(tx: Tx, actor: Actor, id: string): Promise<IssuedInvitation> {
+  const token = createToken()
+  const [invitation] = isUuid(id)
+    ? await tx
+        .update(staffInvitations)
+        .set({ tokenHash: hashToken(token), sentAt: sql`now()`, expiresAt: inAWeek })
+        .where(eq(staffInvitations.id, id))
+        .returning(invitationColumns)
+    : []
+  if (!invitation) throw new ApiError('invitation-invalid')
+  await recordAuditEvent(tx, actor, { action: 'invitation-sent-again', ...about(id) })
+  return { email: invitation.email, role: invitation.role, token }
+}
+
+/** Cancels an invitation. Refuses invitation-invalid for one that was accepted or cancelled. */
+export async function cancelInvitation(tx: Tx, actor: Actor, id: string): Promise<void> {
+  const { rowCount } = isUuid(id)
+    ? await tx.delete(staffInvitations).where(eq(staffInvitations.id, id))
+    : { rowCount: 0 }
+  if (rowCount !== 1) throw new ApiError('invitation-invalid')
+  await recordAuditEvent(tx, actor, { action: 'invitation-cancelled', ...about(id) })
+}
+
+/** Cancels what somebody sent who may no longer invite anybody. */
+export async function cancelInvitationsOf(tx: Tx, actor: Actor, userId: string): Promise<void> {
+  const cancelled = await tx
+    .delete(staffInvitations)
+    .where(eq(staffInvitations.invitedBy, userId))
+    .returning({ id: staffInvitations.id })
+  for (const { id } of cancelled) await recordAuditEvent(tx, actor, { action: 'invitation-cancelled', ...about(id) })
+}
+
+export interface FoundInvitation {
+  readonly email: string
+  readonly role: StaffRole
+  readonly invitedBy: string
+  readonly expiresAt: Date
+}
+
+/** What an invitation says, for whoever has its link. Refuses invitation-invalid and invitation-expired. */
+export async function findInvitation(db: Db, token: string): Promise<FoundInvitation> {
+  const [found] = await db
+    .select({
+      email: staffInvitations.email,
+      role: staffInvitations.role,
+      invitedBy: sql<string>`coalesce(nullif(${users.actualName}, ''), ${users.username})`,
+      expiresAt: staffInvitations.expiresAt,
+      isExpired: sql<boolean>`${staffInvitations.expiresAt} <= now()`,
+    })
+    .from(staffInvitations)
+    .innerJoin(users, eq(users.id, staffInvitations.invitedBy))
+    .where(eq(staffInvitations.tokenHash, hashToken(token)))
+  if (!found) throw new ApiError('invitation-invalid')
+  const { isExpired, ...invitation } = found
+  if (isExpired) throw new ApiError('invitation-expired')
+  return invitation
+}
+
+/**
+ * Takes the signed-in account onto the staff and uses the invitation up. The address of an account has always been verified.
+ * Refuses invitation-invalid, invitation-expired, invitation-other-account and already-staff.
+ */
+export async function acceptInvitation(
+  tx: Tx,
+  { userId, username, email }: Session,
+  { token, ip }: { token: string; ip: string },
+): Promise<StaffRole> {
+  await lockUser(tx, userId)
+  const [invitation] = await tx
+    .select({ ...invitationColumns, isExpired: sql<boolean>`${staffInvitations.expiresAt} <= now()` })
+    .from(staffInvitations)
+    .where(eq(staffInvitations.tokenHash, hashToken(token)))
+    .for('update')
+  if (!invitation) throw new ApiError('invitation-invalid')
+  if (invitation.isExpired) throw new ApiError('invitation-expired')
+  if (invitation.email !== email) throw new ApiError('invitation-other-account')
+  const { role } = await readUser(tx, userId)
+  if (isStaff(role)) throw new ApiError('already-staff')
+  await tx.delete(staffInvitations).where(eq(staffInvitations.id, invitation.id))
+  const isThere = and(eq(users.id, userId), isNull(users.deletedAt), isNull(users.blockedAt))
+  const { rowCount } = await tx.update(users).set({ role: invitation.role }).where(isThere)
+  if (rowCount !== 1) throw new ApiError('account-blocked')
+  const actor = { userId, name: username, ip }
+  const states = { before: { role }, after: { role: invitation.role, invitation: invitation.id } }
+  await recordAuditEvent(tx, actor, { action: 'staff-joined', subjectKind: 'user', subjectId: userId, ...states })
+  return invitation.role
+}
+
+/** The email with the link. `url` is the address of the page that takes the token. */
+export function writeInvitationMail(
+  { email, role }: Pick<IssuedInvitation, 'email' | 'role'>,
+  { url, inviter, brand }: { url: string; inviter: string; brand: MailBrand },
+): MailText {
+  return frameMail(
+    {
+      to: email,
+      subject: `Join the staff of ${brand.name}`,
+      paragraphs: [
+        `${inviter} invites you to the staff of ${brand.name}, with the role “${role}”.`,
+        `Sign in or create an account with the address ${email}, then accept the invitation. You will be asked to set up an authenticator app or a passkey.`,
+        `The link works once, for ${LIFE_DAYS} days.`,
+      ],
+      link: { label: 'Open the invitation', url },
+      reason: `You’re receiving this email because an owner of ${brand.name} entered this address. If you don’t know them, you can ignore it.`,
+    },
+    brand,
+  )
+}
+
+const inAWeek = sql`now() + make_interval(days => ${sql.raw(String(LIFE_DAYS))})`
+const about = (subjectId: string) => ({ subjectKind: 'invitation', subjectId }) as const
+const createToken = () => randomBytes(32).toString('base64url')
+
+function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}

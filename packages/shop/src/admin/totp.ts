@@ -1,0 +1,95 @@
+// Codes of authenticator apps (TOTP, RFC 6238: SHA-1, 6 digits, 30 seconds, as every app has them).
+import { ApiError } from '@vitrine/contract/api-error'
+import type { Db } from '@vitrine/database/connection'
+import type { TextCipher } from '@vitrine/providers/encryption'
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
+import { secondFactors } from './tables.ts'
+
+const PERIOD_SECONDS = 30
+/** RFC 4226 §4, requirement R6: at least 128 bits, 160 recommended. */
+const SECRET_BYTES = 20
+/** Clocks of phones differ: the code before and the one after are accepted as well (RFC 6238 §5.2). */
+const SKEW_STEPS = 1
+
+/** A new secret, in base32. */
+export function createTotpSecret(): string {
+  return new Secret({ size: SECRET_BYTES }).base32
+}
+
+/** The address by which an app takes the secret over. `issuer` and `label` are what it shows. */
+export function totpUrl(secret: string, { issuer, label }: { issuer: string; label: string }): string {
+  return new TOTP({ secret, issuer, label, period: PERIOD_SECONDS }).toString()
+}
+
+/** The time step of a correct code; undefined for any other. */
+export function findTotpStep(secret: string, code: string, now = Date.now()): number | undefined {
+  const totp = new TOTP({ secret, period: PERIOD_SECONDS })
+  const delta = totp.validate({ token: code, timestamp: now, window: SKEW_STEPS })
+  return delta === null ? undefined : Math.floor(now / 1000 / PERIOD_SECONDS) + delta
+}
+
+/** Encrypted for this user alone: moved to another row it is not decrypted. */
+export function encryptTotpSecret(cipher: TextCipher, userId: string, secret: string): string {
+  return cipher.encrypt(purposeOf(userId), secret)
+}
+
+/** Refuses admin-code-incorrect, with the reason, when the installation no longer has the secret it was encrypted under. */
+export function decryptTotpSecret(cipher: TextCipher, userId: string, encrypted: string): string {
+  const secret = cipher.decrypt(purposeOf(userId), encrypted)
+  if (secret === undefined) throw new ApiError('admin-code-incorrect', {}, SECRET_GONE)
+  return secret
+}
+
+const purposeOf = (userId: string) => `totp of ${userId}`
+const SECRET_GONE =
+  'Codes of this authenticator app can no longer be checked, because the secret of the installation was replaced. Use a passkey or a recovery code and set the app up again.'
+
+/** Encrypts the secrets of all authenticator apps anew, under the newest secret of the installation. Meant for each start of a server. */
+export async function renewTotpEncryption(db: Db, cipher: TextCipher): Promise<void> {
+  const rows = await db
+    .select({ id: secondFactors.id, userId: secondFactors.userId, encrypted: secondFactors.secretEncrypted })
+    .from(secondFactors)
+    .where(eq(secondFactors.kind, 'totp'))
+  for (const { id, userId, encrypted } of rows) {
+    if (encrypted === null || cipher.isCurrent(purposeOf(userId), encrypted)) continue
+    const secret = cipher.decrypt(purposeOf(userId), encrypted)
+    if (secret === undefined) continue
+    await db
+      .update(secondFactors)
+      .set({ secretEncrypted: encryptTotpSecret(cipher, userId, secret) })
+      .where(and(eq(secondFactors.id, id), eq(secondFactors.secretEncrypted, encrypted)))
+  }
+}
+
+/**
+ * Uses a code up: neither it nor an older one is accepted again, also when two requests bring it at once. Returns the factor, or
+ * undefined for a wrong code.
+ */
+export async function useTotpCode(
+  db: Db,
+  userId: string,
+  code: string,
+  cipher: TextCipher,
+): Promise<string | undefined> {
+  const own = and(eq(secondFactors.userId, userId), eq(secondFactors.kind, 'totp'))
+  const [factor] = await db
+    .select({ id: secondFactors.id, encrypted: secondFactors.secretEncrypted })
+    .from(secondFactors)
+    .where(own)
+  if (!factor?.encrypted) return undefined
+  const secret = decryptTotpSecret(cipher, userId, factor.encrypted)
+  const step = findTotpStep(secret, code)
+  if (step === undefined) return undefined
+  const { rowCount } = await db
+    .update(secondFactors)
+    .set({ lastStep: step, lastUsedAt: sql`now()` })
+    .where(
+      and(
+        eq(secondFactors.id, factor.id),
+        eq(secondFactors.secretEncrypted, factor.encrypted),
+        or(isNull(secondFactors.lastStep), lt(secondFactors.lastStep, step)),
+      ),
+    )
+  return rowCount === 1 ? factor.id : undefined
+}
