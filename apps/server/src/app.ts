@@ -7,6 +7,7 @@ import { addApiRoutes } from '@vitrine/sandbox-payment/api-route'
 import { addBrowserRoutes } from '@vitrine/sandbox-payment/browser-route'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { createSerializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { Providers } from './deps/current-providers.ts'
 import type { AppDeps } from './deps/deps.ts'
 import type { ApiScope } from './http/api-scope.ts'
 import { addBodyDeadline } from './http/body-deadline.ts'
@@ -128,9 +129,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app
 }
 
+const usesSandboxPayment = ({ payments, sellsPacks }: Providers) => payments.isSandbox && sellsPacks
+
 function addOutbox(scope: ApiScope, deps: AppDeps): void {
   guardSandbox(scope, deps, ({ states }) => states.mail.mode === 'sandbox' || states.sms.mode === 'sandbox')
-  addSandboxRoutes(scope, deps.outbox, () => deps.providers.get().payments.isSandbox)
+  addSandboxRoutes(scope, deps.outbox, () => usesSandboxPayment(deps.providers.get()))
 }
 
 function addSandboxSignIn(scope: ApiScope, deps: AppDeps): void {
@@ -148,7 +151,7 @@ async function addSandboxPayment(app: FastifyInstance, deps: AppDeps): Promise<v
       })
       await scope.register(async (api) => addApiRoutes(api, sandbox), { prefix: '/v1' })
       await scope.register(async (pages) => {
-        guardSandbox(pages.withTypeProvider<ZodTypeProvider>(), deps, ({ payments }) => payments.isSandbox)
+        guardSandbox(pages.withTypeProvider<ZodTypeProvider>(), deps, usesSandboxPayment)
         addBrowserRoutes(pages, sandbox)
       })
     },

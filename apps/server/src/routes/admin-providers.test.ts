@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { useGateway } from '../../../../tests/sms-gateway.ts'
-import { type AdminForTest, signInAsAdmin } from '../admin-for-test.ts'
+import { type AdminForTest, registerStaff, setUpStaff, signInAsAdmin } from '../admin-for-test.ts'
 import { useApp } from '../app-for-test.ts'
 import { randomIp, registerMember } from '../member-for-test.ts'
 
@@ -139,4 +139,14 @@ describe('a service that is switched off', () => {
     await change({ mail: { mode: 'off' }, sms: { mode: 'off' } })
     expect((await shop.call('GET', '/sandbox')).status).toBe(404)
   })
+})
+
+it('are for owners: a manager sees no keys and changes none', async () => {
+  await change({ sms: ownGateway() })
+  const { revision } = await read()
+  const manager = await setUpStaff(shop, await registerStaff(shop, 'manager'))
+  const { providers, providerStates } = (await manager.call('GET', '/settings')).body as Record<string, Section>
+  expect(providers?.value.sms).toMatchObject({ mode: null, token: '', url: '' })
+  expect(providerStates).toMatchObject({ sms: { mode: 'live' } })
+  expect((await manager.call('PUT', '/settings/providers', { value: {}, revision })).status).toBe(403)
 })

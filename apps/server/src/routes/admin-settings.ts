@@ -2,16 +2,19 @@
 
 import { ApiError } from '@vitrine/contract/api-error'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
+import { may } from '@vitrine/contract/permission'
 import {
   type AdminSettings,
   adminSettings,
   changeSettingsRequest,
   type SettingsSection,
   settingsSection,
+  settingsSections,
 } from '@vitrine/contract/settings'
 import { transaction } from '@vitrine/database/connection'
 import { encryptProviderSecrets, SecretNotKept } from '@vitrine/providers/choice/secret'
 import type { TextCipher } from '@vitrine/providers/encryption'
+import type { SignedInAdmin } from '@vitrine/shop/admin/admin-sign-in'
 import { editSettings } from '@vitrine/shop/admin/settings-action'
 import { z } from 'zod'
 import type { CurrentProviders } from '../deps/current-providers.ts'
@@ -27,7 +30,7 @@ const refused = { 400: apiErrorBody, 401: apiErrorBody }
 const SERVICE_SECTIONS: readonly SettingsSection[] = ['providers', 'launch']
 
 export async function addAdminSettingsRoutes(scope: ApiScope, deps: AppDeps): Promise<void> {
-  await addBrandFileUpload(scope, deps, { tags })
+  await addBrandFileUpload(scope, deps, { tags, permission: 'settings' })
   const { db, providers, settings, cipher } = deps
   scope.get(
     '/settings',
@@ -35,9 +38,9 @@ export async function addAdminSettingsRoutes(scope: ApiScope, deps: AppDeps): Pr
       config: { permission: ['settings', 'services'] },
       schema: { tags, summary: 'All settings of the shop', response: { 200: adminSettings, ...refused } },
     },
-    async () => {
+    async (request) => {
       await settings.reload()
-      return describeSettings(settings, providers)
+      return visibleTo(adminOf(request), describeSettings(settings, providers))
     },
   )
 
@@ -61,7 +64,7 @@ export async function addAdminSettingsRoutes(scope: ApiScope, deps: AppDeps): Pr
       const wanted = { value: section === 'providers' ? encryptSecrets(cipher, kept) : kept, revision }
       await transaction(db, (tx) => editSettings(tx, actorOf(request), section, wanted))
       await settings.reload()
-      return describeSettings(settings, providers)
+      return visibleTo(adminOf(request), describeSettings(settings, providers))
     },
   )
 }
@@ -86,6 +89,12 @@ export function withoutFixed(
   const stored: Readonly<Record<string, unknown>> = getStored()[section]
   const kept = fixed.filter((each) => each.section === section).map(({ field }) => [field, stored[field]])
   return { ...value, ...Object.fromEntries(kept) }
+}
+
+/** Keys of outside services are for those who may change them, encrypted or not. */
+function visibleTo({ role }: SignedInAdmin, settings: AdminSettings): AdminSettings {
+  if (may(role, 'services')) return settings
+  return { ...settings, providers: { ...settings.providers, value: settingsSections.providers.parse({}) } }
 }
 
 /** All sections as the admin area shows them. */

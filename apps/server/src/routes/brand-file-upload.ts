@@ -1,6 +1,7 @@
 // The route by which a file of the brand comes in: one body, whole, as small as such files are. Admin area and setup have it both.
 import { ApiError } from '@vitrine/contract/api-error'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
+import type { Permission } from '@vitrine/contract/permission'
 import { brandFileKind, brandFileResponse } from '@vitrine/contract/settings'
 import type { FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
@@ -9,11 +10,17 @@ import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { BRAND_FILE_BYTES, storeBrandFile } from '../media/store-brand-file.ts'
 
-/** `require` refuses callers who may not; it runs before the body is read. */
+interface BrandFileAccess {
+  readonly tags: string[]
+  readonly permission?: Permission
+  readonly require?: (request: FastifyRequest) => Promise<unknown>
+}
+
+/** `permission` is that of the admin area; `require` refuses callers who may not, before the body is read. */
 export async function addBrandFileUpload(
   scope: ApiScope,
   deps: AppDeps,
-  { tags, require }: { tags: string[]; require?: (request: FastifyRequest) => Promise<unknown> },
+  { tags, permission, require }: BrandFileAccess,
 ): Promise<void> {
   await scope.register(async (plain) => {
     const route: ApiScope = plain.withTypeProvider<ZodTypeProvider>()
@@ -26,6 +33,7 @@ export async function addBrandFileUpload(
       '/brand-files/:kind',
       {
         bodyLimit: BRAND_FILE_BYTES,
+        ...(permission && { config: { permission } }),
         schema: {
           tags,
           summary: 'Publishes a file for the section `brand`; the body is the file itself',

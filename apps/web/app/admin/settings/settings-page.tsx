@@ -63,7 +63,9 @@ function AllSettings() {
 function Sections({ settings }: { settings: AdminSettings }) {
   const [address, setAddress] = useSearchParams()
   const [isUnsaved, setIsUnsaved] = useState(false)
-  const open = tabs.find(({ name }) => name === address.get('section'))?.name ?? 'brand'
+  const may = useMay()
+  const shown = tabs.filter(({ name }) => name !== 'providers' || may('services'))
+  const open = shown.find(({ name }) => name === address.get('section'))?.name ?? 'brand'
   const props = { settings, onUnsaved: setIsUnsaved }
   const queries = useQueryClient()
   const { revalidate } = useRevalidator()
@@ -76,7 +78,7 @@ function Sections({ settings }: { settings: AdminSettings }) {
     <>
       <Tabs
         label="Settings"
-        tabs={tabs}
+        tabs={shown}
         open={open}
         onOpen={(section) => setAddress({ section }, { preventScrollReset: true })}
       >
