@@ -188,6 +188,25 @@ test('an owner adds a passkey and enters with it, and the shared password can be
     await expectAccessible(page)
   })
 
+  await test.step('a sign-in that is too old for a change is asked for again, and nothing typed is lost', async () => {
+    await inShopDatabase((db) =>
+      db.execute(sql`update admin_sessions set created_at = created_at - interval '16 minutes'`),
+    )
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    const form = page.getByRole('dialog', { name: 'Add a passkey' })
+    await form.getByLabel('Name').fill('Second one')
+    await form.getByRole('button', { name: 'Add passkey' }).click()
+    const again = page.getByRole('dialog', { name: 'Please confirm that it is you' })
+    await expectAccessible(page)
+    await again.getByRole('button', { name: 'Use a passkey' }).click()
+    await expect(again).toBeHidden()
+    await expect(form.getByLabel('Name')).toHaveValue('Second one')
+    // The one authenticator of this browser holds a passkey of this account already.
+    await form.getByRole('button', { name: 'Add passkey' }).click()
+    await expect(form.getByText('This device has a passkey of yours already.')).toBeVisible()
+    await form.getByRole('button', { name: 'Cancel' }).click()
+  })
+
   await test.step('it opens the admin area; the shared password still does', async () => {
     await page.getByRole('button', { name: 'Logout' }).click()
     await expect(page.getByRole('button', { name: 'Use the shared admin password' })).toBeVisible()

@@ -2,12 +2,12 @@ import { transaction } from '@vitrine/database/connection'
 import { signIn } from '@vitrine/shop/accounts'
 import { hashPassword } from '@vitrine/shop/accounts/password'
 import { findSession } from '@vitrine/shop/accounts/session'
-import { hasAdminPassword, setAdminPassword } from '@vitrine/shop/admin/admin-password'
+import { DEMO_ADMIN_PASSWORD, hasAdminPassword, setAdminPassword } from '@vitrine/shop/admin/admin-password'
 import { openAdminSession } from '@vitrine/shop/admin/admin-sign-in'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { useDatabase } from '../../../tests/database.ts'
-import { DEMO_ACCOUNTS, DEMO_ADMIN_PASSWORD, seedAccounts } from './seed.ts'
+import { DEMO_ACCOUNTS, seedAccounts } from './seed.ts'
 
 const database = useDatabase()
 

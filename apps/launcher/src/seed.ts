@@ -9,7 +9,12 @@ import { findUserIdByEmail } from '@vitrine/shop/accounts'
 import { hashPassword } from '@vitrine/shop/accounts/password'
 import { restorePublishedPassword, retirePublishedPassword } from '@vitrine/shop/accounts/published-password'
 import type { Role } from '@vitrine/shop/accounts/session'
-import { hasAdminPassword, retireAdminPassword, setAdminPassword } from '@vitrine/shop/admin/admin-password'
+import {
+  DEMO_ADMIN_PASSWORD,
+  hasAdminPassword,
+  retireAdminPassword,
+  setAdminPassword,
+} from '@vitrine/shop/admin/admin-password'
 import type { ChosenSamples } from '@vitrine/shop/admin/setup'
 import { installSamples } from '@vitrine/template/install-samples'
 
@@ -38,9 +43,6 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
     role: 'owner',
   },
 ]
-
-/** The admin password, under the same rule. */
-export const DEMO_ADMIN_PASSWORD = 'owner-vitrine-admin'
 
 interface Seed {
   readonly db: Db

@@ -1,6 +1,7 @@
 // Second factors of the staff, and attacks on them.
 import { transaction } from '@vitrine/database/connection'
 import { createTextCipher } from '@vitrine/providers/encryption'
+import { DEMO_ADMIN_PASSWORD, isDemoPasswordOn } from '@vitrine/shop/admin/admin-password'
 import { resetFactorsByEmail } from '@vitrine/shop/admin/staff'
 import { renewTotpEncryption } from '@vitrine/shop/admin/totp'
 import { sql } from 'drizzle-orm'
@@ -293,14 +294,23 @@ describe('the way in', () => {
 
 describe('the shared password', () => {
   it('is switched off by an owner with an own factor, ends what it opened, and is switched on again', async () => {
-    const { owner, call, cookie } = await signInAsAdmin(shop)
+    const { owner, call } = await signInAsAdmin(shop)
     const turn = (isOn: boolean, ask = call) => ask('PUT', '/staff/shared-password', { isOn })
     expect((await turn(false)).body.code).toBe('second-factor-required')
     const { body } = await call('POST', '/factors/totp/setup')
     const secret = String(body.secret)
     await call('POST', '/factors/totp', { code: codeOf(secret) })
-    expect((await turn(false)).body).toMatchObject({ sharedPassword: { isSet: true, isOn: false } })
-    expect((await look(cookie)).status).toBe(401)
+    await setAdminPasswordForTest(shop, DEMO_ADMIN_PASSWORD)
+    expect(await isDemoPasswordOn(shop.db, undefined)).toBe(true)
+    await setAdminPasswordForTest(shop)
+    const again = cookieOf(await post('/login', owner.token, { password: ADMIN_PASSWORD }))
+    const turnedOff = await shop.call('PUT', '/api/admin/staff/shared-password', {
+      body: { isOn: false },
+      headers: { cookie: again },
+    })
+    expect(turnedOff.body).toMatchObject({ sharedPassword: { isSet: true, isOn: false } })
+    expect(await isDemoPasswordOn(shop.db, undefined)).toBe(false)
+    expect((await look(again)).status).toBe(401)
     const refused = await post('/login', owner.token, { password: ADMIN_PASSWORD })
     expect(refused).toMatchObject({ status: 403, body: { code: 'admin-password-off' } })
     await forgetSteps()

@@ -1,6 +1,7 @@
 // Routes of the checklist before a shop opens: the checks, and the tests that some of them ask for.
 import { resolveTxt } from 'node:dns/promises'
 import { type LaunchTest, launchChecklist, launchTest } from '@vitrine/contract/status'
+import { isDemoPasswordOn } from '@vitrine/shop/admin/admin-password'
 import { SAMPLES } from '@vitrine/shop/admin/audit-log'
 import { findLaunchChecks } from '@vitrine/shop/monitoring/launch-check'
 import { readLaunchRows } from '@vitrine/shop/monitoring/launch-facts'
@@ -52,7 +53,7 @@ async function runAndRecord(deps: AppDeps, test: LaunchTest, request: FastifyReq
   await recordMaintenance(deps.db, { kind: `test-${test}`, startedAt, ...result })
 }
 
-async function describeLaunch({ db, storage, providers, settings, publicUrl }: AppDeps) {
+async function describeLaunch({ db, storage, providers, settings, publicUrl, adminPasswordHash }: AppDeps) {
   const { states, mailDomain } = providers.get()
   const { seller, launch, revisions } = settings.get()
   const { accepted } = launch
@@ -64,6 +65,7 @@ async function describeLaunch({ db, storage, providers, settings, publicUrl }: A
     seller,
     freeBytes: (await inTime(storage.findFreeBytes()).catch(() => undefined)) ?? null,
     mailDomain: mailDomain === undefined ? undefined : await readMailDomain(mailDomain),
+    isDemoAdminPasswordOn: await isDemoPasswordOn(db, adminPasswordHash),
     accepted,
   })
   return { checks, accepted: [...accepted], revision: revisions.launch }

@@ -12,9 +12,10 @@ import { QrCode } from './qr-code.tsx'
 type AddTotpProps = { api: SetUpApi; onAdded: (added: AddedFactor) => void; onCancel: () => void }
 
 export function AddTotp({ api, onAdded, onCancel }: AddTotpProps) {
-  // A new secret each time the form opens, and no other one while it is open.
+  // A new secret each time the form opens, and no other one while it is open: not below `admin`, which is asked for again after
+  // a sign-in.
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['admin', '/factors/totp/setup'],
+    queryKey: ['totp-setup'],
     queryFn: () => api.beginTotp(),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,

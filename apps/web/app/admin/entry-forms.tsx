@@ -30,25 +30,32 @@ export function isPasswordOnly({ password, code, passkey }: AdminEntry): boolean
 type EntryFormsProps = { entry: AdminEntry; onOpened: () => void }
 
 export function EntryForms({ entry, onOpened }: EntryFormsProps) {
-  const [showsPassword, setShowsPassword] = useState(false)
+  const [shown, setShown] = useState<'recovery' | 'password'>()
   if (isPasswordOnly(entry)) return <PasswordForm onOpened={onOpened} />
+  const hasPasskey = entry.passkey && hasPasskeys()
+  const showsCode = entry.code || (entry.recoveryCode && (shown === 'recovery' || !hasPasskey))
   return (
     <div className="flex flex-col gap-6">
-      {entry.passkey && hasPasskeys() && <PasskeyButton onOpened={onOpened} isFirst />}
-      {(entry.code || entry.recoveryCode) && <CodeForm entry={entry} onOpened={onOpened} />}
-      {entry.password &&
-        (showsPassword ? (
-          <PasswordForm onOpened={onOpened} />
-        ) : (
-          <Button variant="quiet" className="self-center" onClick={() => setShowsPassword(true)}>
+      {hasPasskey && <PasskeyButton onOpened={onOpened} />}
+      {showsCode && <CodeForm entry={entry} onOpened={onOpened} />}
+      {shown === 'password' && <PasswordForm onOpened={onOpened} />}
+      <div className="flex flex-col items-center empty:hidden">
+        {entry.recoveryCode && !showsCode && (
+          <Button variant="quiet" onClick={() => setShown('recovery')}>
+            Use a recovery code
+          </Button>
+        )}
+        {entry.password && shown !== 'password' && (
+          <Button variant="quiet" onClick={() => setShown('password')}>
             Use the shared admin password
           </Button>
-        ))}
+        )}
+      </div>
     </div>
   )
 }
 
-function PasskeyButton({ onOpened, isFirst }: { onOpened: () => void; isFirst: boolean }) {
+function PasskeyButton({ onOpened }: { onOpened: () => void }) {
   const [problem, setProblem] = useState<string>()
   const enter = async () => {
     setProblem(undefined)
@@ -61,7 +68,7 @@ function PasskeyButton({ onOpened, isFirst }: { onOpened: () => void; isFirst: b
   }
   return (
     <div className="flex flex-col gap-3">
-      <Button variant={isFirst ? 'primary' : 'secondary'} onClick={enter} data-autofocus>
+      <Button onClick={enter} data-autofocus>
         <Fingerprint aria-hidden="true" size={18} />
         Use a passkey
       </Button>

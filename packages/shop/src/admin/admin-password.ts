@@ -7,6 +7,9 @@ import type { Reader } from '../prepared.ts'
 import { type Actor, COMMAND_LINE, recordAuditEvent } from './audit-log.ts'
 import { adminPassword, adminSessions, secondFactors } from './tables.ts'
 
+/** The one that the start of a trial shop prints. */
+export const DEMO_ADMIN_PASSWORD = 'owner-vitrine-admin'
+
 export interface SharedPassword {
   /** PHC string of the password in effect; undefined: none is set. */
   readonly hash: string | undefined
@@ -70,6 +73,12 @@ export async function hasOwnFactor(db: Reader, userId: string | null): Promise<b
   if (userId === null) return false
   const own = and(eq(secondFactors.userId, userId), inArray(secondFactors.kind, ['totp', 'passkey']))
   return (await db.$count(secondFactors, own)) > 0
+}
+
+/** Whether everybody can read the shared password that is in effect. One that is switched off opens nothing. */
+export async function isDemoPasswordOn(db: Reader, configuredHash: string | undefined): Promise<boolean> {
+  const { hash, isOff } = await readSharedPassword(db, configuredHash)
+  return !isOff && hash !== undefined && (await isPasswordRight(DEMO_ADMIN_PASSWORD, hash))
 }
 
 /** Removes the admin password if it is the published one. Returns whether it was. One that is switched off stays off. */

@@ -18,6 +18,8 @@ export interface LaunchFacts extends LaunchRows {
   readonly freeBytes: number | null
   /** What the name servers say about the sender of emails; undefined while mail is a sandbox. */
   readonly mailDomain: { readonly name: string; readonly hasSpf: boolean; readonly hasDmarc: boolean } | undefined
+  /** The shared admin password is on and the one of the demo. */
+  readonly isDemoAdminPasswordOn: boolean
   readonly accepted: readonly string[]
 }
 
@@ -166,13 +168,15 @@ function backup({ lastBackup, now }: LaunchFacts): Finding {
   }
 }
 
-function passwords({ demoAccounts }: LaunchFacts): Finding {
+function passwords({ demoAccounts, isDemoAdminPasswordOn }: LaunchFacts): Finding {
+  const accounts =
+    demoAccounts === 0 ? 'None can sign in.' : `${demoAccounts} can sign in with a password that everybody can read.`
+  const shared = isDemoAdminPasswordOn ? ' Everybody can read the shared admin password.' : ''
   return {
     code: 'passwords',
     title: 'Demo accounts',
-    isDone: demoAccounts === 0,
-    found:
-      demoAccounts === 0 ? 'None can sign in.' : `${demoAccounts} can sign in with a password that everybody can read.`,
+    isDone: demoAccounts === 0 && !isDemoAdminPasswordOn,
+    found: `${accounts}${shared}`,
     todo: 'Create an owner of your own first; the passwords are removed when the shop starts with its public address or in production.',
   }
 }

@@ -126,9 +126,10 @@ function usedText({ createdAt, lastUsedAt }: { createdAt: string; lastUsedAt: st
 function OpenDialog({ open, onOpen, onClose }: { open: Open; onOpen: (open: Open) => void; onClose: () => void }) {
   const showToast = useToast()
   const added = ({ recoveryCodes }: { recoveryCodes: string[] | null }) => {
+    // A toast would cover what is to be confirmed about the codes.
+    if (recoveryCodes) return onOpen({ codes: recoveryCodes })
     showToast('success', 'Added. You can enter with it from now on.')
-    if (recoveryCodes) onOpen({ codes: recoveryCodes })
-    else onClose()
+    onClose()
   }
   const props = { api: factorApi, onAdded: added, onCancel: onClose }
   if (open === 'totp') return inDialog('Set up an authenticator app', onClose, <AddTotp {...props} />)
