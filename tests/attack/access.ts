@@ -73,7 +73,7 @@ export const accessAttempts: readonly Attempt[] = [
     run: async ({ attacker, call }) => {
       const { body } = await call('GET', '/api/openapi.json')
       const admin = Object.entries(body.paths as Record<string, object>).flatMap(([path, methods]) =>
-        path.startsWith('/api/admin') && !/^\/api\/admin\/log(in|out)$/.test(path)
+        path.startsWith('/api/admin') && !/^\/api\/admin\/(entry|login|logout)\b/.test(path)
           ? Object.keys(methods).map((method) => [method.toUpperCase(), path.replaceAll(/\{[^}]+\}/g, 'x')] as const)
           : [],
       )
