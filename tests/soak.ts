@@ -2,6 +2,7 @@
 // model and 60 rounds of the concurrency fuzz; every kind of work with each response of the server and of the database lost in turn; then a shop
 // whose server and database are killed so many times while people buy (60 unless said otherwise).
 // `npm run test:soak -- media [files] [first]`: the long version of what it asks of broken files.
+// `npm run test:soak -- brand [brands]`: 200 random brands through every kind of page, mails, receipts and the mark on videos.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
@@ -20,6 +21,20 @@ const printResult = (isGreen: boolean, line: string) => {
 if (process.argv[2] === 'media') {
   const [files, from] = process.argv.slice(3).map(Number)
   await soakMedia(printResult, files, from)
+  process.exit(failed > 0 ? 1 : 0)
+}
+
+if (process.argv[2] === 'brand') {
+  const brands = process.argv[3] ?? '200'
+  for (const [program, words, what] of [
+    ['vitest', ['run', 'tests/brand'], 'mails, text messages, receipts and marks'],
+    ['playwright', ['test', 'brand.journey'], 'pages, editors and the admin area'],
+  ] as const) {
+    const env = { ...process.env, VITRINE_BRANDS: brands }
+    const child = spawn(resolve(root, 'node_modules/.bin', program), words, { cwd: root, stdio: 'inherit', env })
+    const [code] = await once(child, 'exit')
+    printResult(code === 0, `${brands} brands through ${what}`)
+  }
   process.exit(failed > 0 ? 1 : 0)
 }
 

@@ -24,9 +24,7 @@ export async function expectAccessible(page: Page): Promise<void> {
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
     await Promise.allSettled(ending.map((animation) => animation.finished))
   })
-  for (const frame of page.frames()) {
-    if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(source)
-  }
+  await loadAxe(page)
   const problems = await page.evaluate(async () => {
     const { axe } = window as AxeWindow
     if (!axe) throw new Error('axe is not on the page')
@@ -35,4 +33,11 @@ export async function expectAccessible(page: Page): Promise<void> {
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
   })
   expect(problems).toEqual([])
+}
+
+/** Makes `axe` available to the scripts of a page and its frames. */
+export async function loadAxe(page: Page): Promise<void> {
+  for (const frame of page.frames()) {
+    if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(source)
+  }
 }

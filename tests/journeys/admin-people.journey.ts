@@ -241,6 +241,6 @@ test('videos that failed are found and tried again, and payments are listed, on 
   await expect(page.getByText('No payments match the filters.')).toBeVisible()
   const file = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download CSV' }).click()
-  expect((await file).suggestedFilename()).toBe('vitrine-payments-all.csv')
+  expect((await file).suggestedFilename()).toBe('payments-all.csv')
   expectQuiet()
 })

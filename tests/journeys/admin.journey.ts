@@ -504,7 +504,7 @@ test('a table is sorted, searched, paged and downloaded as it is shown', async (
     const waiting = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Download CSV' }).click()
     const download = await waiting
-    expect(download.suggestedFilename()).toBe('vitrine-users-60days.csv')
+    expect(download.suggestedFilename()).toBe('users-60days.csv')
     const file = parseCsv(readFileSync(await download.path(), 'utf8'))
     expect(
       file.map((row) => [

@@ -25,6 +25,10 @@ const {
 } = process.env
 assert(url && root && dataFolder, 'the launcher hands DATABASE_URL, VITRINE_ROOT and VITRINE_DATA to this process')
 
+const NOT_EMPTY =
+  'This shop has an owner or templates already, so there is nothing to set up.\n' +
+  'VITRINE_DATA (or DATABASE_URL) names another place for a new shop.'
+
 // Empty means not set. The server reports all invalid settings.
 const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
 
@@ -39,10 +43,6 @@ try {
   console.error(error.message)
   process.exit(1)
 }
-
-const NOT_EMPTY =
-  'This shop has an owner or templates already, so there is nothing to set up.\n' +
-  'VITRINE_DATA (or DATABASE_URL) names another place for a new shop.'
 
 interface Preparation {
   readonly url: string

@@ -152,9 +152,9 @@ async function* inOnePiece<Item>(items: readonly Item[]): AsyncGenerator<readonl
   yield items
 }
 
-/** Such as `vitrine-users-2026-03-01-2026-03-31.csv`, or `vitrine-users-week.csv`. */
+/** Such as `users-2026-03-01-2026-03-31.csv`, or `users-week.csv`. */
 function nameOf(what: string, { period, from, to }: AdminPeriodQuery): string {
-  return `vitrine-${what}-${period === 'custom' ? `${from}-${to}` : period}.csv`
+  return `${what}-${period === 'custom' ? `${from}-${to}` : period}.csv`
 }
 
 /** Once the first rows are here, so that a question the database refuses is answered by an error and not by half a file. */

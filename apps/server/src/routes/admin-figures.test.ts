@@ -155,7 +155,7 @@ describe('an export', () => {
   it('is a file for spreadsheets with all rows, of every table', async () => {
     const templates = await admin.call('GET', '/templates.csv?period=week')
     expect(templates.headers['content-type']).toBe('text/csv; charset=utf-8')
-    expect(templates.headers['content-disposition']).toContain('filename="vitrine-templates-week.csv"')
+    expect(templates.headers['content-disposition']).toContain('filename="templates-week.csv"')
     const lines = templates.text.replace('\ufeff', '').split('\r\n')
     expect(lines[0]).toContain('templateId,templateName,kind,status')
     expect(lines[1]).toContain(`${templateId},"Lamps, ""and"" more",video,published,16:9,120`)

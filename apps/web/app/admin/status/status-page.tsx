@@ -66,6 +66,7 @@ function Status({ status, isOld }: { status: ShopStatus; isOld: boolean }) {
         </p>
         <QueryTable queries={status.slowQueries.queries} />
       </Section>
+      <p className="text-caption text-muted">About: this shop runs on Vitrine {status.version}.</p>
     </div>
   )
 }

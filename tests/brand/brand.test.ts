@@ -1,0 +1,176 @@
+// Whatever an owner calls and colours the shop: mails, text messages, receipts and the mark on videos have its name and not that
+// of the program, and can be read. The pages are in tests/journeys/brand.journey.ts.
+import { createCanvas } from '@napi-rs/canvas'
+import { createWatermark } from '@vitrine/composition/watermark'
+import { contrast, READABLE_CONTRAST } from '@vitrine/contract/brand-color'
+import { watermarkText } from '@vitrine/contract/watermark'
+import { transaction } from '@vitrine/database/connection'
+import { type NotificationEmail, writeEmail } from '@vitrine/shop/accounts/notification-email'
+import { changeSettings, readSettings } from '@vitrine/shop/settings'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { signInAsAdmin } from '../../apps/server/src/admin-for-test.ts'
+import { useApp } from '../../apps/server/src/app-for-test.ts'
+import { type MemberForTest, registerMember } from '../../apps/server/src/member-for-test.ts'
+import { readPdf } from '../../apps/server/src/receipt/pdf-reader-for-test.ts'
+import { drawSharePicture } from '../../apps/server/src/receipt/share-picture.ts'
+import { addTemplate } from '../../apps/server/src/template-for-test.ts'
+import { sampleDocument } from '../../packages/composition/golden/sample.ts'
+import { FONTS } from '../../packages/composition/golden/stock.ts'
+import { createNodeHost } from '../../packages/composition/node-host.ts'
+import type { Context } from '../../packages/composition/src/painter/host.ts'
+import { loadShaper } from '../../packages/composition/src/text/shaper.ts'
+import { brandCount, makeBrand, makeLogo, PROGRAM, type RandomBrand, withoutStoredNames } from './random-brand.ts'
+
+// Long runs send more codes within minutes than a shop does in a day.
+const shop = useApp(() => ({ otpCeiling: { mail: 50_000, sms: 50_000 } }))
+let admin: Awaited<ReturnType<typeof signInAsAdmin>>
+let buyer: MemberForTest
+const numbers = Array.from({ length: brandCount }, (_, number) => number)
+
+beforeAll(async () => {
+  admin = await signInAsAdmin(shop)
+  buyer = await registerMember(shop)
+})
+
+async function useBrand(number: number): Promise<RandomBrand> {
+  const brand = makeBrand(number)
+  const logo = await makeLogo(number)
+  const headers = { 'content-type': 'application/octet-stream' }
+  const sent = logo && (await admin.call('POST', '/brand-files/logo', logo, { headers }))
+  if (sent) expect(sent.status, sent.text).toBe(200)
+  const { revisions } = await readSettings(shop.db)
+  const wanted = { value: { ...brand, logo: sent?.body.id ?? null }, revision: revisions.brand }
+  await transaction(shop.db, (tx) => changeSettings(tx, 'brand', wanted))
+  await shop.deps.settings.reload()
+  return brand
+}
+
+const decode = (html: string) => html.replace(/&#(\d+);/g, (_all, code) => String.fromCharCode(Number(code)))
+
+/** Every text of a mail stands on the page's ground, or on a ground of its own. */
+function expectReadable(html: string): void {
+  const ground = /background:(#[0-9a-f]{6})/.exec(html)?.[1] ?? '#ffffff'
+  const styles = [...html.matchAll(/style="([^"]*)"/g)].map(([, style = '']) => style)
+  const colored = styles.filter((style) => /(^|;)color:/.test(style) || /[^-]color:#/.test(style))
+  expect(colored.length).toBeGreaterThan(1)
+  for (const style of colored) {
+    const text = /(?:^|[^-])color:(#[0-9a-f]{6})/.exec(style)?.[1] ?? ''
+    const own = /background:(#[0-9a-f]{6})/.exec(style)?.[1] ?? ground
+    expect(contrast(text, own), style).toBeGreaterThanOrEqual(READABLE_CONTRAST)
+  }
+}
+
+const userId = '00000000-0000-7000-8000-000000000000'
+const notices: NotificationEmail[] = [
+  { kind: 'password-changed', userId, how: 'reset' },
+  { kind: 'new-sign-in', userId, device: 'Firefox', at: '2026-11-21T03:37:25.000Z' },
+  { kind: 'google-linked', userId },
+  { kind: 'film-ready', userId, renderId: 'r1', templateName: 'Lamps' },
+  { kind: 'pack-paid', userId, credits: 2500, amountPaise: 149_900, receiptNumber: 'R-2026-27-000123' },
+  { kind: 'payment-returned', userId, amountPaise: 39_900, transactionId: 'pay_1', explanation: 'It came twice.' },
+  { kind: 'account-deleted', email: 'asha@example.test' },
+]
+
+describe(`each of ${brandCount} brands`, () => {
+  it('is in mails and text messages, which can be read', async () => {
+    for (const number of numbers) {
+      const brand = await useBrand(number)
+      const to = `brand-${number}@example.test`
+      const ip = `10.${number >> 8}.${number & 255}.1`
+      await shop.call('POST', '/api/send-email-otp', { body: { email: to, purpose: 'register' }, ip })
+      const phone = `+9198765${String(10_000 + number)}`
+      await shop.call('POST', '/api/send-phone-otp', { body: { phoneNumber: phone }, ip })
+      const received = async (address: string) => {
+        const { body } = await shop.call('GET', `/sandbox/outbox.json?to=${encodeURIComponent(address)}`)
+        return (body.messages as { subject?: string; text: string; html?: string; from?: string }[])[0]
+      }
+      const [mail, sms] = [await received(to), await received(phone)]
+      expect([mail?.subject, sms?.text]).toEqual([
+        expect.stringContaining(brand.name),
+        expect.stringContaining(brand.name),
+      ])
+      const written = notices.map((notice) => writeEmail(notice, { to, publicUrl: 'https://shop.example', brand }))
+      for (const { subject = '', text, html = '' } of [mail, sms, ...written].filter((one) => one !== undefined)) {
+        expect(`${subject}\n${text}\n${decode(html)}`).not.toMatch(PROGRAM)
+        if (html === '') continue
+        expect(decode(html)).toContain(brand.name)
+        expectReadable(html)
+      }
+    }
+  })
+
+  it('is on receipts, with no letter missing', async () => {
+    for (const number of numbers) {
+      const { name } = await useBrand(number)
+      const call = (path: string, body: object = {}) => shop.call('POST', `/api/${path}`, { token: buyer.token, body })
+      const templateId = await addTemplate(shop.db, { name: 'Lamps', priceCredits: 1 })
+      const { receiptNumber } = (await call('purchase-template', { templateId })).body
+      const { url } = (await call(`receipts/${receiptNumber}/link`)).body
+      const file = (await shop.app.inject({ url: String(url) })).rawPayload
+      const { texts, glyphs, title, subject } = readPdf(file)
+      expect([...texts, title, subject].join('\n'), name).not.toMatch(PROGRAM)
+      expect(file.toString('latin1'), name).not.toMatch(PROGRAM)
+      expect(
+        glyphs.flat().filter((glyph) => glyph === 0),
+        name,
+      ).toEqual([])
+    }
+  })
+
+  it('is what public answers and exports say', async () => {
+    for (const number of numbers) {
+      await useBrand(number)
+      for (const slug of [
+        'terms',
+        'privacy',
+        'refund',
+        'contact',
+        'support',
+        'faq',
+        'tutorials',
+        'cookies',
+        'pricing',
+      ]) {
+        const { text } = await shop.call('GET', `/api/content?slug=${slug}`)
+        expect(withoutStoredNames(text), slug).not.toMatch(PROGRAM)
+      }
+    }
+    const { headers } = await admin.call('GET', '/users.csv?period=week')
+    expect(headers['content-disposition']).not.toMatch(PROGRAM)
+  })
+
+  it('marks previews in every part of the frame', async () => {
+    const [host, shaper, [face]] = [createNodeHost(), await loadShaper(), sampleDocument.fonts]
+    if (!face) throw new Error('the sample document has no font')
+    const [width, height] = [320, 180]
+    for (const number of numbers) {
+      const { name, ...brand } = makeBrand(number)
+      const canvas = createCanvas(width, height)
+      const context = canvas.getContext('2d')
+      context.fillStyle = '#808080'
+      context.fillRect(0, 0, width, height)
+      createWatermark(watermarkText(name), { host, shaper, face, fonts: FONTS }).draw(
+        context as unknown as Context,
+        width,
+        height,
+      )
+      const { data } = context.getImageData(0, 0, width, height)
+      for (let part = 0; part < 9; part++) {
+        const marked = countMarked(data, { left: (part % 3) * 106, top: Math.floor(part / 3) * 60, width })
+        expect(marked, `${name}, part ${part}`).toBeGreaterThan(20)
+      }
+      expect((await drawSharePicture({ ...makeFullBrand(), ...brand, name })).length).toBeGreaterThan(5000)
+    }
+  })
+})
+
+const makeFullBrand = () => shop.deps.settings.get().brand
+
+/** Pixels of a ninth of the frame that are not as grey as its ground. */
+function countMarked(data: Uint8ClampedArray, { left, top, width }: { left: number; top: number; width: number }) {
+  let count = 0
+  for (let y = top; y < top + 60; y++) {
+    for (let x = left; x < left + 106; x++) if (data[(y * width + x) * 4] !== 128) count++
+  }
+  return count
+}
