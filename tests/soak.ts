@@ -3,6 +3,7 @@
 // whose server and database are killed so many times while people buy (60 unless said otherwise).
 // `npm run test:soak -- media [files] [first]`: the long version of what it asks of broken files.
 // `npm run test:soak -- brand [brands]`: 200 random brands through every kind of page, mails, receipts and the mark on videos.
+// `npm run test:soak -- settings [changes]`: 1,000 changes on two servers, of which no page shows half of one.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
@@ -24,17 +25,31 @@ if (process.argv[2] === 'media') {
   process.exit(failed > 0 ? 1 : 0)
 }
 
+/** Runs a program of node_modules; whether it succeeded. */
+async function run(program: string, words: readonly string[], environment: NodeJS.ProcessEnv): Promise<boolean> {
+  const child = spawn(resolve(root, 'node_modules/.bin', program), words, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...environment, ...process.env },
+  })
+  const [code] = await once(child, 'exit')
+  return code === 0
+}
+
 if (process.argv[2] === 'brand') {
   const brands = process.argv[3] ?? '200'
-  for (const [program, words, what] of [
-    ['vitest', ['run', 'tests/brand'], 'mails, text messages, receipts and marks'],
-    ['playwright', ['test', 'brand.journey'], 'pages, editors and the admin area'],
-  ] as const) {
-    const env = { ...process.env, VITRINE_BRANDS: brands }
-    const child = spawn(resolve(root, 'node_modules/.bin', program), words, { cwd: root, stdio: 'inherit', env })
-    const [code] = await once(child, 'exit')
-    printResult(code === 0, `${brands} brands through ${what}`)
-  }
+  const environment = { VITRINE_BRANDS: brands }
+  const areGreen = await run('vitest', ['run', 'tests/brand'], environment)
+  printResult(areGreen, `${brands} brands through mails, text messages, receipts and marks`)
+  const isGreen = await run('playwright', ['test', 'brand.journey'], environment)
+  printResult(isGreen, `${brands} brands through pages, editors and the admin area`)
+  process.exit(failed > 0 ? 1 : 0)
+}
+
+if (process.argv[2] === 'settings') {
+  const changes = process.argv[3] ?? '1000'
+  const words = ['run', 'tests/operations/many-machines.test.ts', '-t', 'half of a brand']
+  printResult(await run('vitest', words, { VITRINE_SETTING_CHANGES: changes }), `${changes} changes on two servers`)
   process.exit(failed > 0 ? 1 : 0)
 }
 
@@ -43,13 +58,9 @@ const areas = [
   'tests/money-model',
   'tests/lost-response',
 ]
-const vitest = spawn(resolve(root, 'node_modules/.bin/vitest'), ['run', ...areas], {
-  cwd: root,
-  stdio: ['ignore', 'inherit', 'inherit'],
-  env: { VITRINE_MODEL_RUNS: '3000', VITRINE_FUZZ_ROUNDS: '60', VITRINE_LOSSES: 'all', ...process.env },
-})
-const [code] = await once(vitest, 'exit')
-printResult(code === 0, 'races, thousands of model runs, the concurrency fuzz, and lost responses')
+const limits = { VITRINE_MODEL_RUNS: '3000', VITRINE_FUZZ_ROUNDS: '60', VITRINE_LOSSES: 'all' }
+const isGreen = await run('vitest', ['run', ...areas], limits)
+printResult(isGreen, 'races, thousands of model runs, the concurrency fuzz, and lost responses')
 
 const began = performance.now()
 const report = await crashTheShop({
