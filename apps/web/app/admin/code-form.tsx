@@ -35,7 +35,12 @@ export function CodeForm({ entry, onOpened }: CodeFormProps) {
       setIsBusy(false)
     }
   }
-  const field = { name: 'code', required: true, autoFocus: !entry.passkey || !entry.code, error: isWrong ? text : undefined }
+  const field = {
+    name: 'code',
+    required: true,
+    autoFocus: !entry.passkey || !entry.code,
+    error: isWrong ? text : undefined,
+  }
   return (
     <form method="post" onSubmit={enter} noValidate className="flex flex-col gap-5">
       {isRecovery ? (
