@@ -159,7 +159,7 @@ describe(`each of ${brandCount} brands`, () => {
         const marked = countMarked(data, { left: (part % 3) * 106, top: Math.floor(part / 3) * 60, width })
         expect(marked, `${name}, part ${part}`).toBeGreaterThan(20)
       }
-      expect((await drawSharePicture({ ...makeFullBrand(), ...brand, name })).length).toBeGreaterThan(5000)
+      expect((await drawSharePicture({ ...makeFullBrand(), ...brand, name }, name)).length).toBeGreaterThan(5000)
     }
   })
 })

@@ -27,7 +27,7 @@ export function addBrandFiles(app: FastifyInstance, deps: Needed): void {
     if (sharePicture) return reply.redirect(sharePicture.url, 302)
     return reply.header('content-type', 'image/png').send(await share(settings.get()))
   })
-  const share = keepFor((state) => drawShare(state.brand))
+  const share = keepFor(drawShare)
   // On a home screen an icon fills its square; in a tab it may be clear.
   for (const [path, size, isFilled] of [
     ['/icon.png', 192, false],
@@ -86,7 +86,7 @@ async function drawIcon({ storage }: Needed, { brand, icon, logo }: SettingsStat
   return drawInSquare(source, { ...shape, background: '#ffffff', margin: picture && shape.isFilled ? 0.1 : 0 })
 }
 
-async function drawShare(brand: BrandSettings): Promise<Buffer> {
+async function drawShare({ brand, storefront }: SettingsState): Promise<Buffer> {
   const { drawSharePicture } = await import('../receipt/share-picture.ts')
-  return drawSharePicture(brand)
+  return drawSharePicture(brand, storefront.headline)
 }

@@ -1,6 +1,7 @@
+import { createCanvas } from '@napi-rs/canvas'
 import { expect, it } from 'vitest'
 import { readPdf } from './pdf-reader-for-test.ts'
-import { drawReceipt, type ReceiptSheet } from './receipt-pdf.ts'
+import { drawReceipt, openLogo, type ReceiptSheet } from './receipt-pdf.ts'
 
 const sheet: ReceiptSheet = {
   number: 'VT-2026-000123',
@@ -28,6 +29,15 @@ it('contains all data as selectable text, on one page', () => {
   wanted.push('asha@example.test', 'Lamps', 'Video template', '3', '120 credits', '360 credits', 'Rangoli', '₹399.00')
   wanted.push('Subtotal', 'Tax', '-', 'Total', '361 credits', 'Payment', 'pay_O1ab2', 'Standard')
   for (const text of [...wanted, 'Personal and commercial use.']) expect(texts).toContain(text)
+})
+
+it('shows the logo of the shop instead of the mark and the name', async () => {
+  const logo = await openLogo(await createCanvas(400, 80).encode('png'))
+  expect(logo).toBeDefined()
+  const { texts } = readPdf(drawReceipt({ ...sheet, brand: { ...sheet.brand, logo } }))
+  expect(texts).not.toContain('Lamp House')
+  expect(texts).toContain('Lamp House Pvt Ltd')
+  expect(await openLogo(Buffer.from('no picture'))).toBeUndefined()
 })
 
 it.each([

@@ -1,13 +1,13 @@
 // Draws a receipt: one A4 page of PDF with selectable text.
-import { PDFDocument } from '@napi-rs/canvas'
+import { type Image, loadImage, PDFDocument, type SKRSContext2D } from '@napi-rs/canvas'
 import type { BrandSettings } from '@vitrine/contract/settings'
 import { openReceiptFonts, type ReceiptFonts } from './receipt-font.ts'
 
 /** A party of the sale, as lines of an address; the first is its name. */
 export type ReceiptParty = readonly [name: string, ...lines: string[]]
 
-/** What a receipt shows of the shop. */
-export type ReceiptBrand = Pick<BrandSettings, 'name' | 'accent'>
+/** What a receipt shows of the shop: its logo, or the mark and the name. */
+export type ReceiptBrand = Pick<BrandSettings, 'name' | 'accent'> & { readonly logo?: Image | undefined }
 
 export interface ReceiptLine {
   readonly title: string
@@ -37,7 +37,8 @@ export interface ReceiptSheet {
   readonly notes: readonly { readonly title: string; readonly text: string }[]
 }
 
-type Paper = ReturnType<PDFDocument['beginPage']>
+/** A page is a canvas; the library's types leave out that pictures can be drawn on it. */
+type Paper = SKRSContext2D
 
 /** A4 in points. */
 const PAGE = { width: 595, height: 842 } as const
@@ -46,11 +47,19 @@ const RIGHT = PAGE.width - MARGIN
 const FOOTER_TOP = PAGE.height - 64
 const COLUMN = { quantity: 350, each: 440, total: RIGHT } as const
 
+/** The room for a logo, in points. */
+const LOGO = { width: 220, height: 40 } as const
+
 const PAPER = '#ffffff'
 const INK = '#16130f'
 const MUTED = '#6b655b'
 const LINE = '#e7e3da'
 const ON_INK = '#fbfaf7'
+
+/** A logo for a receipt; undefined for a file that cannot be drawn. */
+export function openLogo(file: Buffer): Promise<Image | undefined> {
+  return loadImage(file).catch(() => undefined)
+}
 
 /** Draws the receipt. Every text fits: long ones are broken into lines, and what does not fit goes to another page. */
 export function drawReceipt(sheet: ReceiptSheet): Buffer {
@@ -75,11 +84,8 @@ export function drawReceipt(sheet: ReceiptSheet): Buffer {
 const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Asia/Kolkata' })
 
 function drawHead(pen: PageWriter, { number, issuedAt, brand }: ReceiptSheet): void {
-  drawMark(pen.context, { left: MARGIN, top: MARGIN, size: 36 }, brand.accent)
-  // Not in the headline's face: some of its letters cannot be copied out of a PDF.
-  const style = { font: 'strong', size: 18 } as const
-  const [name = ''] = pen.breakLines(brand.name, style, RIGHT - MARGIN - 48 - 130)
-  pen.write(name, { ...style, x: MARGIN + 48, y: MARGIN + 25 })
+  if (brand.logo) drawLogo(pen.context, brand.logo)
+  else drawMarkAndName(pen, brand)
   pen.write('Receipt', { x: RIGHT, y: MARGIN + 26, font: 'headline', size: 28, align: 'right' })
   pen.y = MARGIN + 72
   for (const [label, value, x] of [
@@ -90,6 +96,19 @@ function drawHead(pen: PageWriter, { number, issuedAt, brand }: ReceiptSheet): v
     pen.write(value, { x, y: pen.y + 16, font: 'strong', size: 11 })
   }
   pen.y += 40
+}
+
+function drawLogo(context: Paper, logo: Image): void {
+  const scale = Math.min(LOGO.width / logo.width, LOGO.height / logo.height)
+  context.drawImage(logo, MARGIN, MARGIN, logo.width * scale, logo.height * scale)
+}
+
+function drawMarkAndName(pen: PageWriter, { name, accent }: ReceiptBrand): void {
+  drawMark(pen.context, { left: MARGIN, top: MARGIN, size: 36 }, accent)
+  // Not in the headline's face: some of its letters cannot be copied out of a PDF.
+  const style = { font: 'strong', size: 18 } as const
+  const [line = ''] = pen.breakLines(name, style, RIGHT - MARGIN - 48 - 130)
+  pen.write(line, { ...style, x: MARGIN + 48, y: MARGIN + 25 })
 }
 
 function drawParties(pen: PageWriter, { seller, buyer }: ReceiptSheet): void {
@@ -181,7 +200,7 @@ function drawNote(pen: PageWriter, { title, text }: { title: string; text: strin
   pen.y += 14
 }
 
-/** The shop's logo: a lit window with a video in it, above its sill. */
+/** The bundled mark: a lit window with a video in it, above its sill. */
 function drawMark(
   context: Paper,
   { left, top, size }: { left: number; top: number; size: number },
@@ -307,7 +326,7 @@ class PageWriter {
   }
 
   #beginPage(): Paper {
-    const context = this.#document.beginPage(PAGE.width, PAGE.height)
+    const context = this.#document.beginPage(PAGE.width, PAGE.height) as Paper
     this.context = context
     this.#page++
     context.fillStyle = PAPER

@@ -1,4 +1,4 @@
-// Draws the picture that messengers show beside links (the shop's name, its promise, and the mark in its accent colour), and icons.
+// Draws the picture that messengers show beside links (the shop's name, its headline, and the mark in its accent colour), and icons.
 import { createCanvas, loadImage, type SKRSContext2D } from '@napi-rs/canvas'
 import { inkOn } from '@vitrine/contract/brand-color'
 import type { BrandSettings } from '@vitrine/contract/settings'
@@ -9,10 +9,12 @@ const SIZE = { width: 1200, height: 630 } as const
 const MARGIN = 86
 /** Where the mark begins. */
 const TEXT_RIGHT = 800
-const PROMISE = ['Your photos,', 'your words,', 'a video by tonight.'] as const
+const HEADLINE_LINES = 3
+/** In characters: drawn smaller, a longer one would be hard to read in a list of messages. */
+const LONG_LINE = 30
 
-/** PNG of 1200x630. A long name is drawn smaller. */
-export async function drawSharePicture({ name, accent, headlines }: BrandSettings): Promise<Buffer> {
+/** PNG of 1200x630 with the headline of the home page. A long name or line is drawn smaller. */
+export async function drawSharePicture({ name, accent, headlines }: BrandSettings, headline: string): Promise<Buffer> {
   const canvas = createCanvas(SIZE.width, SIZE.height)
   const context = canvas.getContext('2d')
   const fonts = openReceiptFonts()
@@ -21,9 +23,24 @@ export async function drawSharePicture({ name, accent, headlines }: BrandSetting
   context.fillRect(0, 0, SIZE.width, SIZE.height)
   context.fillStyle = '#fbfaf7'
   writeFitting(context, name, { face, size: 44, y: 124 })
-  for (const [index, line] of PROMISE.entries()) writeFitting(context, line, { face, size: 84, y: 342 + index * 96 })
+  for (const [index, line] of breakHeadline(headline).entries())
+    writeFitting(context, line, { face, size: 84, y: 342 + index * 96 })
   drawMark(context, accent)
   return canvas.encode('png')
+}
+
+/** Between clauses, as it is read; where there are too many, between words into lines of about the same length. */
+export function breakHeadline(headline: string): string[] {
+  const clauses = headline.split(/(?<=[,;:.!?।])\s+/)
+  if (clauses.length <= HEADLINE_LINES && clauses.every(({ length }) => length <= LONG_LINE)) return clauses
+  const lines: string[] = []
+  for (const word of headline.split(/\s+/)) {
+    const line = lines.at(-1)
+    const isFull = line === undefined || line.length + word.length / 2 > headline.length / HEADLINE_LINES
+    if (isFull && lines.length < HEADLINE_LINES) lines.push(word)
+    else lines[lines.length - 1] = `${line} ${word}`
+  }
+  return lines
 }
 
 interface Square {

@@ -6,6 +6,7 @@ import { receiptLinkResponse, receiptParams } from '@vitrine/contract/payments'
 import { attachmentNamed } from '@vitrine/providers/storage/content-disposition'
 import { getReceipt } from '@vitrine/shop/purchases/purchase-history'
 import type { FastifyInstance } from 'fastify'
+import { readBrandPicture } from '../deps/brand-picture.ts'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { describeReceipt } from '../receipt/receipt-sheet.ts'
@@ -34,7 +35,8 @@ export function addReceiptLinkRoutes(api: ApiScope, { db, receiptLinks }: AppDep
 }
 
 /** The links lead here, outside of the API: no token comes with them. */
-export function addReceiptRoutes(app: FastifyInstance, { db, receiptLinks, settings }: AppDeps): void {
+export function addReceiptRoutes(app: FastifyInstance, deps: AppDeps): void {
+  const { db, receiptLinks, settings } = deps
   app.get<{ Params: { userId: string; receiptNumber: string }; Querystring: Record<string, unknown> }>(
     '/receipts/:userId/:receiptNumber',
     { compress: false, schema: { hide: true } },
@@ -47,8 +49,12 @@ export function addReceiptRoutes(app: FastifyInstance, { db, receiptLinks, setti
       }
       const receipt = await getReceipt(db, userId, receiptNumber)
       // Drawing comes with a library of some megabytes, which most processes never need.
-      const { drawReceipt } = await import('../receipt/receipt-pdf.ts')
-      const file = drawReceipt(describeReceipt(receipt, await settings.readAt(receipt.issuedAt)))
+      const { drawReceipt, openLogo } = await import('../receipt/receipt-pdf.ts')
+      const { brand, seller } = await settings.readAt(receipt.issuedAt)
+      const picture = await readBrandPicture(deps, brand.logo)
+      const { name, accent } = brand
+      const logo = picture && (await openLogo(picture))
+      const file = drawReceipt(describeReceipt(receipt, { brand: { name, accent, logo }, seller }))
       return reply
         .headers({
           'content-type': 'application/pdf',

@@ -172,7 +172,7 @@ function* setupAlerts({ providers, processes, version }: Facts): Generator<Statu
       sandboxes.length < providers.length
         ? `Still in sandbox mode: ${sandboxes.join(', ')}.`
         : 'This store is in sandbox mode: emails and text messages are not delivered, and payments move no money.',
-      'Configure the real providers before you open the store (docs/operating.md).',
+      'Enter live ones under Settings, Providers, before you open the store, or switch them off.',
     )
   }
   const others = new Set(processes.map((each) => each.version).filter((each) => each !== version))

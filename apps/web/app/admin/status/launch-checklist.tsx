@@ -7,6 +7,8 @@ import { useState } from 'react'
 import { errorText } from '../../store/error-text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { adminApiPath, adminCall } from '../admin-api.ts'
 import { useMay } from '../role.tsx'
@@ -21,25 +23,39 @@ const testLabels: Readonly<Record<LaunchTest, string>> = {
 }
 
 export function LaunchChecklist() {
-  const { data } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     queryKey: checklistKey,
     queryFn: ({ signal }) => adminCall<Checklist>('GET', adminApiPath('/launch'), { signal }),
   })
-  if (!data) return null
-  const open = data.checks.filter(({ state }) => state === 'open').length
+  const open = data?.checks.filter(({ state }) => state === 'open').length
   return (
     <section aria-labelledby="launch-heading" className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-3">
         <h2 id="launch-heading" className="font-headline text-title">
           Before you open
         </h2>
-        <Badge tone={open === 0 ? 'good' : 'warn'}>{open === 0 ? 'Ready' : `${open} to do`}</Badge>
+        {open !== undefined && (
+          <Badge tone={open === 0 ? 'good' : 'warn'}>{open === 0 ? 'Ready' : `${open} to do`}</Badge>
+        )}
       </div>
-      <ul className="divide-y divide-line border-y border-line">
-        {data.checks.map((check) => (
-          <Line key={check.code} check={check} list={data} />
-        ))}
-      </ul>
+      {data && (
+        <ul className="divide-y divide-line border-y border-line">
+          {data.checks.map((check) => (
+            <Line key={check.code} check={check} list={data} />
+          ))}
+        </ul>
+      )}
+      {!data && error && (
+        <LoadFailed title="The checklist could not be loaded" isRetrying={isFetching} onRetry={refetch}>
+          {errorText(error, 'Please try again in a moment.')}
+        </LoadFailed>
+      )}
+      {!data && !error && (
+        <div role="status">
+          <span className="sr-only">Loading the checklist...</span>
+          <Skeleton className="h-96" />
+        </div>
+      )}
     </section>
   )
 }
